@@ -19,7 +19,7 @@ import styles from './App.module.css';
 const ReplaceQuestion = dialogPart(() => import('./notices/ReplaceQuestion.tsx'));
 const UpdateOffer = lazyPart(() => import('./notices/UpdateOffer.tsx'));
 
-/** The shell around every screen. Nothing is shown before the persisted state has been read. */
+/** The shell around every screen. Shows nothing until the persisted state was read. */
 export function App() {
   const { rehydrated } = useSnapshot(persisted);
   if (!rehydrated) return <p className="boot">Loading...</p>;
@@ -56,20 +56,22 @@ function Shell() {
   );
 }
 
-/** Beside the screen: React takes over what waits for a screen, or is shown in its stead, after everything around it. */
+/**
+ * Rendered beside the screen: React hydrates a suspended screen, or its fallback, after everything around it.
+ */
 function ScreenIsThere() {
   useLayoutEffect(screenStands, []);
   useEffect(screenIsThere, []);
   return null;
 }
 
-/** What arrived from outside waits for the visitor's word. */
+/** Asks before a file from outside replaces unsaved work. */
 function Replace() {
   const { asked } = useSnapshot(replacement);
   return asked !== null && <ReplaceQuestion open onOpenChange={(open) => open || answerReplacement(false)} />;
 }
 
-/** A newer version is offered while nothing goes on that it would end. */
+/** Offers a newer version while no running work would be lost. */
 function Update() {
   const { offered } = useSnapshot(version);
   const { now } = useSnapshot(busy);
@@ -77,8 +79,8 @@ function Update() {
 }
 
 /**
- * A change of screen is told to everyone: the page's title changes, the view starts at the top, and
- * the new screen's heading takes the focus once it is there. The first screen keeps the focus where it is.
+ * Handles a change of screen: sets the page's title, scrolls to the top, and focuses the new screen's heading once it
+ * is there. The first screen keeps the focus where it is.
  */
 function useScreenChange(location: string): void {
   const { parser } = useRouter();

@@ -11,7 +11,7 @@ interface State {
   failed: boolean;
 }
 
-/** What is shown instead of a screen that broke while it was rendered. One that could not be loaded says so itself (lazyScreen.tsx). */
+/** Shown instead of a screen that failed to render. lazyScreen.tsx handles screens that failed to load. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/controls/button.ts';
 import { ScreenHeading } from '../ui/screen/ScreenHeading.tsx';
 import styles from './NotFound.module.css';
 
-/** Any path that leads nowhere. */
+/** The screen for unknown paths. */
 export function NotFound() {
   return (
     <section className={styles.page}>

@@ -4,7 +4,7 @@ import { navigateAfterPaint } from './navigateAfterPaint.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-/** Everything that React shows. */
+/** The root of the React tree. */
 export function Root() {
   return (
     <StrictMode>

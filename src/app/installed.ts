@@ -6,19 +6,19 @@ import { Scope } from '../platform/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../platform/loading/serviceWorker.ts';
 import { version } from '../state/shell/version.ts';
 
-/** What makes a page an app on the device: it opens without a connection, is offered newer versions, and takes files. */
+/** Features of an installed page: offline start, updates, and files from the system. */
 
-/** A page that is looked at again asks for a newer version this often at most, ms. */
+/** Minimum interval between two update checks of a visible page, ms. */
 const LOOK_EVERY_MS = 30 * 60_000;
-/** While there seems to be no connection, the server is asked this often, ms. */
+/** Interval of requests to the server while it seems unreachable, ms. */
 const REACH_EVERY_MS = 15_000;
 
-/** Part of the File Handling API; no compiler knows it yet. */
+/** Part of the File Handling API, which TypeScript's DOM types lack. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[] }) => void): void;
 }
 
-/** Everything of it, for the life of the page. Call it once the page is loaded and idle. */
+/** Starts all of it, for the life of the page. Call it once the page is loaded and idle. */
 export function startInstalled(): void {
   const scope = new Scope();
   takeFiles(scope);
@@ -29,18 +29,18 @@ export function startInstalled(): void {
   void registerServiceWorker().then((registration) => registration && lookForNewer(registration, scope));
 }
 
-/** A worker that takes over from another one may bring a newer build than this page's. */
+/** A new service worker may serve a newer build than this page's. */
 function watchVersion(container: ServiceWorkerContainer, scope: Scope): void {
   const entry = ownEntry();
   if (entry === null) return;
   const compare = async () => {
-    // False only: a worker that cannot say is no reason to offer anything.
+    // Only on `false`: without an answer, offer nothing.
     if ((await askServiceWorker({ ask: 'same-build', entry })) === false) version.offered = true;
   };
   scope.listen(container, 'controllerchange', () => void compare());
 }
 
-/** The browser looks for a newer worker when a page is opened; a page that stays open for days asks by itself. */
+/** Browsers check for a new worker when a page is opened; check here for a page that stays open for days. */
 function lookForNewer(registration: ServiceWorkerRegistration, scope: Scope): void {
   let looked = Date.now();
   scope.listen(document, 'visibilitychange', () => {
@@ -50,7 +50,7 @@ function lookForNewer(registration: ServiceWorkerRegistration, scope: Scope): vo
   });
 }
 
-/** The browser says when a cable comes back, not when a server does: while it seems away, it is asked quietly. */
+/** Browsers report when the network returns, not when the server does: poll it while it seems unreachable. */
 function watchConnection(scope: Scope): void {
   let asking: Scope | null = null;
   const ask = () =>
@@ -67,7 +67,7 @@ function watchConnection(scope: Scope): void {
   follow();
 }
 
-/** Files that the system opens with Accord, and those that another app shared with it. */
+/** Takes files that the system opens with Accord, and those shared by another app. */
 function takeFiles(scope: Scope): void {
   const arrive = async (files: readonly File[] | null) => {
     const { openArrival } = await import('../state/shell/arrivals.ts');
@@ -81,7 +81,7 @@ function takeFiles(scope: Scope): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(SHARED_PARAMETER)) return;
   address.searchParams.delete(SHARED_PARAMETER);
-  // A reload must not ask for it again.
+  // A reload must not take the files again.
   navigate(address.pathname + address.search, { replace: true });
   void import('../platform/storage/inbox.ts')
     .then(({ takeSharedFile }) => takeSharedFile())

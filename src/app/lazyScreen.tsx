@@ -5,29 +5,29 @@ import { busy } from '../state/shell/busy.ts';
 import { ScreenFailure } from '../ui/loading/ScreenFailure.tsx';
 import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
 
-/** Session key of the build for which this tab has reloaded itself: once is kind, twice would be a loop. */
+/** Session key of the build for which this tab has reloaded itself: reload once only, to avoid a loop. */
 const RELOADED_KEY = 'accord:reloaded';
 
-/** A screen, and what fetches it before it is shown. */
+/** A screen with a function that loads it in advance. */
 export type LazyScreen = ComponentType & {
   /** Settles when the screen can be shown at once. @throws LoadError */
   load: () => Promise<void>;
 };
 
 /**
- * A screen that is loaded when it is first visited. When it is gone from the server because a newer build stands there, the page is
- * opened anew, unless something would be lost. In every other case it says in its place that it could not be loaded, and asks for
- * nothing more until the visitor does, the connection is back, or it is visited again.
- * @param pausesMs between its tries
+ * A screen that is loaded on the first visit. When a newer build has replaced it on the server, reloads the page,
+ * unless work would be lost. Otherwise shows an error in its place and retries on a press, a reconnect or the next
+ * visit.
+ * @param pausesMs pauses between the attempts
  */
 export function lazyScreen(load: () => Promise<{ default: ComponentType }>, pausesMs?: readonly number[]): LazyScreen {
   /*
-   * Kept here and not in the component: React keeps no state of a component that has only ever waited, and makes it anew for every
-   * look at what it waits for.
+   * Kept outside the component: React discards the state of a component that has only suspended, and creates it again
+   * on every attempt.
    */
   let broken = false;
   let loading: Promise<{ default: ComponentType }> | null = null;
-  /** The screen itself, from when it is there: React would show a moment of nothing before a promise that is fulfilled. */
+  /** The loaded screen: suspending on a resolved promise would show an empty frame. */
   let loaded: ComponentType | null = null;
   const listeners = new Set<() => void>();
   const become = (now: boolean) => {
@@ -64,14 +64,14 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
     const [Current] = useState(() => loaded ?? Screen);
     return <Current />;
   }
-  /** How many of it are on the page: whoever comes back to one that failed asks anew. */
+  /** Number of mounted error messages: a new visit of a failed screen retries. */
   let failures = 0;
   function Broken() {
     useEffect(() => {
       failures++;
       return () => {
         failures--;
-        // A moment later, as React may only have looked whether it can be taken away and put back.
+        // Delayed: React may unmount and remount it in one pass.
         queueMicrotask(() => failures === 0 && again());
       };
     }, []);
@@ -87,7 +87,7 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
   return Object.assign(Lazy, { load: async () => void (await fetched()) });
 }
 
-/** Reloads the page when the server has a newer build and nothing goes on here. True when it does. */
+/** Reloads the page when the server has a newer build and no work is running. True when it does. */
 async function reloadForNewerBuild(): Promise<boolean> {
   const entry = await newerBuild();
   if (entry === null || busy.now) return false;
@@ -95,7 +95,7 @@ async function reloadForNewerBuild(): Promise<boolean> {
     if (sessionStorage.getItem(RELOADED_KEY) === entry) return false;
     sessionStorage.setItem(RELOADED_KEY, entry);
   } catch {
-    // Without a memory nothing would stop a second time.
+    // Without storage a second reload could not be prevented.
     return false;
   }
   window.location.reload();

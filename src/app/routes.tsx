@@ -2,8 +2,7 @@ import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
 
 /**
- * Every route of the app, in one list. A screen is loaded when it is first visited; one with a `label` appears in
- * the header by itself.
+ * Every route of the app. A screen is loaded on its first visit; one with a `label` appears in the header.
  */
 export interface AppRoute {
   path: string;
@@ -18,7 +17,7 @@ const Create = lazyScreen(() => import('../screens/create/Create.tsx'));
 const Login = lazyScreen(() => import('../screens/login/Login.tsx'));
 const loadResults = () => import('../screens/results/Results.tsx');
 const Processing = lazyScreen(() => {
-  // The wait is long enough to have the results at hand when it ends.
+  // Load the results during the wait.
   void loadResults().catch(() => undefined);
   return import('../screens/processing/Processing.tsx');
 });
@@ -119,10 +118,10 @@ export function titleOf(path: string, parser: Parser): string {
   return path === '/' ? `Accord · ${title}` : `${title} · Accord`;
 }
 
-/** The pattern of a route as a regular expression's source, for what knows no router. */
+/** The pattern of a route as the source of a regular expression, for code without a router. */
 export const patternOf = (path: string): string => `^${path.replace(/:\w+/g, '[^/]+')}/?$`;
 
-/** The screen at a path; undefined where a path leads nowhere. */
+/** The screen at a path; undefined for an unknown path. */
 export function screenAt(path: string): LazyScreen | undefined {
   return ROUTES.find((route) => new RegExp(patternOf(route.path), 'i').test(path))?.screen;
 }

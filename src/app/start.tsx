@@ -14,7 +14,7 @@ import { screenAt } from './routes.tsx';
 /** How long the page's first picture stays while the screen's files are on their way, ms. */
 const MAX_FIRST_PICTURE_MS = 3000;
 
-/** Puts the app in the place of the page's first picture, once the screen can be shown without a moment of nothing. */
+/** Replaces the prerendered page by the app, once the screen can be shown without an empty frame. */
 export async function start(root: HTMLElement): Promise<void> {
   const scope = new Scope();
   const screen = runFirstScripts().then(() => screenAt(location.pathname)?.load());
@@ -27,9 +27,9 @@ export async function start(root: HTMLElement): Promise<void> {
     onCaughtError: (error) => error instanceof LoadError || reportError(error),
   };
   const app = <Root />;
-  // The first picture is that of a first visit: whoever was here before may have chosen something that it does not show.
+  // The prerendered page is that of a first visit; a returning visitor may have settings that it does not show.
   const first = root.hasAttribute('data-first') && isFirstVisit();
-  // As a transition it is rendered in small pieces, between which the browser answers.
+  // A transition renders in small pieces, between which the browser handles input.
   startTransition(() => {
     if (first) hydrateRoot(root, app, { ...options, onRecoverableError: () => undefined });
     else createRoot(root, options).render(app);
@@ -40,9 +40,9 @@ export async function start(root: HTMLElement): Promise<void> {
       ({ startSending }) => startSending(),
       () => undefined,
     );
-  // A press is answered first.
+  // Paint the press first.
   whenNeeded(() => void queueTask(startSenders), new Scope());
-  // The first visit comes first: what keeps the app for the next one waits until the page is there.
+  // Load the page first, then cache the app for the next visit.
   const later = () =>
     whenIdle(
       () => void import('./installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined),
@@ -58,7 +58,7 @@ export async function start(root: HTMLElement): Promise<void> {
   }
 }
 
-/** Nothing was kept here, so that nothing can look different from what the page shows already. */
+/** True when nothing is stored here: the app then looks like the prerendered page. */
 function isFirstVisit(): boolean {
   try {
     return localStorage.length === 0;

@@ -1,7 +1,7 @@
 /**
- * What is done between the page's first picture, which is plain HTML, and the app (pwa/firstPaint.ts): a button that was
- * pressed meanwhile is pressed once the app's own stands in its place, a file that was dropped is dropped then, and the focus
- * stays where it was. A script in the page keeps it (supabase/local/http/firstPaintScripts.ts).
+ * Carries input on the prerendered page, which is plain HTML, over to the app (pwa/firstPaint.ts): repeats a press on
+ * the app's button, reopens a dropped file, and restores the focus. A script in the page records it
+ * (supabase/local/http/firstPaintScripts.ts).
  */
 import { forgetFirstWords } from '../../platform/loading/firstWords.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
@@ -14,20 +14,20 @@ interface Held {
 
 declare global {
   interface Window {
-    /** What was done so far; there where the page had a first picture, until the app goes on with it. */
+    /** Recorded input; defined on prerendered pages until the app takes over. */
     early?: {
-      /** The button that was pressed last. */
+      /** The last pressed button. */
       pressed?: HTMLElement;
-      /** The button on which a pointer is down, and where, CSS px of the viewport. */
+      /** The button under a pressed pointer, and the pointer's position, CSS px of the viewport. */
       held?: Held | null;
       dropped?: File[];
-      /** From now on everything is the app's. */
+      /** Stops recording: the app handles all input from now on. */
       end: () => void;
     };
   }
 }
 
-/** The name by which a control is found again. */
+/** A name that finds the same control again. */
 const nameOf = (control: Element): string =>
   `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent ?? ''}`;
 
@@ -37,20 +37,20 @@ let focused: string | null = null;
 const find = (name: string): HTMLElement | undefined =>
   [...(root?.querySelectorAll<HTMLElement>('a, button, [tabindex]') ?? [])].find((control) => nameOf(control) === name);
 
-/** Looks at the first picture, before the app stands in its place. */
+/** Reads the prerendered page before the app replaces it. */
 export function fromFirstPicture(picture: HTMLElement): void {
   root = picture;
   const { activeElement } = document;
   if (activeElement !== null && root.contains(activeElement)) focused = nameOf(activeElement);
 }
 
-/** The app's buttons stand in the place of the first picture's: a pointer that is down is from now on over one of them. */
+/** The app's buttons replace those of the prerendered page: a pressed pointer is now over one of them. */
 export function screenStands(): void {
   const held = window.early?.held;
   if (held) pressAtRelease(held);
 }
 
-/** A screen can be used, or what is shown when it cannot be: the app goes on with what was done before. */
+/** The screen, or its error, is ready: repeats the recorded input. */
 export function screenIsThere(): void {
   const { early } = window;
   if (early === undefined) return;
@@ -62,12 +62,12 @@ export function screenIsThere(): void {
   if (early.dropped !== undefined) drop(early.dropped);
 }
 
-/** A pointer that moved no further than this, CSS px, is where it was: a finger is never quite still. */
+/** A pointer that moved less than this, CSS px, counts as still: a finger always moves a little. */
 const STILL_PX = 10;
 
 /**
- * A press that began on the first picture and ends on the app's button is none for the browser where these are two elements. It is
- * one as well when the pointer stayed, and the button moved away under it.
+ * A press that begins on the prerendered page and ends on the app's button is no click for the browser where these
+ * are two elements. Counts it as one, also when the pointer stayed and the button moved away under it.
  */
 function pressAtRelease({ control: began, x, y }: Held): void {
   const name = nameOf(began);

@@ -5,19 +5,19 @@ import { persisted } from '../../state/shell/persist.ts';
 import { patternOf, screenAt } from '../routes.tsx';
 import { Root } from '../Root.tsx';
 
-/** An entry screen: one that people open by a link, with what is seen of it before any script has run. */
+/** A prerendered entry screen: one that people open by a link. */
 export interface FirstScreen {
   /** Source of a regular expression on the path. */
   path: string;
-  /** The screen's module, from the root. */
+  /** Path of the screen's module, from the root. */
   module: string;
-  /** What the elements with `data-word` are filled with; without it nothing is missing. */
+  /** Source of the texts for elements with `data-word`; absent when there are none. */
   wordsOf?: WordsOf;
   /** Markup of the whole page. */
   html: string;
 }
 
-/** Stand-ins for the words of a share, each in its place. */
+/** Placeholders for the words of a share. */
 const WORDS: Record<WordsOf, Record<string, unknown>> = {
   share: {
     shareId: 'aaaaaaaa',
@@ -30,7 +30,10 @@ const WORDS: Record<WordsOf, Record<string, unknown>> = {
   fragrance: {},
 };
 
-/** The entry screens: a path of each, its module, the routes it stands for, and where its words come from. Of two the first that has its words is shown. */
+/**
+ * The entry screens: a sample path, the module, the routes it covers, and the source of its words. The first one
+ * whose words are available is shown.
+ */
 const ENTRY_SCREENS: readonly (readonly [
   path: string,
   module: string,
@@ -46,11 +49,11 @@ const ENTRY_SCREENS: readonly (readonly [
   ['/beat-maker', 'beat-maker/BeatMaker.tsx', ['/beat-maker']],
 ];
 
-/** Rendered while the app is built (pwa/firstPaint.ts), with the very components that the app then puts there. */
+/** Renders the screens at build time (pwa/firstPaint.ts), with the same components as the app. */
 export async function firstScreens(): Promise<FirstScreen[]> {
   persisted.rehydrated = true;
   const screens: FirstScreen[] = [];
-  // One after the other: words are said to the whole page.
+  // One after the other: the words are global to the page.
   for (const [path, module, routes, wordsOf] of ENTRY_SCREENS) {
     await screenAt(path)?.load();
     globalThis.firstWords = wordsOf && { of: wordsOf, words: WORDS[wordsOf] };

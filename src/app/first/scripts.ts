@@ -2,14 +2,14 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 
 declare global {
   interface Window {
-    /** Addresses of the scripts of the first screen, those first that others import; only a built page has them. */
+    /** URLs of the first screen's scripts, dependencies first; set only on a built page. */
     firstScripts?: readonly string[];
   }
 }
 
 /**
- * Runs the scripts of the first screen one by one, each in a task of its own: as imports of the screen all of them would run in one
- * long task. What cannot be had ends it; the screen's own import asks again, and says so.
+ * Runs the scripts of the first screen one by one, each in its own task: as imports of the screen they would run in
+ * one long task. Stops at the first failure; the screen's own import retries it and reports the error.
  */
 export async function runFirstScripts(): Promise<void> {
   try {
@@ -18,6 +18,6 @@ export async function runFirstScripts(): Promise<void> {
       await new Scope().delay(0);
     }
   } catch {
-    // Said by whoever misses it.
+    // Reported by the screen's own import.
   }
 }

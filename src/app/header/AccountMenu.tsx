@@ -13,14 +13,14 @@ const ENTRIES = [
   ['Fragrances', '/profile?tab=fragrances'],
 ] as const;
 
-/** The member's round picture, and behind it the ways into the profile and out of the account. */
+/** The member's picture as a button, with a menu: profile and log-out. */
 export default function AccountMenu() {
   const { user } = useSnapshot(session);
   const [, navigate] = useLocation();
   if (user === null) return null;
   const leave = async () => {
     if (!(await leaveAccount())) return;
-    // The menu is gone with its button, and what stands in its place takes the focus.
+    // The menu was unmounted with its button: focus its replacement.
     afterNextPaint(() => {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>('header a[href="/login"]')?.focus();

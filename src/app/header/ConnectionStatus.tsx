@@ -1,7 +1,7 @@
 import { useOnline } from '../../ui/loading/useOnline.ts';
 import styles from './ConnectionStatus.module.css';
 
-/** Says quietly that there is no connection, for as long as that is so. */
+/** A quiet notice while there is no connection. */
 export function ConnectionStatus() {
   const online = useOnline();
   return (

@@ -3,7 +3,7 @@ import styles from './Footer.module.css';
 
 const YEAR = new Date().getFullYear();
 
-/** The copyright line and the way to Instagram. */
+/** The copyright line and the link to Instagram. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

@@ -13,7 +13,7 @@ import { MobileMenu } from './MobileMenu.tsx';
 import { NAVIGATION } from '../routes.tsx';
 import styles from './Header.module.css';
 
-// Whoever is not signed in downloads neither of them.
+// Visitors without a session do not load these.
 const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'), {
   waiting: <span className={styles.avatar} />,
   failed: (again) => <button type="button" className={styles.avatar} aria-label="Account" onClick={again} />,
@@ -23,13 +23,13 @@ const LoginDialog = lazyPart(loadLoginDialog, {
   failed: (again) => <LoadFailure onAgain={again} onClose={() => (session.dialog = null)} />,
 });
 
-/** The screens that are about logging in themselves. */
+/** Screens that have a login form themselves. */
 const WITHOUT_LOGIN = ['/login', '/register', '/reset-password', '/change-password'];
 
-/** Logo and links, and the way into the account; on a phone the links are a full-screen menu behind a toggle. */
+/** Logo, links and account; on a phone the links are a full-screen menu behind a toggle. */
 export function Header({ location }: { location: string }) {
   const { user, dialog } = useSnapshot(session);
-  // From then on it is there, so that it can close in its own time.
+  // Stays mounted once opened, so that its closing animation can run.
   const [asked, setAsked] = useState(false);
   if (dialog !== null && !asked) setAsked(true);
   useEffect(startSession, []);
@@ -59,14 +59,14 @@ export function Header({ location }: { location: string }) {
   );
 }
 
-/** A link to the login page that opens the dialog instead, where the visitor only presses it. */
+/** A link to the login page; a plain press opens the dialog instead. */
 function LoginButton() {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     askToLogIn();
   };
-  // A finger that arrives presses in the same moment, which is answered first.
+  // On touch, the pointer arrives and presses at once: paint the press first.
   const preload = () => void afterNextPaint(() => void loadLoginDialog().catch(() => undefined));
   return (
     <a
@@ -88,7 +88,7 @@ interface HeaderLinkProps {
   children: string;
 }
 
-/** The Store is another site, in a tab of its own (docs/decisions.md, 20: without a shop, our own store there). */
+/** The Store opens in another tab (docs/decisions.md, 20: without a shop, our own store there). */
 function HeaderLink({ path, here, children }: HeaderLinkProps) {
   if (path === '/store') {
     return (

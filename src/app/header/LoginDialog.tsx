@@ -9,19 +9,19 @@ import { session } from '../../state/account/session.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import form from '../../ui/forms/form.module.css';
 
-/** What a refused login said is cleared this long after the dialog closed, ms. */
+/** Clears a login error this long after the dialog closed, ms. */
 const RESET_MS = 300;
 
-/** Logging in, or creating an account, over whatever screen is open. Stays on that screen after a login. */
+/** Log-in and registration over the current screen. The screen stays after a login. */
 export default function LoginDialog() {
   const { dialog, user } = useSnapshot(session);
   const [, navigate] = useLocation();
   const [refusal, setRefusal] = useState<string | null>(null);
-  // While it closes it goes on showing the side that was open; asked for meanwhile, it opens again.
+  // Keep showing the open side during the closing animation.
   const [side, setSide] = useState(dialog ?? 'login');
   if (dialog !== null && dialog !== side) setSide(dialog);
   const open = dialog !== null && user === null;
-  // Each opening begins with empty forms and nothing refused.
+  // Each opening starts with empty forms and no error.
   const [opening, setOpening] = useState({ open, count: 0 });
   if (opening.open !== open) {
     setOpening({ open, count: opening.count + (open ? 1 : 0) });
@@ -32,14 +32,14 @@ export default function LoginDialog() {
   };
   useEffect(() => {
     if (open) return;
-    // Signed in meanwhile, in this tab or another: there is nothing left to ask.
+    // Signed in meanwhile, in this tab or another: close the dialog.
     session.dialog = null;
     const scope = new Scope();
     scope.timeout(() => setRefusal(null), RESET_MS);
     return () => scope.dispose();
   }, [open]);
 
-  /** The dialog closes before the screen changes under it. */
+  /** Closes the dialog before the screen changes under it. */
   const forgot = () => {
     session.dialog = null;
     navigate('/reset-password');

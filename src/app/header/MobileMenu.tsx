@@ -5,8 +5,8 @@ import { CloseIcon, MenuIcon } from '../../ui/icons/icons.tsx';
 import styles from './Header.module.css';
 
 /**
- * The header's links (list items) over the whole screen of a phone. The browser's own dialog keeps the focus inside
- * and hears Escape; it styles the whole page anew as it opens and closes, which the press does not wait for.
+ * The header's links (list items) as a full-screen menu on a phone. A native dialog traps the focus and handles
+ * Escape. Opening it restyles the whole page, so it waits until the press is painted.
  */
 export function MobileMenu({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
@@ -14,7 +14,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
     const dialog = menu.current;
     if (dialog === null) return;
     const scope = new Scope();
-    // A link may lead to the page that is open already; then nothing else would close the menu.
+    // A link may lead to the current page, which changes nothing that would close the menu.
     scope.listen(dialog, 'click', ({ target }) => {
       if (target instanceof Element && target.closest('a') !== null) afterNextPaint(() => dialog.close());
     });

@@ -8,10 +8,10 @@ import styles from './LazyNotices.module.css';
 
 const Notices = lazyPart(() => import('./Notices.tsx'), { failed: () => <PlainNotices /> });
 
-/** How long a plain notice stays, ms. */
+/** Duration of a plain notice, ms. */
 const PLAIN_MS = 6000;
 
-/** The last notice as one line, where the toasts themselves could not be loaded. */
+/** The last notice as one line, when the toasts could not be loaded. */
 function PlainNotices() {
   const [notice, setNotice] = useState<Notice | null>(null);
   useEffect(() => onNotice(setNotice), []);
@@ -28,21 +28,21 @@ function PlainNotices() {
 }
 
 /**
- * Loads the toasts with the first gesture, so that they are there when something is to be said, or with
- * the first notice when that comes earlier: a first visit that only looks does not download them.
+ * Loads the toasts with the first gesture, or with the first notice if that is earlier: a first visit without either
+ * does not download them.
  */
 export function LazyNotices() {
   const [wanted, setWanted] = useState(false);
   const early = useRef<Notice[]>([]);
   useEffect(() => {
     if (wanted) {
-      // Nobody listens yet: they wait in src/state/shell/notices.ts until the toasts do.
+      // Queue them in src/state/shell/notices.ts until the toasts listen.
       for (const notice of early.current.splice(0)) notify(notice);
       return undefined;
     }
     const scope = new Scope();
     const want = () => setWanted(true);
-    // A press is answered first.
+    // Paint the press first.
     onGesture(() => scope.add(queueTask(want)), scope);
     scope.add(
       onNotice((notice) => {

@@ -10,7 +10,7 @@ const VISIBLE = 3;
 const GAP_PX = 14;
 const WIDTH_PX = 356;
 const SWIPE_PX = 20;
-/** The distance that sonner itself asks for (its SWIPE_THRESHOLD is 45 and no option). */
+/** The swipe distance that sonner requires (its SWIPE_THRESHOLD is 45 and not an option). */
 const SONNER_SWIPE_PX = 45;
 
 const LOOK = {
@@ -29,13 +29,15 @@ const CLASSES = {
   icon: styles['icon'] ?? '',
 };
 
-/** The toasts that stay, by the key of their notice. One that leaves takes what would replace it along (sonner removes it by its id). */
+/**
+ * Visible toasts by the key of their notice. Removing one in sonner also removes its replacement (same id).
+ */
 const staying = new Map<string, { id: string | number; words: string }>();
 
 function show({ kind, title, description, duration, position, key }: Notice): void {
   const words = `${title}\n${description ?? ''}`;
   const before = key === undefined ? undefined : staying.get(key);
-  // Said once more, it comes anew: words that stand there already would change nothing that can be seen.
+  // Replace a repeated notice by a new toast: an update with the same words would not be visible.
   const again = before?.words === words;
   if (again) toast.dismiss(before.id);
   const earlier = again ? undefined : before?.id;
@@ -44,7 +46,7 @@ function show({ kind, title, description, duration, position, key }: Notice): vo
   };
   const id = toast[kind](title, {
     duration: duration ?? DURATION_MS,
-    // Said even when there is none: a notice with the key of an earlier one would keep that one's description, and its place.
+    // Pass it even when undefined: otherwise a replaced notice keeps its description and its place.
     description,
     position: position ?? 'top-right',
     onAutoClose: leave,
@@ -54,7 +56,7 @@ function show({ kind, title, description, duration, position, key }: Notice): vo
   if (key !== undefined) staying.set(key, { id, words });
 }
 
-/** Lets go of a toast that was swiped 20 px: tells sonner that it went as far as sonner wants. */
+/** Dismisses a toast after a swipe of 20 px, by simulating the distance that sonner requires. */
 function shortenSwipe({ target }: PointerEvent): void {
   const swiped = target instanceof Element ? target.closest<HTMLElement>('[data-sonner-toast]') : null;
   if (swiped === null) return;

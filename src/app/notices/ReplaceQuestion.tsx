@@ -11,7 +11,7 @@ function description({ next, current, ends }: Asked): string {
   return arrived + (ends ? ' What is going on here would end.' : '') + goes;
 }
 
-/** Asks before what another app or site sent takes the place of what was made here. */
+/** Asks before a file from another app or site replaces unsaved work. */
 export default function ReplaceQuestion({ open, onOpenChange }: DialogProps) {
   const { asked } = useSnapshot(replacement);
   if (asked === null) return null;

@@ -2,7 +2,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { version } from '../../state/shell/version.ts';
 import styles from './UpdateOffer.module.css';
 
-/** A new version is here: the visitor begins it, now or with the next visit. */
+/** Offers a new version: start it now or with the next visit. */
 export default function UpdateOffer() {
   return (
     <aside className={styles.offer} aria-label="New version">

@@ -7,14 +7,14 @@ import styles from './AccountPage.module.css';
 export interface AccountPageProps {
   title: string;
   lead?: ReactNode;
-  /** The drawing beside the form: the visitor's own fragrance, where there is one. */
+  /** The drawing beside the form: the visitor's current fragrance, if any. */
   face?: FragranceFaceProps['fragrance'] | null;
   /** Words under the drawing. */
   caption?: ReactNode;
   children: ReactNode;
 }
 
-/** A C major seventh over two octaves: the house's own accord, for visitors who have not made theirs. */
+/** The face for visitors without a fragrance: a C major seventh over two octaves. */
 const HOUSE_FACE: FragranceFaceProps['fragrance'] = {
   musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
   intensity: 0.62,
@@ -22,7 +22,7 @@ const HOUSE_FACE: FragranceFaceProps['fragrance'] = {
   persistence: 0.7,
 };
 
-/** The frame of the screens around an account: a title, a form, and a face that says what it is all about. */
+/** Frame of the account screens: a title, a form and a face. */
 export function AccountPage({ title, lead, face = null, caption, children }: AccountPageProps) {
   return (
     <section className={styles.page}>

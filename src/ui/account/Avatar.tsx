@@ -5,14 +5,16 @@ import { FadeIn } from '../screen/FadeIn.tsx';
 import styles from './Avatar.module.css';
 
 export interface AvatarProps {
-  /** Whose it is: without a photo its first letter stands in, in the family colour that the name leads to. */
+  /**
+   * The member's name. Without a photo its first letter is shown, in the family colour derived from the name.
+   */
   name: string;
   photo: string | null;
   /** Width and height, px. */
   size?: number;
 }
 
-/** A member's round picture. Decorative: the name stands beside it, or names the button around it. */
+/** A member's round picture. Decorative: the name is beside it, or names the button around it. */
 export function Avatar({ name, photo, size = 44 }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const letter = [...name.trim()][0]?.toUpperCase() ?? '?';

@@ -20,7 +20,7 @@ export interface EmailFormProps {
   email?: string;
 }
 
-/** One address, for a mail that is to be sent. */
+/** A form with one e-mail address, to request a mail. */
 export function EmailForm({ refusal, onSubmit, submitLabel, email = '' }: EmailFormProps) {
   const { register, handleSubmit, formState, clearErrors } = useForm({
     resolver: zodResolver(schema),

@@ -2,11 +2,11 @@ import { buttonClass } from '../controls/button.ts';
 import form from '../forms/form.module.css';
 
 export interface LinkQuestionProps {
-  /** Whom the link belongs to. */
+  /** Address of the link's account. */
   email: string;
-  /** Who is signed in here, where that is somebody else. */
+  /** Address of another signed-in member, if any. */
   signedInAs: string | null;
-  /** What happens when it is meant. */
+  /** What happens on yes. */
   children: string;
   accept: string;
   decline: string;
@@ -15,7 +15,7 @@ export interface LinkQuestionProps {
   onDecline: () => void;
 }
 
-/** Whom a mail's link belongs to, and whether that is meant: a link can be somebody else's. */
+/** Asks whether a mail's link is for the visitor: it may be somebody else's. */
 export function LinkQuestion({
   email,
   signedInAs,

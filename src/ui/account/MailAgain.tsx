@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import form from '../forms/form.module.css';
 
-/** What came of a mail: `wait` seconds until the next one may be asked for, and what to say. */
+/** Result of requesting a mail: `wait` seconds until the next request, and the words to show. */
 export interface MailSent {
   words: string;
   wait: number;
@@ -13,7 +13,7 @@ export interface MailAgainProps {
   onSend: () => Promise<MailSent>;
 }
 
-/** Sends a mail once more. Between two mails it counts the seconds down that have to pass. */
+/** Sends a mail again. Counts down the seconds until the next request. */
 export function MailAgain({ label, onSend }: MailAgainProps) {
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
@@ -39,7 +39,7 @@ export function MailAgain({ label, onSend }: MailAgainProps) {
         {busy ? 'Sending...' : label}
       </button>
       <output>{said}</output>
-      {/* Not spoken: a number that changes every second would drown everything else. */}
+      {/* Not announced: a number that changes every second would interrupt everything else. */}
       {waiting && <span aria-hidden="true">You can ask for another one in {left} s.</span>}
     </div>
   );

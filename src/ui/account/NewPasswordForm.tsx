@@ -19,13 +19,13 @@ const schema = z
   );
 
 export interface NewPasswordFormProps {
-  /** What went wrong with the last try. */
+  /** Error of the last attempt. */
   refusal: string | null;
   onSubmit: (password: string) => Promise<void>;
   submitLabel: string;
 }
 
-/** A new password, twice. */
+/** Form for a new password, entered twice. */
 export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordFormProps) {
   const { register, handleSubmit, formState, clearErrors, setError } = useForm({
     resolver: zodResolver(schema),
@@ -35,7 +35,7 @@ export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordF
   });
   const { errors, isSubmitting } = formState;
   const submit = async ({ password, confirmation }: Values) => {
-    // Judged once more where it counts: the form's rules may have been passed by an extension that fills fields.
+    // Check again: an extension that fills fields may bypass the form's rules.
     if (password !== confirmation) setError('confirmation', { message: 'Passwords do not match' });
     else if ([...password].length < MIN_PASSWORD_LENGTH)
       setError('password', { message: 'Password must be at least 8 characters long' });

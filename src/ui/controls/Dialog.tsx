@@ -9,15 +9,15 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** A sentence under the title, also read to assistive technology with it. */
+  /** A sentence under the title; screen readers read it with the title. */
   description?: ReactNode;
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** A dialog in the middle of the page; on a phone a sheet that rises from the bottom edge, in reach of a thumb. */
+/** A dialog in the middle of the page; on a phone a sheet from the bottom edge, in reach of a thumb. */
 export function Dialog({ open, onOpenChange, title, description, children, className = '' }: DialogProps) {
-  // Without a trigger of its own, Radix does not know where the focus came from.
+  // Without a trigger, Radix does not know which element had the focus.
   const opener = useRef<Element | null>(null);
   const there = useThere(open);
   return (
@@ -45,7 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, children, class
           {description !== undefined && (
             <Radix.Description className={styles.description}>{description}</Radix.Description>
           )}
-          {/* The press is answered by the dialog itself; what is in it comes a frame later. */}
+          {/* Show the dialog first; its content is rendered a frame later. */}
           <Later>{children}</Later>
         </Radix.Content>
       </Radix.Portal>

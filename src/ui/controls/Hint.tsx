@@ -3,10 +3,10 @@ import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import styles from './Hint.module.css';
 
-/** How long the pointer rests before a tooltip comes, ms. */
+/** Delay before a tooltip appears, ms. */
 export const HINT_DELAY_MS = 700;
 
-/** Around every screen that shows hints: their delay, shared. */
+/** Shares the tooltip delay among the hints of a screen. */
 export function Hints({ children }: { children: ReactNode }) {
   return <Tooltip.Provider delayDuration={HINT_DELAY_MS}>{children}</Tooltip.Provider>;
 }
@@ -58,13 +58,13 @@ export function Hint({ text, children, side = 'top', onTap = true, stays = false
           if (!onTap) return;
           // Radix closes on a click, because a mouse that clicks has hovered before; a finger has not.
           event.preventDefault();
-          // Where it fits is measured on the whole page: the press is answered first.
+          // Positioning measures the whole page: paint the press first.
           afterNextPaint(() => setOpen(true));
         }}
       >
         {children}
       </Tooltip.Trigger>
-      {/* Inside the landmark, so that a screen reader that goes by regions finds it as well. */}
+      {/* Inside the landmark, so that screen readers that navigate by regions find it. */}
       <Tooltip.Portal container={document.querySelector('main')}>
         <Tooltip.Content className={styles.hint} side={side} sideOffset={8} collisionPadding={16}>
           {text}

@@ -4,7 +4,7 @@ import { useThere } from '../screen/useThere.ts';
 import styles from './Menu.module.css';
 
 export interface MenuProps {
-  /** The button that opens it: one element that takes a ref, such as a `<button>`. */
+  /** The button that opens it: a single element that takes a ref, such as a `<button>`. */
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'center' | 'end';
@@ -19,10 +19,12 @@ export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
   return (
     <Radix.Root modal={false} open={there} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* No portal: the menu stays in the landmark of its button, where assistive technology looks for it. */}
+      {/*
+       * No portal: the menu stays in the landmark of its button, where assistive technology looks for it.
+       */}
       <Radix.Content
         className={styles.content}
-        // Where it does not fit it scrolls, and that is open to the keyboard as well.
+        // A menu that does not fit scrolls, so it must be focusable.
         tabIndex={0}
         align={align}
         sideOffset={8}
@@ -38,7 +40,7 @@ export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
 export interface MenuItemProps {
   onSelect: () => void;
   children: ReactNode;
-  /** A few quiet words under it. */
+  /** A short hint under the label. */
   hint?: string;
   disabled?: boolean;
 }
@@ -52,7 +54,7 @@ export function MenuItem({ onSelect, children, hint, disabled = false }: MenuIte
   );
 }
 
-/** A line between groups of a menu. */
+/** A separator between groups of a menu. */
 export function MenuSeparator() {
   return <Radix.Separator className={styles.separator} />;
 }

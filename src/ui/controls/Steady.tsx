@@ -1,13 +1,13 @@
 import styles from './Steady.module.css';
 
 export interface SteadyProps {
-  /** What is said now. */
+  /** The current words. */
   children: string;
-  /** Everything that may be said in this place. */
+  /** All possible words. */
   of: readonly string[];
 }
 
-/** Words of a button that change when it is pressed, in a place as wide as the widest of them: nothing beside it moves. */
+/** Changing words of a button, in the width of the widest: nothing beside it moves. */
 export function Steady({ children, of }: SteadyProps) {
   return (
     <span className={styles.words}>

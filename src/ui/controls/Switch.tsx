@@ -5,18 +5,18 @@ export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
-  /** Shows the track alone; the label is still its name. */
+  /** Shows only the track; the label remains its accessible name. */
   compact?: boolean;
-  /** The element that says what it does, where one stands for several switches. */
+  /** Id of a description shared by several switches. */
   describedBy?: string;
-  /** What it does, in a sentence under the label. */
+  /** Description under the label. */
   why?: string;
-  /** It is at work and cannot be switched just now. */
+  /** Disabled while a change is pending. */
   busy?: boolean;
   disabled?: boolean;
 }
 
-/** On or off, at once. */
+/** An on/off switch with immediate effect. */
 export function Switch({
   checked,
   onChange,

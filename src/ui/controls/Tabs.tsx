@@ -10,7 +10,7 @@ export interface TabsProps<Value extends string> {
   label: string;
 }
 
-/** A row of tabs over the panel of the chosen one. */
+/** Tabs with the panel of the selected one. */
 export function Tabs<Value extends string>({ value, onChange, tabs, label }: TabsProps<Value>) {
   return (
     <Radix.Root className="stack gap-5 top narrows" value={value} onValueChange={(next) => onChange(next as Value)}>

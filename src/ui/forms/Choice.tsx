@@ -4,12 +4,12 @@ import styles from './Choice.module.css';
 export interface ChoiceProps<Value extends string | number> {
   label: string;
   value: Value;
-  /** Values and their words. */
+  /** Values and their labels. */
   options: readonly (readonly [Value, string])[];
   onChange: (value: Value) => void;
 }
 
-/** One of several, with its name above it. */
+/** A choice of one value, with its label above. */
 export function Choice<Value extends string | number>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const id = useId();
   return (

@@ -4,13 +4,13 @@ import styles from './Field.module.css';
 
 interface Wrapped {
   label: string;
-  /** What is wrong with it, in words; the control is then marked invalid and described by them. */
+  /** Error message; marks the control invalid and describes it. */
   error?: string | undefined;
-  /** A quiet sentence under it while nothing is wrong. */
+  /** A hint under the control while there is no error. */
   hint?: ReactNode;
 }
 
-/** Label, control, and the place of its error, kept so that an error moves little. */
+/** Label, control and a reserved line for the error, so that an error moves little. */
 function Frame({ id, label, error, hint, children }: Wrapped & { id: string; children: ReactNode }) {
   return (
     <div className={styles.field}>
@@ -41,7 +41,7 @@ function describe(id: string, { error, hint }: Pick<Wrapped, 'error' | 'hint'>) 
 
 export type TextFieldProps = Wrapped & ComponentProps<'input'>;
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField({ label, error, hint, ...input }: TextFieldProps) {
   const id = useId();
   return (
@@ -51,7 +51,7 @@ export function TextField({ label, error, hint, ...input }: TextFieldProps) {
   );
 }
 
-/** A password, hidden until the visitor wants to see it. */
+/** A password field with a button to show the password. */
 export function PasswordField({ label, error, hint, ...input }: TextFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -83,7 +83,7 @@ export function PasswordField({ label, error, hint, ...input }: TextFieldProps) 
 
 export type TextAreaFieldProps = Wrapped & ComponentProps<'textarea'>;
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextAreaField({ label, error, hint, ...area }: TextAreaFieldProps) {
   const id = useId();
   return (
@@ -95,7 +95,7 @@ export function TextAreaField({ label, error, hint, ...area }: TextAreaFieldProp
 
 export type SelectFieldProps = Wrapped & ComponentProps<'select'> & { options: readonly string[]; placeholder: string };
 
-/** One of a few; the system's own list, which is at home on every phone. */
+/** A native select, which works well on every phone. */
 export function SelectField({ label, error, hint, options, placeholder, ...select }: SelectFieldProps) {
   const id = useId();
   return (
@@ -119,11 +119,11 @@ export interface ChipsProps {
   options: readonly string[];
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Only one may be chosen; choosing it again takes it back. */
+  /** Only one may be selected; pressing it again clears it. */
   single?: boolean;
 }
 
-/** A choice of words: each one is pressed or not. */
+/** A choice of words as toggle buttons. */
 export function Chips({ label, options, value, onChange, single = false }: ChipsProps) {
   const id = useId();
   const toggle = (option: string) => {
@@ -146,7 +146,7 @@ export function Chips({ label, options, value, onChange, single = false }: Chips
   );
 }
 
-/** What went wrong with a whole form, under a word that says so. */
+/** The error of a whole form, under a title. */
 export function FormAlert({ children, title = 'Error' }: { children: ReactNode; title?: string }) {
   return (
     <div className={styles.alert} role="alert">

@@ -1,14 +1,14 @@
 import { Choice } from './Choice.tsx';
 
 export interface OutputChoiceProps {
-  /** The names that may be sent to. */
+  /** Names of the outputs. */
   names: readonly string[];
-  /** The one that is; null for none. */
+  /** The chosen output; null for none. */
   chosen: string | null;
   onChange: (name: string | null) => void;
 }
 
-/** Which MIDI output is sent to. */
+/** Selects the MIDI output. */
 export function OutputChoice({ names, chosen, onChange }: OutputChoiceProps) {
   return (
     <Choice

@@ -17,11 +17,11 @@ export interface PreorderDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   fragranceName: string;
-  /** Resolves to true when the preorder was taken: the dialog then closes and forgets what was typed. */
+  /** Resolves to true when the preorder was accepted: the dialog then closes and clears its fields. */
   onSubmit: (buyer: typeof EMPTY) => Promise<boolean>;
 }
 
-/** Who wants the bottle, and where to write to. */
+/** Name and address for a preorder. */
 export default function PreorderDialog({ open, onOpenChange, fragranceName, onSubmit }: PreorderDialogProps) {
   const { register, handleSubmit, formState, clearErrors, reset } = useForm({
     resolver: zodResolver(schema),

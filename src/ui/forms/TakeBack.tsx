@@ -5,14 +5,14 @@ import { Dialog } from '../controls/Dialog.tsx';
 import styles from './TakeBack.module.css';
 
 export interface TakeBackProps {
-  /** Name of the shared fragrance; null for one without. */
+  /** Name of the shared fragrance; null without one. */
   name: string | null;
-  /** Takes the share back; resolves to true when it is gone. */
+  /** Withdraws the share; resolves to true when it is gone. */
   onTakeBack: () => Promise<boolean>;
   className?: string | undefined;
 }
 
-/** Takes a share back, after saying what goes and what stays. */
+/** Withdraws a share after a confirmation that lists what goes and what stays. */
 export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A text field that one of the domain's rules judges: it answers with what is wrong, in words, or nothing. */
+/** A text field validated by a domain rule, which returns an error message or nothing. */
 export function validatedBy(trouble: (text: string) => string | undefined) {
   return z.string().check((context) => {
     const words = trouble(context.value);
@@ -9,8 +9,8 @@ export function validatedBy(trouble: (text: string) => string | undefined) {
 }
 
 /**
- * A rule of two fields, such as a password and its confirmation; what is wrong is told at the second. It is asked even where another
- * field falls short, so that all is said at once.
+ * A rule over two fields, such as a password and its confirmation; its error appears at the second. Runs even when
+ * another field is invalid, so that all errors appear at once.
  */
 export function agreeing<Values>(path: keyof Values & string, trouble: (values: Values) => string | undefined) {
   return z.refine<Values>((values) => trouble(values) === undefined, {

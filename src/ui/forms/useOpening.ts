@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * For dialogs that close when what was sent from them has been answered: call what is returned before sending, and what that returns
- * after the answer. It is false when the dialog was opened anew meanwhile, as an answer that comes late must not close another's work.
+ * For dialogs that close when their request is answered: call the returned function before the request, and its
+ * result after the answer. False means that the dialog was reopened meanwhile, and a late answer must not close it.
  */
 export function useOpening(open: boolean): () => () => boolean {
   const openings = useRef(0);

@@ -8,11 +8,11 @@ import styles from './AccentList.module.css';
 export interface AccentListProps {
   accents: readonly Accent[];
   whose?: Whose;
-  /** Place of the accent that sounds. */
+  /** Index of the sounding accent. */
   lit?: number | null;
 }
 
-/** The accents of a fragrance, each with its reason. */
+/** The accents of a fragrance with their reasons. */
 export function AccentList({ accents, whose = 'your', lit = null }: AccentListProps) {
   return (
     <ul className={styles.accents}>

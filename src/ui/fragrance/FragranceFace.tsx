@@ -6,14 +6,14 @@ import { usePalette } from './usePalette.ts';
 
 export interface FragranceFaceProps {
   fragrance: Drawable;
-  /** Text alternative; without it the drawing is decoration. */
+  /** Text alternative; decorative without one. */
   label?: string;
   className?: string | undefined;
-  /** Paint the tinted paper under it. */
+  /** Paints the tinted paper under it. */
   background?: boolean;
 }
 
-/** The face of a fragrance: the drawing made from its scent alone. */
+/** The face of a fragrance, drawn from its data only. */
 export function FragranceFace({ fragrance, label, className, background = false }: FragranceFaceProps) {
   const palette = usePalette();
   const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);
@@ -21,6 +21,6 @@ export function FragranceFace({ fragrance, label, className, background = false 
     () => ({ __html: drawingSvg(drawing, palette, { background, ...(label === undefined ? {} : { label }) }) }),
     [drawing, palette, background, label],
   );
-  // The markup is our own: numbers, colours, and a label that is escaped.
+  // Safe: the markup is generated here from numbers, colours and an escaped label.
   return <div className={className} dangerouslySetInnerHTML={markup} />;
 }

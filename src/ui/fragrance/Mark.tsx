@@ -1,4 +1,6 @@
-/** The mark: three notes stacked on one stem, an accord of base, heart and top. Decorative beside the name. */
+/**
+ * The mark: three notes stacked on one stem, an accord of base, heart and top. Decorative beside the name.
+ */
 export function Mark({ size = 30 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

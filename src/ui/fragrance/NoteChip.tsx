@@ -9,15 +9,15 @@ export interface NoteChipProps extends Omit<
   'children' | 'style' | 'className'
 > {
   note: NoteCode;
-  /** On, off, or no toggle at all. */
+  /** On or off; undefined when it is not a toggle. */
   pressed?: boolean;
-  /** It sounds right now. */
+  /** True while it sounds. */
   sounding?: boolean;
   /** A sign after the name, such as a cross. */
   sign?: string;
 }
 
-/** A note with its perfume note in its colour, as a button. */
+/** A button for a note, with its perfume note and colour. */
 export function NoteChip({ note, pressed, sounding = false, sign, ...button }: NoteChipProps) {
   return (
     <button

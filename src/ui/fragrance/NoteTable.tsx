@@ -6,14 +6,14 @@ import { NotesIcon } from '../icons/laterIcons.tsx';
 import styles from './NoteTable.module.css';
 
 export interface NoteTableProps {
-  /** The essence, where the table shows it: whether it sounds, and what plays or stops it. */
+  /** The essence with its player, where the table shows it. */
   music?: { essence: readonly NoteCode[]; playing: boolean; onToggle: () => void };
   topNotes: readonly string[];
   middleNotes: readonly string[];
   baseNotes: readonly string[];
 }
 
-/** What a fragrance is made of: its essence, which can be heard, and its three tiers. */
+/** The composition of a fragrance: the playable essence and three tiers. */
 export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTableProps) {
   return (
     <dl className={styles.notes}>

@@ -5,12 +5,14 @@ import { familyStyle } from './family.ts';
 import styles from './OctaveBars.module.css';
 
 export interface OctaveBarsProps {
-  /** Writes how loud each of the nine octaves sounds right now, 0 to 1; null while nothing sounds. */
+  /** Writes the current level of each of the nine octaves, 0 to 1; null while nothing plays. */
   read: ((levels: Float32Array) => void) | null;
   className?: string | undefined;
 }
 
-/** The sound that plays, as nine bars: one an octave, lowest first, each in its family's colour. They stand still when it is silent. */
+/**
+ * The playing sound as nine bars, one per octave, lowest first, in the families' colours. Still without sound.
+ */
 export function OctaveBars({ read, className = '' }: OctaveBarsProps) {
   const bars = useRef<HTMLSpanElement>(null);
   useEffect(() => {

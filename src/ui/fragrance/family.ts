@@ -3,7 +3,7 @@ import type { Octave } from '../../domain/pitch/pitch.ts';
 
 /**
  * The colours of a family as custom properties `--fam` (shapes), `--fam-ink` (text), `--fam-wash` (tinted paper) and
- * `--fam-on` (text on `--fam`), as an element's style; nothing where there is no family. A note has colours of its own
+ * `--fam-on` (text on `--fam`), as an element's style; undefined without a family. Notes have their own colours
  * (`noteStyle.ts`).
  */
 export function familyStyle(octave: Octave | undefined): CSSProperties | undefined {

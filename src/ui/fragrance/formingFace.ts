@@ -6,7 +6,7 @@ import type { Palette } from '../../domain/drawing/palette.ts';
 import { traceOf, type NoteEventLike } from '../../domain/fragrance/trace.ts';
 import { noteCodeOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 
-/** Device pixels of a CSS pixel that a face on a canvas is painted with at most. */
+/** Maximum canvas density, device pixels per CSS pixel. */
 const MAX_DENSITY = 2;
 
 export interface Heard {
@@ -17,15 +17,15 @@ export interface Heard {
   time: number;
 }
 
-/** So long does the first turn of the forming face take, s: until then a petal stays where it opened. */
+/** Duration of the first turn, s; until then petals stay put. */
 const FIRST_TURN_S = 8;
-/** The character is measured at the end; until then the petals are all alike. */
+/** The character is measured at the end; until then all petals look alike. */
 const AXES: Record<Axis, number> = { brightness: 0.5, breath: 0.25, roughness: 0.15, strike: 0.4, tremor: 0.2 };
 
-/** What is drawn of a sound that goes on: nothing in it may jump from one moment to the next. */
+/** State of the live drawing. Every value is smoothed. */
 export function formingFragrance({ essence, notes, time }: Heard): Drawable {
   const heard = notes.map(({ midi }) => noteCodeOf(midi));
-  // In the order of their first sounding: the note that leads turns the flower, and who is strongest changes often.
+  // In the order of their first sounding: the first note sets the rotation, and the strongest changes often.
   const place = (note: NoteCode): number => (heard.includes(note) ? heard.indexOf(note) : heard.length);
   return {
     musicEssence: [...essence].sort((a, b) => place(a) - place(b)),
@@ -37,14 +37,14 @@ export function formingFragrance({ essence, notes, time }: Heard): Drawable {
   };
 }
 
-/** The face of the fragrance as it forms, by the rules that make the finished one. */
+/** The face of the forming fragrance, by the same rules as the finished one. */
 export function formingDrawing(heard: Heard): Drawing {
   return drawFragrance(formingFragrance(heard), 'still');
 }
 
 /**
- * Paints a drawing on a canvas, in as many pixels as it has on the page, in place of what was there.
- * @param strengthOf how much of a shape there is already, 0 to 1; all of every one by default
+ * Paints a drawing on a canvas at the canvas' size on the page and replaces the previous one.
+ * @param strengthOf opacity of a shape, 0 to 1; 1 by default
  */
 export function paintFace(
   canvas: HTMLCanvasElement,
@@ -55,7 +55,7 @@ export function paintFace(
   const context = canvas.getContext('2d');
   if (context === null) return;
   const size = Math.max(1, Math.round(canvas.clientWidth * Math.min(MAX_DENSITY, window.devicePixelRatio || 1)));
-  // Given anew, the size also empties the canvas.
+  // Setting the size also clears the canvas.
   canvas.width = size;
   canvas.height = size;
   context.scale(size / DRAWING_SIZE, size / DRAWING_SIZE);

@@ -3,9 +3,9 @@ import { noteColors, type NoteColors } from '../../domain/drawing/noteColors.ts'
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 
 /**
- * The colours of a note as custom properties `--note` (shapes), `--note-line` (their edges, and thin marks), `--note-ink`
- * (text), `--note-wash` (tinted paper) and `--note-on` (text on `--note`), for the element's stylesheet to use. The
- * browser chooses between light and dark, so that a change of the scheme needs no render.
+ * The colours of a note as custom properties `--note` (shapes), `--note-line` (edges and thin marks), `--note-ink`
+ * (text), `--note-wash` (tinted paper) and `--note-on` (text on `--note`). The browser selects light or dark, so a
+ * change of the scheme needs no render.
  */
 export function noteVariables(code: NoteCode): Record<`--${string}`, string> {
   const [light, dark] = [noteColors(code, 'light'), noteColors(code, 'dark')];
@@ -19,7 +19,7 @@ export function noteVariables(code: NoteCode): Record<`--${string}`, string> {
   };
 }
 
-/** {@link noteVariables} as an element's style; nothing for a note that the catalogue does not know. */
+/** {@link noteVariables} as an element's style; undefined for a note outside the catalogue. */
 export function noteStyle(code: NoteCode | undefined): CSSProperties | undefined {
   return code === undefined ? undefined : (noteVariables(code) as CSSProperties);
 }

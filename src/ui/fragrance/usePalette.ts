@@ -5,17 +5,17 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 const DARK = '(prefers-color-scheme: dark)';
 const REDUCED = '(prefers-reduced-motion: reduce)';
 
-/** The palette of the scheme that the visitor prefers right now; for canvases, outside React. */
+/** The palette of the visitor's current colour scheme; for canvases, outside React. */
 export function currentPalette(): Palette {
   return window.matchMedia(DARK).matches ? DARK_PALETTE : LIGHT_PALETTE;
 }
 
-/** True while the visitor asks for less motion. */
+/** True when the visitor prefers reduced motion. */
 export function prefersReducedMotion(): boolean {
   return window.matchMedia(REDUCED).matches;
 }
 
-/** The palette of the visitor's scheme; renders again when it changes. */
+/** The palette of the visitor's colour scheme; renders again when it changes. */
 export function usePalette(): Palette {
   return useSyncExternalStore(watch(DARK), currentPalette, () => LIGHT_PALETTE);
 }

@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx';
 
-/* Icons of screens further inside, apart from icons.tsx so that the first visit does not load them. */
+/* Icons of later screens, in a file of their own so that the first visit does not load them. */
 
 export const EyeIcon = ({ size }: IconProps) => (
   <Icon size={size}>

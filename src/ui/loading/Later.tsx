@@ -2,16 +2,16 @@ import { startTransition, useEffect, useState, type ReactNode } from 'react';
 import { queueTask } from '../../platform/lifetime/taskQueue.ts';
 
 export interface LaterProps {
-  /** All is shown with what is around it. */
+  /** Renders the content at once. */
   now?: boolean;
-  /** In its place meanwhile, as large as it is where it can be seen. */
+  /** A placeholder, of the content's size where it is visible. */
   waiting?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Shows its content one frame or a few later than what is around it. A screen that is made of several such parts comes in pieces,
- * from above, and never holds up a press for as long as all of it takes.
+ * Renders its content a frame or more later than its surroundings. A screen of several such parts appears in steps,
+ * from the top, and never blocks a press for the time of the whole.
  */
 export function Later({ now = false, waiting = null, children }: LaterProps) {
   const [there, setThere] = useState(now);

@@ -13,11 +13,11 @@ export interface LoadFailureProps {
   onAgain: () => void;
   /** What is missing; a part of a screen by default. */
   what?: 'part' | 'screen';
-  /** Given for a part that would lie over the page, and so lies its failure; the visitor closes it. */
+  /** For a part that lies over the page: the failure lies over it too, and the visitor closes it. */
   onClose?: () => void;
 }
 
-/** One sentence in place of what could not be loaded, and the way to have it after all. */
+/** A message in place of a part that could not be loaded, with a button to retry. */
 export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProps) {
   const [why, setWhy] = useState<keyof typeof WORDS>(navigator.onLine ? 'failed' : 'offline');
   useEffect(() => {

@@ -3,7 +3,7 @@ import { LoadFailure } from './LoadFailure.tsx';
 import { useConnectionBack } from './useConnectionBack.ts';
 import styles from './LoadFailure.module.css';
 
-/** In place of a screen that could not be loaded: it says so, and comes when it is asked for, or with the connection. */
+/** Shown in place of a screen that could not be loaded. Retries on a press or when the connection is back. */
 export function ScreenFailure({ onAgain }: { onAgain: () => void }) {
   useConnectionBack(onAgain);
   return (

@@ -9,14 +9,13 @@ type Loader<P> = () => Promise<{ default: ComponentType<P> }>;
 export interface LazyPartOptions<P> {
   /** Shown while it loads; nothing by default. */
   waiting?: ReactNode;
-  /** Shown when it cannot be loaded, or broke; by default one sentence with a button. `again` loads it anew. */
+  /** Shown when loading or rendering failed; by default a message with a button. `again` retries. */
   failed?: (again: () => void, props: P) => ReactNode;
 }
 
 /**
- * A part of a screen that is loaded when it is first shown. One that cannot be loaded, or breaks, takes nothing else
- * with it: it says so in its own place, is tried again when it is shown again, when the visitor asks, and when the
- * connection is back.
+ * A part of a screen that is loaded when it is first shown. A failure to load or render affects only this part: it
+ * shows an error in its place, and retries when it is shown again, on a press, and when the connection is back.
  */
 export function lazyPart<P extends object>(
   load: Loader<P>,
@@ -25,11 +24,11 @@ export function lazyPart<P extends object>(
   let broken = false;
   const fresh = () =>
     lazy(() =>
-      // The press that wants it is answered first: to run a module for the first time takes its time.
+      // Paint the press first: running a module for the first time takes time.
       nextPaint()
         .then(() => importWithRetry(load))
         .catch((error: unknown) => {
-          // React remembers a failure for good: the next one who wants this part asks a new one.
+          // React remembers a failed lazy component for good: create a new one.
           broken = true;
           throw error;
         }),
@@ -60,13 +59,13 @@ export function lazyPart<P extends object>(
   };
 }
 
-/** What a dialog that is loaded when it is first opened has to take. */
+/** The props of a dialog that is loaded on demand. */
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** A dialog as a {@link lazyPart}: what could not be loaded is said over the page, as long as it is asked for. */
+/** A dialog as a {@link lazyPart}: a failure is shown over the page while the dialog is open. */
 export function dialogPart<P extends DialogProps>(load: Loader<P>): ComponentType<P> {
   return lazyPart<P>(load, {
     failed: (again, { open, onOpenChange }) =>
@@ -74,7 +73,7 @@ export function dialogPart<P extends DialogProps>(load: Loader<P>): ComponentTyp
   });
 }
 
-/** Tries again once the connection is back. */
+/** Retries once the connection is back. */
 function Failed({ again, children }: { again: () => void; children: ReactNode }) {
   useConnectionBack(again);
   return children;

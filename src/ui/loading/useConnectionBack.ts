@@ -2,9 +2,9 @@ import { useLayoutEffect } from 'react';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { connection } from '../../platform/network/connection.ts';
 
-/** Calls `again` when the connection is back: by the browser's word, or by an answer that came. */
+/** Calls `again` when the connection is back, by an event of the browser or a successful request. */
 export function useConnectionBack(again: () => void): void {
-  // Before the failure is seen: the connection may come back in that very moment.
+  // Subscribe before the failure is painted: the connection may return in that moment.
   useLayoutEffect(() => {
     const scope = new Scope();
     scope.listen(window, 'online', again);

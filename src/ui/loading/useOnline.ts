@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { connection } from '../../platform/network/connection.ts';
 
-/** True while there is a connection; for quiet words that go away by themselves. */
+/** True while there is a connection; for notices that disappear by themselves. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     connection.subscribe,

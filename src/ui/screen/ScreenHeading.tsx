@@ -7,7 +7,9 @@ export interface ScreenHeadingProps {
   id?: string;
 }
 
-/** The screen's one `h1`. After a change of screen it takes the focus, so that keyboard and screen reader start there. */
+/**
+ * The screen's `h1`. Takes the focus after a change of screen, so that keyboard and screen reader start there.
+ */
 export function ScreenHeading({ children, className, id }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -3,26 +3,26 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { prefersReducedMotion } from '../fragrance/usePalette.ts';
 
 /**
- * What stands on both screens moves from its place on one to its place on the other: the element with the attribute
- * `data-moves` (`src/ui/theme/base.css` names it for the browser). Without View Transitions, and for those who asked for less
- * motion, the screens just change.
+ * Moves an element that is on both screens from its old place to its new one: the element with the attribute
+ * `data-moves` (`src/ui/theme/base.css` names it for the browser). Without View Transitions, and with reduced motion,
+ * the screens just change.
  */
 
-/** How long the new screen is waited for with the old one still in sight, ms. */
+/** Waits this long for the new screen while the old one is visible, ms. */
 const MAX_ARRIVAL_MS = 500;
-/** After this the screens change even when the browser has not called back, ms. */
+/** Changes the screen after this, even when the browser has not called back, ms. */
 const GIVE_UP_MS = 1500;
 
 let arriving = false;
 
-/** True while a screen arrives by a move: nothing on it has to fade in by itself. */
+/** True while a screen arrives by such a move: its content must not fade in. */
 export function arrivesByMove(): boolean {
   return arriving;
 }
 
 /**
- * Changes the screen by `change`, exactly once, and lets what stands on both of them move.
- * @returns false when it was changed at once, without a move
+ * Changes the screen by `change`, exactly once, and moves the shared elements.
+ * @returns false when it changed at once, without a move
  */
 export function moveScreens(change: () => void): boolean {
   if (!('startViewTransition' in document) || prefersReducedMotion() || document.visibilityState === 'hidden') {
@@ -43,7 +43,7 @@ export function moveScreens(change: () => void): boolean {
     flushSync(once);
     await screenIsThere();
   });
-  // A move that is skipped (another one begins, the page is hidden or resized) is no failure: the screen has changed all the same.
+  // A skipped move (another begins, the page is hidden or resized) is no failure: the screen has changed.
   transition.ready.catch(() => undefined);
   transition.updateCallbackDone.catch(() => undefined);
   transition.finished
@@ -54,7 +54,7 @@ export function moveScreens(change: () => void): boolean {
   return true;
 }
 
-/** Settles when an element that moves stands on the page; or after a moment without one, as on a screen that has none. */
+/** Resolves when a moving element is on the page, or after a moment on a screen without one. */
 function screenIsThere(): Promise<void> {
   const isThere = () => document.querySelector('[data-moves]') !== null;
   if (isThere()) return Promise.resolve();

@@ -1,6 +1,6 @@
 let expected = false;
 
-/** Said by the shell when the screen changes: the next heading that appears takes the focus. */
+/** Called by the shell on a change of screen: the next heading that appears takes the focus. */
 export function expectScreenFocus(): void {
   expected = true;
 }

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * True while a screen is rendered into the page at build time, and while React takes that picture over; a moment later the
- * screen is rendered again, with what only the device knows.
+ * True while a screen is prerendered at build time and while React hydrates it; then the screen renders again with
+ * this device's data.
  */
 export function useFirstPicture(): boolean {
   return useSyncExternalStore(

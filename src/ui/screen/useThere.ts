@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
 
 /**
- * Whether a dialog or a menu is on the page: from the frame after it was opened until the frame after it was closed. To bring it, or to
- * take it away, makes the browser style the whole page anew, and the press that asks for it is answered first: by the button that
- * is pressed, and by a dialog that is not seen any more.
+ * True from the frame after a dialog or menu opened until the frame after it closed. Mounting a dialog restyles the
+ * whole page; wait a frame so that the press paints first.
  */
 export function useThere(open: boolean): boolean {
   const [there, setThere] = useState(false);

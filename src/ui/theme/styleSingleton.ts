@@ -1,7 +1,7 @@
 /**
- * Takes the place of the package `react-style-singleton` (see supabase/local/http/securityPlugin.ts), with its interface: style
- * rules that are there as long as anything on the page wants them. They go into a constructed sheet, because a <style>
- * element is what a content security policy without `unsafe-inline` forbids.
+ * Replaces the package `react-style-singleton` (see supabase/local/http/securityPlugin.ts), with its interface: style
+ * rules that exist while a component uses them. They go into a constructed sheet, because a content security policy
+ * without `unsafe-inline` forbids a <style> element.
  */
 import { useEffect, useState } from 'react';
 
@@ -10,7 +10,7 @@ interface Singleton {
   remove(): void;
 }
 
-/** Rules shared by all who add them: the first one's count, and they go with the last one. */
+/** Rules shared by all users: the first one's apply, and the last one removes them. */
 export function stylesheetSingleton(): Singleton {
   let users = 0;
   let sheet: CSSStyleSheet | null = null;
@@ -29,7 +29,7 @@ export function stylesheetSingleton(): Singleton {
   };
 }
 
-/** A hook that holds rules while a component is mounted; `dynamic` follows their changes. */
+/** A hook that applies rules while a component is mounted; with `dynamic` it follows their changes. */
 export function styleHookSingleton(): (rules: string, dynamic?: boolean) => void {
   const shared = stylesheetSingleton();
   return function useStyle(rules, dynamic = false) {

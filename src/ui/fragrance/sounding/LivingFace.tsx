@@ -16,7 +16,7 @@ export interface LivingFaceProps {
   className?: string | undefined;
 }
 
-/** A petal, by its place among the shapes, and when its note is heard, s. */
+/** A petal's index among the shapes and the time of its note, s. */
 export interface PetalMoment {
   shape: number;
   note: NoteCode;
@@ -24,12 +24,12 @@ export interface PetalMoment {
   to: number;
 }
 
-/** How long a petal whose note's end is not known stays alive, s. */
+/** Duration of a petal whose note has no known end, s. */
 const MIN_NOTE_SECONDS = 0.3;
 
-/** When each petal of a drawing lives. Petals whose moment is not known live with their note alone. */
+/** The times of the petals of a drawing. Petals without a known time follow their note. */
 export function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment[] {
-  // A face without petals lives in its layers.
+  // A face without petals animates its layers.
   const alive = drawing.shapes.some(({ role }) => role === 'petal') ? 'petal' : 'layer';
   return drawing.shapes.flatMap(({ role, at = Infinity, fill, stroke }, shape): PetalMoment[] => {
     const note = fill?.note ?? stroke?.note;
@@ -39,7 +39,7 @@ export function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment
   });
 }
 
-/** The face of a fragrance, whose petals answer to the sound while it plays; still when nothing sounds. */
+/** The face of a fragrance whose petals follow the playing sound; still without sound. */
 export function LivingFace({ fragrance, label, playback, className = '' }: LivingFaceProps) {
   const palette = usePalette();
   const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);
@@ -54,7 +54,7 @@ export function LivingFace({ fragrance, label, playback, className = '' }: Livin
     const element = face.current;
     if (element === null || sounding === null) return undefined;
     const show = (lives: (moment: PetalMoment) => boolean) => {
-      // Asked anew: with the palette the whole drawing changes.
+      // Query again: a change of the palette replaces the whole drawing.
       const paths = element.querySelectorAll('path');
       for (const moment of moments) paths[moment.shape]?.toggleAttribute('data-now', lives(moment));
     };
@@ -73,6 +73,6 @@ export function LivingFace({ fragrance, label, playback, className = '' }: Livin
       show(() => false);
     };
   }, [sounding, position, played, moments]);
-  // The markup is our own: numbers, colours, and a label that is escaped.
+  // Safe: the markup is generated here from numbers, colours and an escaped label.
   return <div ref={face} className={`${styles.living} ${className}`} dangerouslySetInnerHTML={markup} />;
 }

@@ -12,27 +12,27 @@ import type { SoundPlayback } from './playback.ts';
 import { bestPlaceOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
 import styles from './Roll.module.css';
 
-/** A second of sound is this wide at least, px; a long recording scrolls. */
+/** Minimum width of a second, px; a long recording scrolls. */
 const SECOND_PX = 34;
 
 export interface RollProps {
   essence: readonly NoteCode[];
   trace: SoundTrace;
-  /** Whose sound it is: the visitor's own, or somebody else's. */
+  /** The visitor's own sound or another's. */
   whose: Whose;
-  /** Level of its heading on the page. */
+  /** Level of its heading. */
   level?: 2 | 3;
   playback: SoundPlayback;
-  /** Place in `trace.notes`. */
+  /** Index in `trace.notes`. */
   selected: number | null;
   onSelect: (index: number) => void;
-  /** Plays a note by itself. */
+  /** Plays a single note. */
   onNote: (code: NoteCode) => void;
-  /** Plays the sound where a note was heard. */
+  /** Plays the recording where a note was heard. */
   onHear: (heard: HeardNote) => void;
 }
 
-/** Where each note was found: a piano roll over the waveform. A tapped note is heard, and explained. */
+/** A piano roll of the found notes over the waveform. A tap plays a note and explains it. */
 export function Roll({ essence, trace, whose, level = 3, playback, selected, onSelect, onNote, onHear }: RollProps) {
   const { notes } = trace;
   const Heading = `h${level}` as const;
@@ -146,7 +146,7 @@ function seconds(time: number): string {
   return `${time.toFixed(1)} s`;
 }
 
-/** The recording's outline, each slice in the colour of the note that sounds there: one path a note, since each element costs. */
+/** The waveform, each slice in the colour of its note: one path per note, since each element costs. */
 function Waveform({ trace }: { trace: SoundTrace }) {
   const { peaks } = trace;
   const paths = useMemo(() => outlinesOf(trace), [trace]);
@@ -171,7 +171,9 @@ function Waveform({ trace }: { trace: SoundTrace }) {
   );
 }
 
-/** SVG path data of the slices of each note, and of those (null) in which none sounds; a slice is 1 wide, all of it 100 high. */
+/**
+ * SVG path data of the slices of each note, and of the silent ones (null); a slice is 1 wide, the height is 100.
+ */
 function outlinesOf(trace: SoundTrace): [NoteCode | null, string][] {
   const { peaks } = trace;
   const loudest = Math.max(...peaks, 0.05);
@@ -188,11 +190,11 @@ function outlinesOf(trace: SoundTrace): [NoteCode | null, string][] {
 interface DetailProps extends Pick<RollProps, 'essence' | 'whose' | 'onNote' | 'onHear'> {
   notes: readonly HeardNote[];
   heard: HeardNote;
-  /** The visitor chose it; else it is the strongest. */
+  /** True when the visitor selected it; else it is the strongest. */
   chosen: boolean;
 }
 
-/** The note in words, and two ways to hear it; on a phone these come once a note was chosen. */
+/** Describes the note, with two ways to play it; on a phone only after a selection. */
 function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: DetailProps) {
   const { note, onset, offset, cents } = heard;
   const tuning = cents === 0 ? 'in tune' : `${Math.abs(cents)} cents ${cents > 0 ? 'above' : 'below'}`;
@@ -219,7 +221,7 @@ function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: Detail
   );
 }
 
-/** Lights what sounds: the note that is played, or the notes under the playhead. Written past React, on each frame. */
+/** Highlights the played note, or the notes under the playhead. Updates the DOM per frame, without React. */
 function useLitNotes(
   roll: { current: HTMLDivElement | null },
   { duration, notes }: SoundTrace,

@@ -1,10 +1,10 @@
 import type { NoteCode } from '../../../domain/pitch/pitch.ts';
 
-/** What a page plays, as what moves along with it needs to know it. */
+/** The state of a page's playback, for animations that follow it. */
 export interface SoundPlayback {
   sounding: 'recording' | 'notes' | null;
-  /** Seconds from the beginning of the sound; read on each frame. */
+  /** Position in the sound, s; read on each frame. */
   position: () => number;
-  /** The note that is played by itself. */
+  /** The single note that plays. */
   note: () => NoteCode | null;
 }

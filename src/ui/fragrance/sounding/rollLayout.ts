@@ -2,9 +2,9 @@ import { midiOf, type NoteCode } from '../../../domain/pitch/pitch.ts';
 import { essenceNotes } from '../../../domain/fragrance/exportNotes.ts';
 import type { Fragrance, HeardNote, SoundTrace } from '../../../domain/fragrance/model.ts';
 
-/** Where a heard note lies on the roll; shares of the roll's width and height, from the top left. */
+/** Position of a note on the roll, as fractions of the roll's width and height, from the top left. */
 export interface RollNote {
-  /** Its place in `trace.notes`. */
+  /** Index in `trace.notes`. */
   index: number;
   note: NoteCode;
   left: number;
@@ -20,7 +20,7 @@ export interface RollLayout {
   high: number;
 }
 
-/** Rows that are shown at least, so that two neighbouring notes do not become two slabs. */
+/** Minimum number of rows, so that two neighbouring notes do not become two slabs. */
 const MIN_ROWS = 9;
 
 /** The piano roll of a trace: time to the right, pitch upwards. */
@@ -50,7 +50,10 @@ export function layoutRoll({ duration, notes }: Pick<SoundTrace, 'duration' | 'n
   };
 }
 
-/** The note nearest to a point (shares of the roll); null when there is none. `aspect` is width / height of the roll. */
+/**
+ * The note nearest to a point (fractions of the roll); null when there is none. `aspect` is the roll's width /
+ * height.
+ */
 export function nearestNote({ notes }: RollLayout, x: number, y: number, aspect: number): RollNote | null {
   let nearest: RollNote | null = null;
   let least = Infinity;
@@ -63,22 +66,22 @@ export function nearestNote({ notes }: RollLayout, x: number, y: number, aspect:
   return nearest;
 }
 
-/** A note on the time line of a sound, s. */
+/** A note with its times, s. */
 type Timed = Pick<HeardNote, 'note' | 'onset' | 'offset'>;
 
-/** The notes of the sound behind a fragrance: as they were heard, or where it has no recording as its essence is played. */
+/** The timed notes of a fragrance: those of its recording, or the essence as it is played. */
 export function timedNotes(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Timed[] {
   const heard = fragrance.trace?.notes ?? [];
   if (heard.length > 0) return heard;
   return essenceNotes(fragrance).map(({ onset, offset }, i) => ({ note: fragrance.musicEssence[i]!, onset, offset }));
 }
 
-/** The notes that sound at a time (seconds), by index. */
+/** Indices of the notes that sound at a time, s. */
 export function soundingAt(notes: readonly Timed[], time: number): number[] {
   return notes.flatMap(({ onset, offset }, index) => (time >= onset && time < offset ? [index] : []));
 }
 
-/** The note whose colour a slice of the waveform takes: the loudest one there; null in a pause. */
+/** The note that colours a slice of the waveform: the loudest there; null in a pause. */
 export function noteOfSlice(
   { duration, notes }: Pick<SoundTrace, 'duration' | 'notes'>,
   slice: number,
@@ -95,18 +98,18 @@ export function noteOfSlice(
   );
 }
 
-/** The longest and loudest place where a note was heard; null when it was not. */
+/** Index of the longest and loudest occurrence of a note; null when there is none. */
 export function bestPlaceOf(code: NoteCode, notes: readonly HeardNote[]): number | null {
   const weight = (index: number) => (notes[index]!.offset - notes[index]!.onset) * notes[index]!.velocity;
   const places = notes.flatMap(({ note }, index) => (note === code ? [index] : []));
   return places.length === 0 ? null : places.reduce((best, index) => (weight(index) > weight(best) ? index : best));
 }
 
-/** A recorded note is played with a little of its surroundings, s. */
+/** Playback of a recorded note begins this much earlier, s. */
 const LEAD_IN = 0.04;
 const MIN_EXCERPT = 0.35;
 
-/** The part of a recording in which a heard note is played, s. */
+/** The part of a recording to play for a note, s. */
 export function excerptOf({ onset, offset }: Pick<HeardNote, 'onset' | 'offset'>): { from: number; to: number } {
   return { from: Math.max(0, onset - LEAD_IN), to: Math.max(offset, onset + MIN_EXCERPT) };
 }
