@@ -6,7 +6,7 @@ import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 
-/** What Accord does, how it hears, and what happens to a recording. */
+/** Explains what Accord does, how the analysis works, and where recordings go. */
 export default function About() {
   return (
     <article className={styles.page}>

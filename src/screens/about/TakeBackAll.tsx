@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import styles from './About.module.css';
 
-/** For visitors without an account: what this device has sent can be taken back, all at once. */
+/** For visitors without an account: withdraws everything that this device has sent. */
 export function TakeBackAll() {
   const [something, setSomething] = useState(hasSentSomething);
   const [asking, setAsking] = useState(false);

@@ -7,10 +7,10 @@ import { beatMaker } from '../../state/instruments/beat.ts';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import styles from './BeatFace.module.css';
 
-/** A face has no date. */
+/** A preview has no date. */
 const NO_DATE = new Date(0);
 
-/** The face of the fragrance that the beat would make now: it grows with every pad. A pad never waits for it. */
+/** The face of the fragrance that the beat would make now. Updates after each pad, without delaying it. */
 export function BeatFace() {
   const beat = useDeferredValue(useSnapshot(beatMaker).beat);
   const fragrance = useMemo(() => (isBlank(beat) ? null : fragranceOfBeat(beat, NO_DATE)), [beat]);

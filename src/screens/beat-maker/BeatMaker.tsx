@@ -25,9 +25,9 @@ import { PatternBar } from './PatternBar.tsx';
 import { useBeatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
 
-/** The beat maker: every row is a note, and what is painted becomes a fragrance. */
+/** The beat maker: every row is a note, and the painted pads become a fragrance. */
 export default function BeatMaker() {
-  // What was painted here before is only known on the device.
+  // The stored beat is known only on the device.
   const first = useFirstPicture();
   useEffect(enterBeatMaker, []);
   useBeatAddress();
@@ -94,7 +94,7 @@ function Transport() {
   );
 }
 
-/** The grid with its pattern and bar, and a line that says what can be done, or what was. */
+/** The grid with its pattern and bar, and a line with a hint or the last change. */
 function Grid() {
   const { beat } = useSnapshot(beatMaker);
   const [chosen, setChosen] = useState(0);
@@ -116,7 +116,7 @@ function Grid() {
           </>
         ) : (
           <p>
-            {/* What is said for its own sake is announced; the advice is read where it stands. */}
+            {/* Changes are announced; the hint is not. */}
             <output>{said}</output>
             {said === '' && 'Hold a pad and go up or down for its strength.'}
           </p>

@@ -22,7 +22,7 @@ import { NotesDialog } from './NotesDialog.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
 
-/** Tempo, rows and swing, the chosen notes, and what becomes of the beat. */
+/** Tempo, rows, swing and notes, and the actions on the beat. */
 export function BeatSettings() {
   const { beat } = useSnapshot(beatMaker);
   const [choosing, setChoosing] = useState(false);
@@ -103,7 +103,7 @@ function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
         value={value}
         aria-valuetext={`${value}${unit}`}
         onChange={(event) => onChange(event.target.valueAsNumber)}
-        // A drag is one step of undo.
+        // A drag is one undo step.
         onPointerDown={beginGesture}
         onPointerUp={endGesture}
         onPointerCancel={endGesture}
@@ -147,7 +147,7 @@ function ImportMidi() {
         aria-label="MIDI file"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same file can be picked again.
+          // Allow picking the same file again.
           event.target.value = '';
           if (file !== undefined) void importBeat(file);
         }}

@@ -4,7 +4,7 @@ import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { toggleMute, toggleSolo } from '../../state/instruments/beat.ts';
 import styles from './PadGrid.module.css';
 
-/** Mute and solo stand before the first pad: columns -2 and -1 of a row. */
+/** Mute and solo are before the first pad: columns -2 and -1 of a row. */
 export const MIX_COLUMNS = 2;
 
 interface MixButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -12,7 +12,7 @@ interface MixButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   pressed: boolean;
 }
 
-/** Silences a row while one listens. */
+/** Mutes a row. */
 export function MuteButton({ note, pressed, ...part }: MixButtonProps) {
   return (
     <button
@@ -29,7 +29,7 @@ export function MuteButton({ note, pressed, ...part }: MixButtonProps) {
   );
 }
 
-/** Lets a row be heard alone, or with the others that are soloed. */
+/** Solos a row, alone or with other soloed rows. */
 export function SoloButton({ note, pressed, ...part }: MixButtonProps) {
   return (
     <button

@@ -11,12 +11,12 @@ import { Later } from '../../ui/loading/Later.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import styles from './NotesDialog.module.css';
 
-/** Notes that are shown in one frame. */
+/** Number of notes rendered per frame. */
 const AT_A_TIME = 18;
 
 type Tab = 'all' | 'selected' | 'category';
 
-/** The choice among the 108 notes of the catalogue; each is heard when it is chosen. */
+/** A choice among the 108 notes of the catalogue; a press plays the note. */
 export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { beat } = useSnapshot(beatMaker);
   const selected = selectedNotes(beat);
@@ -36,7 +36,7 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
       </li>
     );
   };
-  // The dialog opens at once, and is filled a few notes at a time.
+  // Open the dialog at once and render a few notes per frame.
   const chips = (notes: readonly NoteCode[]) => (
     <ul className="chips">
       {Array.from({ length: Math.ceil(notes.length / AT_A_TIME) }, (_, part) => (

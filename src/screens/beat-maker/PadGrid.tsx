@@ -11,26 +11,26 @@ import { usePlayhead } from './usePlayhead.ts';
 import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };
-/** What is counted over the columns of a bar: beats, and the steps between them. */
+/** Labels over the columns of a bar: beats, and the steps between them. */
 const COUNT = ['1', '+', '2', '+', '3', '+', '4', '+'];
 
 export interface PadGridProps {
-  /** The bar that is shown, from 0. */
+  /** The shown bar, from 0. */
   bar: number;
   onBar: (bar: number) => void;
-  /** On a phone: mute and solo stand in the place of the pads. */
+  /** On a phone: shows mute and solo in place of the pads. */
   mixing: boolean;
-  /** Told in words what was changed with a key or a held finger. */
+  /** Receives a description of a change made with a key or a held finger. */
   onSay: (words: string) => void;
 }
 
-/** A strength in words. */
+/** A strength as text. */
 const percent = (level: number): string => `${Math.round((100 * level) / FULL)} %`;
 
 /**
- * The pads of a bar, highest row on top, in three bands. A press toggles at once, a drag paints, and a pad that is held is made
- * stronger and softer; arrow keys walk from pad to pad. The playing column is set on the pads themselves from the audio
- * clock, frame by frame, past React.
+ * The pads of a bar, highest row on top, in three bands. A press toggles at once, a drag paints, and holding a pad
+ * changes its strength; arrow keys move between pads. The playing column is marked on the pads per frame from the
+ * audio clock, without React.
  */
 export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
   const { beat, playing } = useSnapshot(beatMaker);
@@ -52,7 +52,7 @@ export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
 
   const goTo = (row: number, column: number): void => {
     const next = { row: within(row, 0, rows.length - 1), column: within(column, -MIX_COLUMNS, steps - 1) };
-    // The pad of another bar is there once that bar is shown.
+    // Render another bar now, so that its pad exists.
     if (next.column >= 0) flushSync(() => onBar(Math.floor(next.column / BAR_STEPS)));
     grid.current?.querySelector<HTMLElement>(`[data-row="${next.row}"][data-column="${next.column}"]`)?.focus();
   };
@@ -84,7 +84,7 @@ export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
     }
     event.preventDefault();
   };
-  // The pad that Tab reaches: where the focus was, or where that is on the bar that is shown now.
+  // The pad in the tab order: the last focused one, or its counterpart in the shown bar.
   const reach = {
     row: within(focused.row, 0, rows.length - 1),
     column: focused.column < 0 ? focused.column : bar * BAR_STEPS + (focused.column % BAR_STEPS),
@@ -105,7 +105,7 @@ export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
           <span key={column}>{word}</span>
         ))}
       </div>
-      {/* The pattern that ARIA's authoring guide gives for a grid: https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */}
+      {/* The grid pattern of ARIA's authoring guide: https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */}
       <table
         ref={grid}
         className={styles.grid}
@@ -180,7 +180,7 @@ function Pad({ cell: { note, isActive, level }, part }: PadProps) {
         data-beat={column % 2 === 0 || undefined}
         aria-pressed={isActive}
         aria-label={`${note}, ${perfumeNoteOf(note).name}, step ${column + 1}${strength}`}
-        // A pointer has toggled on press; what comes without one is a key or a screen reader.
+        // Pointers toggle on press; a click without one comes from a key or a screen reader.
         onClick={(event) => {
           if (event.detail === 0) setLevel(note, column, isActive ? 0 : FULL);
         }}

@@ -14,14 +14,14 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import styles from './PatternBar.module.css';
 
 interface PatternBarProps {
-  /** The bar that is shown, from 0. */
+  /** The shown bar, from 0. */
   bar: number;
   onBar: (bar: number) => void;
   mixing: boolean;
   onMixing: (mixing: boolean) => void;
 }
 
-/** Which pattern, and which of its bars, is on the grid. */
+/** Selects the pattern and the bar on the grid. */
 export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
   const { beat, copied, playing } = useSnapshot(beatMaker);
   const { bars } = shownPattern(beat);
@@ -119,7 +119,7 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
   );
 }
 
-/** Marks the bar that can be heard right now, from the audio clock, past React. */
+/** Marks the audible bar from the audio clock, without React. */
 function usePlayingBar(line: { current: HTMLElement | null }, playing: boolean, bars: number): void {
   useEffect(() => {
     if (!playing) return undefined;

@@ -4,10 +4,10 @@ import { useSearch } from 'wouter';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { BEAT_PARAMETER, beatMaker, beatParameter, openBeat } from '../../state/instruments/beat.ts';
 
-/** Pause after a change before it is written, ms: Safari takes 100 changes of the address in 30 s. */
+/** Delay between a change and the update of the URL, ms: Safari allows 100 updates in 30 s. */
 const WRITE_MS = 350;
 
-/** The address of a beat, for a link. */
+/** The URL of a beat, for a link. */
 export function beatAddress(beat: Parameters<typeof beatParameter>[0]): string {
   const address = new URL(window.location.href);
   address.hash = '';
@@ -15,7 +15,7 @@ export function beatAddress(beat: Parameters<typeof beatParameter>[0]): string {
   return address.href;
 }
 
-/** Keeps beat and address together: a link opens its beat, and a change of the beat changes the link. */
+/** Synchronises beat and URL: a link opens its beat, and a change of the beat changes the URL. */
 export function useBeatAddress(): void {
   const search = useSearch();
   const { beat } = useSnapshot(beatMaker);
@@ -31,7 +31,7 @@ export function useBeatAddress(): void {
   }, [search]);
 
   useEffect(() => {
-    // An address without a beat stays clean until something is changed.
+    // A URL without a beat stays clean until the first change.
     const parameter = beatParameter(beat);
     if (parameter === opened.current && written.current === null) return undefined;
     const scope = new Scope();

@@ -4,27 +4,27 @@ import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope, type Disposer } from '../../platform/lifetime/scope.ts';
 import { beatMaker, beginGesture, endGesture, setLevel } from '../../state/instruments/beat.ts';
 
-/** How long a pad is held before its strength follows the pointer, ms. */
+/** A pad held this long changes its strength with the pointer, ms. */
 const HOLD_MS = 350;
-/** Farther than this a pointer paints, and does not hold, CSS pixels. */
+/** A pointer that moves farther than this paints instead of holding, CSS pixels. */
 const STILL = 10;
-/** How far up or down an eighth of the strength is, CSS pixels. */
+/** Pointer distance of an eighth of strength, CSS pixels. */
 const EIGHTH = 12;
 
 interface Stroke {
   x: number;
   y: number;
-  /** What it gives to every pad on its way. */
+  /** The strength that it sets on every pad. */
   level: number;
-  /** The pad that is held, and its strength then; null while the stroke paints. */
+  /** The held pad and its initial strength; null while the stroke paints. */
   held: { note: NoteCode; column: number; level: number } | null;
-  /** Ends the waiting for a hold. */
+  /** Cancels the hold timer. */
   moved: Disposer;
 }
 
 /**
- * Press toggles a pad, and a drag gives every pad on its way the same state. A pad that is held still becomes stronger when the
- * pointer goes up from there, and softer when it goes down. Whatever it was, it is one step of undo.
+ * Painting of pads: a press toggles a pad, and a drag sets every pad on its way to the same state. Holding a pad
+ * still, then moving up or down, changes its strength. Each stroke is one undo step.
  */
 export function usePainting(
   grid: { current: HTMLElement | null },
@@ -42,7 +42,7 @@ export function usePainting(
       return pad !== null && grid.current?.contains(pad) === true ? pad : null;
     };
     const set = (pad: HTMLElement, level: number): void => {
-      // Drawn at once; React comes to the same result a moment later.
+      // Update the DOM at once; React renders the same result a moment later.
       if (level > 0) pad.setAttribute('data-on', 'true');
       else pad.removeAttribute('data-on');
       pad.setAttribute('data-level', String(level));
@@ -50,7 +50,7 @@ export function usePainting(
     };
     const paint = (x: number, y: number, { level }: Stroke): void => {
       const pad = padAt(x, y);
-      // A drag over pads that are on already leaves them as strong as they are.
+      // A drag does not change the strength of pads that are on.
       if (pad !== null && pad.hasAttribute('data-on') !== level > 0) set(pad, level);
     };
     const end = ({ pointerId }: PointerEvent): void => {
@@ -63,7 +63,7 @@ export function usePainting(
     scope.listen(document, 'pointerdown', (event) => {
       const pad = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-note]') : null;
       if (event.button !== 0 || pad === null || !grid.current?.contains(pad)) return;
-      // A touch is captured by its first pad; without that the others learn of it.
+      // A touch is captured by its first pad: release it, so that other pads receive events.
       if (pad.hasPointerCapture(event.pointerId)) pad.releasePointerCapture(event.pointerId);
       if (strokes.size === 0) beginGesture();
       const note = pad.dataset['note'] as NoteCode;
@@ -75,7 +75,7 @@ export function usePainting(
         level: before > 0 ? 0 : FULL,
         held: null,
         moved: scope.timeout(() => {
-          // Held, it was not meant to go: it is there again, as strong as it was.
+          // A hold restores the pad that the press has removed, at its old strength.
           stroke.held = { note, column, level: before || FULL };
           set(pad, stroke.held.level);
           say.current(note, column, stroke.held.level);

@@ -3,7 +3,7 @@ import { BAR_STEPS } from '../../domain/beat/beat.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { playingColumn } from '../../state/instruments/beat.ts';
 
-/** Marks the pads of the column that can be heard right now, where they belong to the bar that is shown. */
+/** Marks the pads of the audible column, if the shown bar contains it. */
 export function usePlayhead(grid: { current: HTMLElement | null }, playing: boolean, bar: number): void {
   useEffect(() => {
     if (!playing) return undefined;

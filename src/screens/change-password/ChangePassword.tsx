@@ -8,7 +8,7 @@ import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { EmailForm } from '../../ui/account/EmailForm.tsx';
 import form from '../../ui/forms/form.module.css';
 
-/** Sends the link that lets a member choose another password (docs/decisions.md, 17). */
+/** Sends the link for setting another password (docs/decisions.md, 17). */
 export default function ChangePassword() {
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

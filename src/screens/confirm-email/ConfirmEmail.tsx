@@ -22,25 +22,25 @@ import { NewPasswordForm } from '../../ui/account/NewPasswordForm.tsx';
 
 type Step = 'ready' | 'busy' | 'kept' | 'spent';
 
-/** The token of a confirmation mail's link; null when the address carries none. */
+/** The token of a confirmation mail's link; null when the URL has none. */
 function tokenIn(search: string): string | null {
   const query = new URLSearchParams(search);
   return query.get('type') === 'signup' || query.get('type') === 'email' ? query.get('token_hash') : null;
 }
 
-/** Where the link in a confirmation mail leads. Nothing happens before its button is pressed: mail scanners open links as well. */
+/** The target of a confirmation mail's link. Acts only on a press: mail scanners open links as well. */
 export default function ConfirmEmail() {
   const [, navigate] = useLocation();
   const [token] = useState(() => tokenIn(window.location.search));
   const [step, setStep] = useState<Step>(token === null ? 'spent' : 'ready');
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** A link that was opened and is somebody else's, perhaps: the visitor is asked. */
+  /** An opened link that may be somebody else's: ask the visitor. */
   const [asked, setAsked] = useState<OpenedLink | null>(null);
-  /** A link whose account needs a password before anybody signs in. */
+  /** A link whose account needs a password before the sign-in. */
   const [choosing, setChoosing] = useState<OpenedLink | null>(null);
   const undecided = useRef<OpenedLink | null>(null);
   const registered = lastRegistered();
-  // Whoever walks away has not agreed.
+  // Leaving the screen declines the link.
   useEffect(() => () => undecided.current?.decline(), []);
 
   const signIn = async (opened: OpenedLink) => {
@@ -104,7 +104,7 @@ export default function ConfirmEmail() {
       setStep(spent ? 'spent' : 'ready');
       return;
     }
-    // The token is used up now; a reload has nothing to do with it.
+    // The token is used: remove it from the URL before a reload.
     window.history.replaceState(window.history.state, '', window.location.pathname);
     if (outcome.value.expected) await goOn(outcome.value);
     else {

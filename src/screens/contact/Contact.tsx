@@ -22,7 +22,7 @@ const schema = z.object({
 });
 const EMPTY = { name: '', email: '', message: '' };
 
-/** A message to the people behind Accord. */
+/** The contact form. */
 export default function Contact() {
   const { status, error } = useSnapshot(contact);
   const { register, handleSubmit, formState, clearErrors, reset } = useForm({

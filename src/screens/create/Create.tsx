@@ -13,7 +13,7 @@ import { StatusLine } from './StatusLine.tsx';
 import { useBrought } from './useBrought.ts';
 import styles from './Create.module.css';
 
-/** Few come for it yet, so nobody else downloads it. */
+/** Rarely used, so loaded on demand. */
 const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
   waiting: <p className={styles.status}>One moment...</p>,
   failed: (again, { onAudio }) => (
@@ -33,10 +33,10 @@ const TITLES = {
   uploading: 'Opening your sound',
   recorded: 'Your sound is here',
 } as const;
-/** Of a sound without anything to hear. */
+/** Title for a sound in which no note was found. */
 const SILENT_TITLE = 'Nothing to hear yet';
 
-/** The home screen: record a sound, or drop one, and make a fragrance of it; or of the sound of a video. */
+/** The home screen: record or drop a sound, or record a video, and make a fragrance of it. */
 export default function Create() {
   const [mode, setMode] = useState<'audio' | 'video'>('audio');
   if (mode === 'audio') return <AudioMode onVideo={() => setMode('video')} />;

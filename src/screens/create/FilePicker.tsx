@@ -2,7 +2,7 @@ import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { openBrought } from '../../state/recording/recorderControls.ts';
 
-/** What pickers offer first; whatever is chosen is opened by its bytes. */
+/** Types that pickers offer first; a chosen file is opened by its bytes. */
 const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac,video/*,.mid,.midi,.rmi,.json';
 
 export interface FilePickerProps {
@@ -11,12 +11,12 @@ export interface FilePickerProps {
   children: ReactNode;
 }
 
-/** A button that opens the file picker, and then what was chosen. */
+/** A button that opens the file picker, then the chosen file. */
 export function FilePicker({ className, disabled = false, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
-    // The same file may be chosen again after it was refused.
+    // Allow choosing the same file again after a refusal.
     event.target.value = '';
     if (files.length > 0) void openBrought(files, '', navigate);
   };

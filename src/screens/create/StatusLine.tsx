@@ -5,12 +5,12 @@ import { formatTime } from '../../ui/loading/formatTime.ts';
 import { recorder, SILENCE } from '../../state/recording/recorderControls.ts';
 import styles from './Create.module.css';
 
-/** How long the first sentence stays before the hint, ms. */
+/** Duration of the first sentence before the hint, ms. */
 export const FIRST_SENTENCE_MS = 4000;
-/** From here on a recording is long enough, s. */
+/** A recording of this length is long enough, s. */
 const LONG_ENOUGH = 5;
 
-/** The sentence under the title; a live region, so that every state is also heard. */
+/** The sentence under the title; a live region, so that screen readers announce every state. */
 export function StatusLine() {
   const { recordingState, recordingMode, recordingTime, audioFileName, duration, silent } = useSnapshot(recorder);
   return (

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Scope } from '../../platform/lifetime/scope.ts';
 
 /**
- * Files may be dropped anywhere on the page, and files or a link pasted. Answers whether a file hovers over it right now.
- * @param enabled whether that is welcome; otherwise it does nothing (but never opens the file in the tab)
- * @param onBrought gets the files, and the text of what was pasted
+ * Accepts files dropped anywhere on the page, and pasted files or links. Returns true while a file hovers over the
+ * page.
+ * @param enabled otherwise it does nothing (but never opens the file in the tab)
+ * @param onBrought receives the files, and the pasted text
  */
 export function useBrought(enabled: boolean, onBrought: (files: File[], text: string) => void): boolean {
   const [hovering, setHovering] = useState(false);
@@ -12,7 +13,7 @@ export function useBrought(enabled: boolean, onBrought: (files: File[], text: st
   const welcome = useEffectEvent(() => enabled);
   useEffect(() => {
     const scope = new Scope();
-    // dragenter and dragleave fire for every element that is crossed; the page is left when they are even.
+    // dragenter and dragleave fire for every crossed element; the page was left when their counts are equal.
     let depth = 0;
     const steps: Record<string, number> = { dragenter: 1, dragover: 0, dragleave: -1, drop: -Infinity };
     for (const type of Object.keys(steps))
@@ -26,7 +27,7 @@ export function useBrought(enabled: boolean, onBrought: (files: File[], text: st
         if (type === 'drop' && welcome()) take([...data.files], '');
       });
     scope.listen(window, 'paste', ({ target, clipboardData }) => {
-      // A form keeps what is pasted into it.
+      // Leave pastes into form fields alone.
       if (clipboardData === null || (target as Element).closest('input,textarea') || !welcome()) return;
       take([...clipboardData.files], clipboardData.getData('text'));
     });

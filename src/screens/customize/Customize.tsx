@@ -15,13 +15,13 @@ import styles from './Customize.module.css';
 
 const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.tsx'));
 
-/** A bottle of one's own: its name, the name's colour, and its finish. */
+/** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
   const current = loadCurrentFragrance();
   const fragrance = current ?? HOUSE_FRAGRANCE;
   const name = typed ?? current?.name ?? '';
-  // The label shows that the fragrance's own name goes on; the field, and what is ordered, have what fits.
+  // The label shows the fragrance's full name; the field and the order use the part that fits.
   const field = typed ?? clippedName(name);
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
   const colorWord = fontColorName(colorValue);

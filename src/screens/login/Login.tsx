@@ -9,11 +9,11 @@ import { session } from '../../state/account/session.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-/** The login page. Whoever is signed in already goes on to where they wanted. */
+/** The login page. Redirects a signed-in member to the requested page. */
 export default function Login() {
   const { user, verified } = useSnapshot(session);
   const [, navigate] = useLocation();
-  // What this page promises to keep, as it was when it opened.
+  // The fragrance that this page promises to keep, as of its opening.
   const [fragrance] = useState(loadCurrentFragrance);
   const next = nextPath(useSearch(), fragrance === null ? '/' : '/results');
   const signedIn = verified && user !== null;

@@ -23,14 +23,14 @@ const schema = z.object({
 });
 const EMPTY = { email: '', password: '' };
 
-/** Tells a refused login as a toast. @returns its words, which also stay in the form */
+/** Shows a login error as a toast. @returns its text, which also stays in the form */
 function tellRefusal(error: unknown): string {
   const words = loginErrorMessage(error);
   notify({ kind: 'error', title: 'Login failed', description: words, duration: ACCOUNT_NOTICE_MS, key: 'login' });
   return words;
 }
 
-/** For an account whose confirmation got lost. */
+/** Sends the confirmation mail again. */
 function ConfirmAgain({ email }: { email: string }) {
   return (
     <MailAgain key={email} label="Send the confirmation email again" onSend={() => sendConfirmationAgain(email)} />
@@ -41,7 +41,7 @@ export interface LoginFormProps {
   onLoggedIn: (member: MemberProfile) => void;
 }
 
-/** E-mail and password, as the login page asks for them. */
+/** The form of the login page: e-mail and password. */
 export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const search = useSearch();
   const { register, handleSubmit, formState, clearErrors } = useForm({
@@ -114,15 +114,15 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
 }
 
 export interface QuickLoginFormProps extends LoginFormProps {
-  /** What the visitor has to read about a login that was refused; kept by the dialog, which clears it. */
+  /** The login error; kept by the dialog, which clears it. */
   refusal: string | null;
   onRefusal: (words: string | null) => void;
   onSignUp: () => void;
-  /** Leaves for the page that mails a reset link. */
+  /** Goes to the page that requests a reset link. */
   onForgot: () => void;
 }
 
-/** The dialog's side 'Welcome Back': the fields are judged together, and a reset mail goes out from here. */
+/** The dialog's 'Welcome Back' side: validates both fields together and can request a reset mail. */
 export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onForgot }: QuickLoginFormProps) {
   const { register, handleSubmit, getValues, formState } = useForm({ defaultValues: EMPTY });
   const [mailing, setMailing] = useState(false);

@@ -16,11 +16,11 @@ import styles from './Player.module.css';
 
 export interface PlayerProps {
   fragrance: PlayableFragrance;
-  /** Seconds, where they are known. */
+  /** Duration in seconds, where known. */
   length: number | undefined;
 }
 
-/** The recording: play and stop, its nine octaves as they sound, and the time. */
+/** The player of a recording: play and stop, the levels of nine octaves, and the time. */
 export function Player({ fragrance, length }: PlayerProps) {
   const { id, status } = useSnapshot(playlistPlayer);
   const active = id === fragrance.id;

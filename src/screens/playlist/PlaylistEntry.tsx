@@ -17,9 +17,9 @@ import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Player } from './Player.tsx';
 import styles from './PlaylistEntry.module.css';
 
-/** One fragrance of the playlist, or one of the member's own. */
+/** The page of a fragrance from the playlist, or of one of the member's own. */
 export default function PlaylistEntry() {
-  // As it stands in the address: the router has decoded what it could, and a name may hold anything.
+  // Read the raw URL: the router has partly decoded it, and a name may contain any character.
   const name = nameInPath(usePathname());
   const id = new URLSearchParams(useSearch()).get('id');
   const { status, fragrance, key } = useSnapshot(playlistEntry);
@@ -50,7 +50,7 @@ function Missing() {
   );
 }
 
-/** Nobody could be asked: that says nothing about the fragrance. It comes by itself once the connection is back. */
+/** Shown when the backend is unreachable. Retries once the connection is back. */
 function Unreachable({ retry }: { retry: () => void }) {
   const onReturn = useEffectEvent(retry);
   useEffect(() => retryWhenOnline(() => onReturn()), []);

@@ -20,11 +20,11 @@ import styles from './Preorder.module.css';
 
 const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.tsx'));
 
-/** A step of the note animation, s: each note is lit until the next one, the last as long as the others. */
+/** Step of the note animation, s: each note is lit until the next one. */
 const STEP = 0.6;
 const PLAY = ['PLAY SOUND', 'PLAYING...'];
 
-/** One bottle of the store in detail. */
+/** Details of one bottle of the store. */
 export default function Preorder() {
   const { id = '' } = useParams<{ id: string }>();
   const fragrance = storeFragranceOf(id);
@@ -129,7 +129,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
   );
 }
 
-/** The four notes, to be heard one by one or in a row. */
+/** The four notes, playable one by one or in a row. */
 function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; children: React.ReactNode }) {
   const { sounding, activeIndex, note } = useSnapshot(player);
   const [playing, setPlaying] = useState(false);
@@ -158,7 +158,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
               data-lit={lit(i)}
               onPointerDown={(event) => event.button === 0 && event.isPrimary && hearNote(code)}
               onClick={(event) => {
-                // A click without a pointer is the keyboard's, or a screen reader's.
+                // A click without a pointer comes from the keyboard or a screen reader.
                 if (event.detail === 0) hearNote(code);
               }}
             >

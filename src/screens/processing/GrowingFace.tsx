@@ -9,22 +9,21 @@ import { prefersReducedMotion, usePalette } from '../../ui/fragrance/usePalette.
 import type { Segment } from './segments.ts';
 import styles from './GrowingFace.module.css';
 
-/** How much of a note there is before it is confirmed. */
+/** Opacity of an unconfirmed note. */
 const UNCONFIRMED = 0.35;
-/** How long a new state of the face takes to come in over the one before, ms. */
+/** Duration of the cross-fade to a new state of the face, ms. */
 const GROW_MS = 520;
 
 export interface GrowingFaceProps {
   /** The finished fragrance; null until the analysis is done. */
   fragrance: Fragrance | null;
-  /** The notes that are confirmed. */
+  /** The confirmed notes. */
   segments: readonly Segment[];
 }
 
 /**
- * The face that grew while the sound was recorded, and goes on growing: each note takes on its full colour when it is
- * confirmed, and the accents come last. A file had no face yet: nine liquid colours stand for it until its notes are known.
- * Decoration.
+ * Continues the face of the live recording: each note takes its full colour when it is confirmed, accents last. A
+ * file has no live face: nine liquid colours are shown until its notes are known. Decorative.
  */
 export function GrowingFace({ fragrance, segments }: GrowingFaceProps) {
   const palette = usePalette();
@@ -45,7 +44,7 @@ export function GrowingFace({ fragrance, segments }: GrowingFaceProps) {
     }
     const first = element.dataset['shown'] === undefined;
     element.dataset['shown'] = '';
-    // What it grew to while it was recorded is there from the beginning.
+    // Show the state of the live recording at once.
     if (confirmed === '' && first) return;
     blend(above, below);
   }, [fragrance, finished, confirmed, palette]);
@@ -69,13 +68,13 @@ export function GrowingFace({ fragrance, segments }: GrowingFaceProps) {
   );
 }
 
-/** The face as it was when the recording ended; null for a sound that was not recorded here. */
+/** The face at the end of the recording; null for a sound that was not recorded here. */
 function liveDrawing(): Drawing | null {
   const { essence, notes, time } = liveView;
   return essence.length === 0 ? null : formingDrawing({ essence, notes, time });
 }
 
-/** How much of a shape there is once these notes are confirmed: of an accent before that nothing, of other notes a hint. */
+/** Opacity of a shape by the confirmed notes: 0 for an unconfirmed accent, faint for other notes. */
 function strengthIn(
   confirmed: ReadonlySet<NoteCode>,
   { musicEssence, accents = [] }: Fragrance,
@@ -85,19 +84,19 @@ function strengthIn(
     const note = (fill ?? stroke)?.note;
     if (note === undefined || confirmed.has(note)) return 1;
     if (role === 'accent' || accents.some((accent) => accent.note === note)) return 0;
-    // Notes that were heard and did not become part of the essence come with the last one that did.
+    // Notes outside the essence appear with its last note.
     return whole ? 1 : UNCONFIRMED;
   };
 }
 
-/** What was above lies below from now on, so that the next state can come in over it. */
+/** Swaps the canvases, so that the next state can fade in on top. */
 function moveOver(above: HTMLCanvasElement, below: HTMLCanvasElement): void {
   below.width = above.width;
   below.height = above.height;
   below.getContext('2d')?.drawImage(above, 0, 0);
 }
 
-/** The one above comes in, then the one below goes: in between there is never less than one of them. */
+/** Fades the upper canvas in, then the lower one out: one is always fully visible. */
 function blend(above: HTMLCanvasElement, below: HTMLCanvasElement): void {
   const duration = prefersReducedMotion() ? 0 : GROW_MS;
   for (const animation of [...above.getAnimations(), ...below.getAnimations()]) animation.cancel();

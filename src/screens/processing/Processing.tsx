@@ -22,7 +22,7 @@ import { Names, Ring } from './Ring.tsx';
 import { segmentsOf } from './segments.ts';
 import styles from './Processing.module.css';
 
-/** Goes somewhere for good: this screen is no place to come back to. When even that fails, to the create screen. */
+/** Replaces this screen in the history. If that fails, goes to the create screen. */
 function useLeave(): (to: string) => void {
   const [, navigate] = useLocation();
   return (to) => {
@@ -34,18 +34,18 @@ function useLeave(): (to: string) => void {
   };
 }
 
-/** Why this screen cannot be shown: a full storage, or nothing to wait for. */
+/** True when this screen cannot be shown: the storage is full, or no analysis runs. */
 function mustGoBack(): boolean {
   return localStore.errorFlag() !== null || processing.status === 'idle';
 }
 
-/** The wait between the recording and its fragrance. */
+/** The screen between a recording and its fragrance. */
 export default function Processing() {
   const leave = useLeave();
   const [astray] = useState(mustGoBack);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    // The fragrance that was being made when this page was loaded anew may have been finished by then.
+    // The fragrance may have been finished before the reload.
     if (astray) leave(!takeStorageError() && wasFinished() ? '/results' : '/create');
     // eslint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [astray]);
@@ -59,11 +59,11 @@ interface WaitingProps {
 }
 
 interface Shown extends Moment {
-  /** How many of the notes and accents are confirmed. */
+  /** Number of confirmed notes and accents. */
   confirmed: number;
 }
 
-/** The seven seconds, by the clock: looks often, and renders when something has changed. */
+/** The seven-second choreography: polls the clock and renders on a change. */
 function useChoreography(segments: { notes: number; accents: number }): Shown {
   const [shown, setShown] = useState<Shown>(() => ({ ...momentAt(0, processing.status), confirmed: 0 }));
   const counts = useRef(segments);
@@ -96,7 +96,7 @@ function isSame(a: Shown, b: Shown): boolean {
 function Waiting({ onLeave, onAgain }: WaitingProps) {
   const { status } = useSnapshot(processing);
   const { current } = useSnapshot(currentFragrance);
-  // An older one may be current until the analysis is done.
+  // Until the analysis is done, an older fragrance may be current.
   const fragrance = status === 'done' ? (current as Fragrance | null) : null;
   const ring = useMemo(() => (fragrance === null ? [] : segmentsOf(fragrance)), [fragrance]);
   const accents = ring.filter(({ accent }) => accent).length;
@@ -130,7 +130,7 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
         <GrowingFace fragrance={fragrance} segments={segments} />
         <Ring percent={moment.percent} segments={segments} />
       </div>
-      {/* On the bare paper: whatever the drawing does, the words keep their contrast. */}
+      {/* On plain paper, so that the words keep their contrast over any drawing. */}
       <p className={styles.words} aria-hidden="true">
         <span className={styles.percent}>{moment.percent}%</span>
         <span>liquefying...</span>
@@ -152,7 +152,7 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
   );
 }
 
-/** The recording goes out meanwhile; nobody has to wait for it. */
+/** Progress of the background upload. */
 function Sending() {
   const { uploadProgress } = useSnapshot(recorder);
   return (
@@ -163,7 +163,7 @@ function Sending() {
   );
 }
 
-/** Said while there is time to read it. */
+/** The licence, shown while there is time to read it. */
 function Licence() {
   return (
     <aside className={styles.notice} aria-label="About your recording">
@@ -173,7 +173,7 @@ function Licence() {
   );
 }
 
-/** The analysis broke, or never answered. The recording is still there. */
+/** The analysis failed or timed out. The recording still exists. */
 function Failed({ onLeave, onAgain }: WaitingProps) {
   const [busy, setBusy] = useState(false);
   const again = async () => {

@@ -3,14 +3,14 @@ import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import type { Segment } from './segments.ts';
 import styles from './Ring.module.css';
 
-/** The ring's drawing has 320 units a side. */
+/** Centre of the ring's drawing, which is 320 units wide. */
 const CENTRE = 160;
 const PROGRESS = { radius: 155, length: 2 * Math.PI * 155 };
 const RADIUS = 142;
-/** A little air between two notes on the ring, radians. */
+/** Gap between two notes on the ring, radians. */
 const GAP = 0.05;
 
-/** A part of the ring as SVG path data. */
+/** An arc of the ring as SVG path data. */
 function arc(from: number, to: number): string {
   const at = (turn: number): string => {
     const angle = 2 * Math.PI * turn - Math.PI / 2;
@@ -20,7 +20,7 @@ function arc(from: number, to: number): string {
   return `M${at(from + gap)}A${RADIUS} ${RADIUS} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to - gap)}`;
 }
 
-/** The progress ring, and inside it the ring of the notes that are confirmed: each flies out of the face to its own part. */
+/** The progress ring around the ring of confirmed notes; each note flies from the face to its arc. */
 export function Ring({ percent, segments }: { percent: number; segments: readonly Segment[] }) {
   return (
     <>
@@ -48,7 +48,9 @@ export function Ring({ percent, segments }: { percent: number; segments: readonl
   );
 }
 
-/** The names of the notes, each on its own colour. All have their places from the beginning; those that are confirmed are seen. */
+/**
+ * The names of the notes, each in its colour. All are laid out from the start; only confirmed ones are visible.
+ */
 export function Names({ ring, confirmed }: { ring: readonly Segment[]; confirmed: number }) {
   return (
     <ul className={styles.names} aria-label="Notes found">

@@ -1,6 +1,6 @@
 /**
- * The seven seconds of the processing screen, as a function of time: progress, words, and when to leave.
- * It never lies (docs/decisions.md, 8): it waits at 98 % until the analysis is really done.
+ * The seven seconds of the processing screen as a function of time: progress, words, and when to leave. The progress
+ * is honest (docs/decisions.md, 8): it waits at 98 % until the analysis is done.
  */
 
 export const MESSAGES = [
@@ -15,18 +15,18 @@ export const TOTAL_MS = 7000;
 export const MESSAGE_MS = 1250;
 export const TICK_MS = 150;
 export const TICK_PERCENT = 2;
-/** Where it waits while the analysis is not done, percent. */
+/** Progress at which it waits for the analysis, percent. */
 export const WAITING_PERCENT = 98;
-/** After this an analysis that has not answered counts as failed, ms. */
+/** An analysis without an answer counts as failed after this, ms. */
 export const ANALYSIS_TIMEOUT_MS = 30_000;
 
-/** The first note flies in with the second message at the earliest, the last one before the fourth is over, ms. */
+/** The notes appear from the second message to the end of the fourth, ms. */
 export const NOTES_FROM_MS = 1250;
 export const NOTES_UNTIL_MS = 4900;
 /** The accents come last, ms. */
 export const ACCENTS_FROM_MS = 5000;
 export const ACCENTS_UNTIL_MS = 6000;
-/** When the result came late: from note to note at least, ms. */
+/** Minimum interval between notes when the result came late, ms. */
 export const MIN_STEP_MS = 150;
 
 export type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
@@ -35,13 +35,13 @@ export interface Moment {
   /** 0 to 100. */
   percent: number;
   message: (typeof MESSAGES)[number];
-  /** The result is there before the seven seconds are over: the visitor may go on at once. */
+  /** The result is ready early: the visitor may skip the rest. */
   skippable: boolean;
   /** `leave` for the results, `fail` for the error panel. */
   next: 'stay' | 'leave' | 'fail';
 }
 
-/** What the screen shows `elapsed` ms after it appeared. */
+/** The state of the screen `elapsed` ms after it appeared. */
 export function momentAt(elapsed: number, status: AnalysisStatus): Moment {
   const done = status === 'done';
   const ticks = Math.max(0, Math.floor(elapsed / TICK_MS));
@@ -53,8 +53,8 @@ export function momentAt(elapsed: number, status: AnalysisStatus): Moment {
 }
 
 /**
- * How many notes are confirmed `elapsed` ms after the screen appeared: first those of the essence, in its order, then the
- * accents. None before the analysis is done, which was at `doneAt` (ms; null as long as it is not).
+ * Number of notes confirmed `elapsed` ms after the screen appeared: first the essence, in its order, then the
+ * accents. 0 before the analysis is done, which was at `doneAt` (ms; null until then).
  */
 export function confirmedAt(elapsed: number, doneAt: number | null, notes: number, accents: number): number {
   if (doneAt === null) return 0;

@@ -1,20 +1,25 @@
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 
-/** A note of the fragrance with its part of the ring. */
+/** A note of the fragrance with its arc of the ring. */
 export interface Segment {
   note: NoteCode;
   accent: boolean;
-  /** Where its part of the ring begins and ends, 0 to 1, clockwise from the top. */
+  /** Start and end of the arc, 0 to 1, clockwise from the top. */
   from: number;
   to: number;
 }
 
-/** Parts of 100 that an accent takes on the ring, and a note at least, so that each can be seen. */
+/**
+ * Weight of an accent on the ring, and minimum weight of a note, in parts of 100, so that each is visible.
+ */
 const ACCENT_PARTS = 7;
 const MIN_PARTS = 6;
 
-/** The whole ring of a fragrance: its notes in the order of the essence, as wide as their parts of the blend, then its accents. */
+/**
+ * The whole ring of a fragrance: its notes in the order of the essence, as wide as their parts of the blend, then its
+ * accents.
+ */
 export function segmentsOf({
   musicEssence,
   proportions,

@@ -54,7 +54,7 @@ type Values = z.infer<typeof schema>;
 const WORDS: Record<Preference, string> = { ear: 'Ear', nose: 'Nose', both: 'Both' };
 const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
 
-/** A stored location as the two lists; one that is not offered (any more) is kept as it is unless another is chosen. */
+/** Splits a stored location into the two lists; keeps one that is not offered unless another is chosen. */
 function placeOf(location: string | null): { country: string; city: string } {
   const parts = (location ?? '').split(', ');
   const country = parts.at(-1) ?? '';
@@ -114,7 +114,7 @@ function changesOf(values: Values, member: MemberProfile) {
   };
 }
 
-/** Everything a member may change about themselves, on two tabs. */
+/** The editable fields of a member, on two tabs. */
 export function EditProfile({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
   const [tab, setTab] = useState<'basic' | 'preferences'>('basic');
   const { saving } = useSnapshot(profileWork);
@@ -156,7 +156,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
     }
     if (await saveProfile(changes)) onClose();
   };
-  // What is wrong must be in sight: the fields with rules are all on the first tab.
+  // Show the errors: all fields with rules are on the first tab.
   const refused = () => setTab('basic');
 
   const handle = (label: string, name: 'instagramHandle' | 'tiktokHandle') => {

@@ -10,7 +10,7 @@ import { PhotoIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './HeaderCard.module.css';
 
-/** Photo, name, and what a member has come to. */
+/** Photo, name and numbers of a member. */
 export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
   const { items, known } = useSnapshot(savedFragrances);
   const { liquefied, secretNotes, badges } = memberNumbers(items.length);
@@ -49,7 +49,7 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
   );
 }
 
-/** A number that nobody could tell yet is no zero. */
+/** A placeholder for a number that is not loaded: it is not zero. */
 function Unknown() {
   return (
     <>
@@ -59,7 +59,7 @@ function Unknown() {
   );
 }
 
-/** The photo is its own button: pressing it chooses another one. */
+/** The photo is a button that selects another one. */
 function Photo({ member }: { member: MemberProfile }) {
   const { photoProgress } = useSnapshot(profileWork);
   const picker = useRef<HTMLInputElement>(null);
@@ -85,7 +85,7 @@ function Photo({ member }: { member: MemberProfile }) {
         aria-label="Profile photo"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // Choosing the same file again must count as a choice.
+          // Allow choosing the same file again.
           event.target.value = '';
           if (file !== undefined) void changePhoto(file);
         }}

@@ -19,7 +19,7 @@ type Tab = (typeof TABS)[number];
 
 const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
 
-/** A member's own page: who they are, how they sound, and what they have made. */
+/** A member's own page: details, sound and fragrances. */
 export default function Profile() {
   const member = useMember();
   const search = useSearch();
@@ -29,7 +29,7 @@ export default function Profile() {
   const asked = new URLSearchParams(search).get('tab');
   const tab: Tab = isTab(asked) ? asked : 'essentials';
   useEffect(() => {
-    // A visitor without an account is on the way home (useMember): the tab must not bring them back.
+    // useMember redirects a visitor to the home screen: do not rewrite the URL then.
     if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
   }, [member, asked, tab, navigate]);
 
@@ -57,7 +57,7 @@ export default function Profile() {
   );
 }
 
-/** The links come after the fragrances, so that nothing is pushed down. */
+/** Load the links after the fragrances, so that nothing moves down. */
 function FragrancesAndLinks() {
   const { items, status } = useSnapshot(savedFragrances);
   const waiting = items.length === 0 && (status === 'idle' || status === 'loading');

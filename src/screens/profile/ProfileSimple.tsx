@@ -10,7 +10,7 @@ import { SoundProfile } from './sections/SoundProfile.tsx';
 import { useMember } from './useMember.ts';
 import styles from './ProfileSimple.module.css';
 
-/** The profile on one page, section under section. */
+/** The profile on one page, all sections in a column. */
 export default function ProfileSimple() {
   const member = useMember();
   const [, navigate] = useLocation();

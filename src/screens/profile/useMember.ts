@@ -7,8 +7,8 @@ import { loadSavedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { session } from '../../state/account/session.ts';
 
 /**
- * The signed-in member, for screens that are nothing without one: null while it is not settled; a visitor who turns
- * out to be nobody is sent home with a word. Loads the member's fragrances as well.
+ * The signed-in member, for screens that require one: null until that is known. Sends a visitor home with a notice.
+ * Also loads the member's fragrances.
  */
 export function useMember(): MemberProfile | null {
   const { user, verified } = useSnapshot(session);
@@ -17,7 +17,7 @@ export function useMember(): MemberProfile | null {
   const nobody = verified && user === null;
   useEffect(() => {
     if (!nobody) return;
-    // Whoever has just logged out knows.
+    // No notice after a deliberate log-out.
     if (!session.leaving)
       notify({
         kind: 'error',

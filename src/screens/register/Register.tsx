@@ -11,10 +11,10 @@ import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import form from '../../ui/forms/form.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
 
-/** After this the created account's screen gives way to the login, ms. */
+/** The success screen goes on to the login after this, ms. */
 const REDIRECT_MS = 2000;
 
-/** The registration page: the form, then the word that the account is there. */
+/** The registration page: the form, then the confirmation. */
 export default function Register() {
   const { user, verified } = useSnapshot(session);
   const [, navigate] = useLocation();

@@ -26,13 +26,13 @@ export interface RegisterFormProps {
   /** The account exists; `signedIn` where its address needs no confirmation. */
   onRegistered: (signedIn: boolean) => void;
   onCancel?: () => void;
-  /** Told while the account is being made. */
+  /** Called when the registration starts and ends. */
   onBusy?: (busy: boolean) => void;
-  /** What stands under the buttons, such as the way to the login. */
+  /** Content under the buttons, such as the link to the login. */
   children?: ReactNode;
 }
 
-/** The one sign-up form, of the page and of the login dialog (docs/decisions.md, 23). */
+/** The sign-up form of the page and of the login dialog (docs/decisions.md, 23). */
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
   const { register, handleSubmit, formState, clearErrors, control, setValue } = useForm({
     resolver: zodResolver(schema),
@@ -41,7 +41,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
     reValidateMode: 'onBlur',
   });
   const [refusal, setRefusal] = useState<string | null>(null);
-  // A try that nobody answered may have made the account all the same.
+  // An attempt without an answer may still have created the account.
   const unanswered = useRef<string | null>(null);
   const country = useWatch({ control, name: 'country' });
   const { errors, isSubmitting } = formState;

@@ -17,10 +17,12 @@ import form from '../../ui/forms/form.module.css';
 import { LinkQuestion } from '../../ui/account/LinkQuestion.tsx';
 import { NewPasswordForm } from '../../ui/account/NewPasswordForm.tsx';
 
-/** A link that does not work any more gives way to the request after this, ms. */
+/** An expired link shows the request form after this, ms. */
 const BACK_TO_REQUEST_MS = 3000;
 
-/** Asks for a reset mail, or, when a mail's link led here (`code` and `type=recovery`), for the new password. */
+/**
+ * Requests a reset mail or, when opened by a mail's link (`code` and `type=recovery`), sets the new password.
+ */
 export default function ResetPassword() {
   const query = new URLSearchParams(useSearch());
   const token = query.get('code') ?? query.get('token_hash');

@@ -6,7 +6,7 @@ import { fragrance } from '../../state/fragrance/fragrance.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import styles from './Results.module.css';
 
-/** The way back to the fragrance that one out of a file took the place of. */
+/** Returns to the fragrance that one from a file has replaced. */
 export function Former() {
   const { former } = useSnapshot(fragrance);
   useEffect(() => void loadFormer(), []);

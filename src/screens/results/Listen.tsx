@@ -11,7 +11,7 @@ import styles from './Listen.module.css';
 
 const WORDS = ['Play Recording', 'Playing...'];
 
-/** Plays the recording behind the fragrance; where there is none, its notes as they were played. */
+/** Plays the recording of the fragrance, or its notes where there is none. */
 export function Listen({ fragrance, look }: { fragrance: Fragrance; look: ButtonLook }) {
   const { sounding } = useSnapshot(player);
   const bar = useRef<HTMLSpanElement>(null);

@@ -21,14 +21,14 @@ const SubmitDialog = dialogPart(() => import('./actions/SubmitDialog.tsx'));
 
 export interface ResultActionsProps {
   fragrance: Fragrance;
-  /** Opened from a playlist: nothing that belongs to the visitor's own sound is offered. */
+  /** Opened from a playlist: hides actions for the visitor's own sound. */
   fromPlaylist: boolean;
 }
 
-/** What can be done with the fragrance: share it, hear it, save it, and the rest in one menu. */
+/** The actions on a fragrance: share, listen, save, and a menu with the rest. */
 export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
   const [submitting, setSubmitting] = useState(false);
-  // Once asked for, it stays, so that closing can be seen and what was typed is still there.
+  // Stays mounted once opened, so that it can animate and keep its input.
   const [asked, setAsked] = useState(false);
   const submit = () => {
     setAsked(true);
@@ -47,7 +47,7 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
   );
 }
 
-/** Quietly, and only while it is so. */
+/** A quiet notice while a submission waits. */
 function SubmissionWaits() {
   const { waiting } = useSnapshot(outboxView);
   if (!waiting.some(({ kind, attempts, refused }) => kind === 'submission' && attempts > 0 && refused === undefined))

@@ -22,14 +22,14 @@ import { useFragrance, type Shown } from './useFragrance.ts';
 import { sourceSentence } from './words.ts';
 import styles from './Results.module.css';
 
-/** The fragrance: its face, its words, its notes to hear, and where in the sound they come from. */
+/** The fragrance: its face, description, playable notes, and where in the sound they were found. */
 export default function Results() {
   const shown = useFragrance();
   const [first] = useState(() => firstWords('fragrance'));
   const [wasShown, setWasShown] = useState(false);
   if (shown !== null && !wasShown) setWasShown(true);
   if (shown === null) {
-    // Whoever logs out here takes the fragrance along.
+    // A log-out on this screen also stashes the fragrance.
     if (first === null || wasShown) return <p className="loading">Loading fragrance profile...</p>;
     return (
       <FadeIn immediately>
@@ -47,8 +47,8 @@ export default function Results() {
 }
 
 /**
- * What stands in the page before the app does: a script in it writes the words of the fragrance that the device keeps
- * (supabase/local/http/firstPaintScripts.ts) into the elements with `data-word`.
+ * The prerendered part: a script in the page fills the elements with `data-word` from the stored fragrance
+ * (supabase/local/http/firstPaintScripts.ts).
  */
 function FirstWords() {
   return (
@@ -69,7 +69,9 @@ function FirstWords() {
   );
 }
 
-/** The page fades in, unless its drawing comes over from the screen before, or its words are seen already: then all is there at once. */
+/**
+ * Fades the page in, unless its drawing moves over from the previous screen or its words are visible already.
+ */
 function Arrival({ seen, children }: { seen: boolean; children: ReactNode }) {
   const [moved] = useState(arrivesByMove);
   return moved ? <div className={styles.moved}>{children}</div> : <FadeIn immediately={seen}>{children}</FadeIn>;
@@ -77,7 +79,7 @@ function Arrival({ seen, children }: { seen: boolean; children: ReactNode }) {
 
 const OWN_TITLE = 'Your Sound, Your Scent';
 
-/** @param seen its words stood on the page before the app did */
+/** @param seen its words were already on the prerendered page */
 function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { shown: Shown; seen: boolean }) {
   const heard = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);

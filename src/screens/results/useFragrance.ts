@@ -9,7 +9,7 @@ import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../state/shell/notices.ts';
 import { processing } from '../../state/recording/processing.ts';
 
-/** What another screen may hand over when it comes here; lost on a shared link, hence never relied on. */
+/** State handed over by another screen; missing on a shared link, so never required. */
 export interface ResultsState {
   loadedProfile?: { name: unknown; profile: unknown };
   fromPlaylist?: boolean;
@@ -21,7 +21,7 @@ export interface Shown {
   fromPlaylist: boolean;
 }
 
-/** The fragrance that navigation brought along, when it is one. */
+/** The fragrance in the navigation state, if valid. */
 export function fragranceFromState(state: unknown): Shown | null {
   if (typeof state !== 'object' || state === null) return null;
   const { loadedProfile, fromPlaylist } = state as ResultsState;
@@ -33,15 +33,15 @@ export function fragranceFromState(state: unknown): Shown | null {
 }
 
 /**
- * The fragrance to show, or null while there is none yet. Without any, the visitor is told and sent to the
- * create screen; so they are when the storage is full.
+ * The fragrance to show, or null while it loads. Without one, or when the storage is full, shows a notice and goes to
+ * the create screen.
  */
 export function useFragrance(): Shown | null {
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
   const { status } = useSnapshot(processing);
   const brought = useMemo(() => fragranceFromState(state), [state]);
-  // Not in an effect: its words may stand on the page already, and stay there from the first render on.
+  // Not in an effect: a prerendered page may already show its words, which must stay from the first render on.
   useState(() => brought === null && status !== 'analyzing' && !hasStorageError() && loadCurrentFragrance() !== null);
   const { current } = useSnapshot(currentFragrance);
   const shown = useRef(false);
@@ -51,7 +51,7 @@ export function useFragrance(): Shown | null {
       return;
     }
     if (brought !== null || status === 'analyzing' || current !== null || loadCurrentFragrance() !== null) return;
-    // The member has logged out here, and the fragrance with them.
+    // The member has logged out on this screen, which stashed the fragrance.
     if (shown.current) {
       navigate('/create', { replace: true });
       return;

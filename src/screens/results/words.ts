@@ -2,9 +2,9 @@ import { describePerfumeNote, perfumeNoteByName } from '../../domain/catalogue/c
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 
-/** How long the description takes to appear, ms. */
+/** Delay of the description, ms. */
 export const DESCRIPTION_DELAY_MS = 1500;
-/** How long a tapped note stays lit, ms. */
+/** Duration of the highlight of a tapped note, ms. */
 export const HIGHLIGHT_MS = 1500;
 
 export const SECTION_HINTS = {
@@ -18,7 +18,7 @@ export const SECTION_HINTS = {
   base: 'Base notes are the foundation, lasting up to 24 hours.',
 } as const;
 
-/** How the sound became notes, where that needs saying. */
+/** A sentence on how the sound became notes, where it needs one. */
 export function sourceSentence({
   source,
   engineFailed,
@@ -47,7 +47,7 @@ const WORDS = {
   Persistence: ['fleeting', 'lingering', 'lasting'],
 } as const;
 
-/** The three measures of a fragrance, each with a word for it. */
+/** The three measures of a fragrance, each as a word. */
 export function summaryOf({
   intensity,
   complexity,
@@ -68,7 +68,7 @@ export interface PerfumeWords {
   code: NoteCode | undefined;
 }
 
-/** A perfume note of a tier with what its hint says. */
+/** A perfume note of a tier with its hint. */
 export function perfumeWords(name: string): PerfumeWords {
   return { name, description: describePerfumeNote(name), code: perfumeNoteByName(name)?.code };
 }

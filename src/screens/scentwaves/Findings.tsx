@@ -9,7 +9,7 @@ import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
 import styles from './Scentwaves.module.css';
 
-/** Why a link gave no sound, in a sentence that helps. */
+/** Error messages for links, each with advice. */
 const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   http: 'The address did not answer with a sound.',
   too_large: 'The file is too large: 100 MB is the most we fetch.',
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   engine: 'The analysis broke off. Please try again.',
 };
 
-/** The notes of a link, grouped by category; a press takes a note in or out. */
+/** The notes of a link by category; a press selects or deselects a note. */
 export function Findings() {
   const { status, detected, selected, demo, fallback, texture, engineFailed, error, looping, active } =
     useSnapshot(scentwaves);

@@ -16,14 +16,14 @@ import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './Scentwaves.module.css';
 
-/** Links to try, one for each platform. */
+/** Sample links, one per platform. */
 const SAMPLES: Readonly<Record<Platform, string>> = {
   youtube: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
   vimeo: 'https://vimeo.com/76979871',
   spotify: 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC',
 };
 
-/** The analyser that turns a link into notes, and notes into a fragrance. */
+/** Scentwaves: turns a link into notes, and notes into a fragrance. */
 export default function Scentwaves() {
   const { status } = useSnapshot(scentwaves);
   const [, navigate] = useLocation();

@@ -6,14 +6,14 @@ import { familyStyle } from '../../ui/fragrance/family.ts';
 import styles from './Categories.module.css';
 
 /**
- * The nine categories, on the number keys 1 to 9. Each lights while one of its notes is down: what a MIDI device plays
- * outside the octave of the piano is seen here.
+ * The nine categories, on the number keys 1 to 9. A category lights while one of its notes is down, which also shows
+ * MIDI notes outside the piano's octave.
  */
 export function Categories({ octave }: { octave: Octave }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const down = new Map<Octave, number>();
-    // On the elements themselves, like the piano's keys: no light waits for a render.
+    // Set on the elements directly, like the piano's keys, without waiting for a render.
     return onKeys((midi, pressed) => {
       const family = octaveOf(noteCodeOf(midi));
       const count = (down.get(family) ?? 0) + (pressed ? 1 : -1);

@@ -6,7 +6,7 @@ import { keyboard, type SelectedNote } from '../../state/instruments/keyboard.ts
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import styles from './InfoCard.module.css';
 
-/** What the selected note smells of; of several that are held together, their blend. */
+/** The scent of the selected note, or the blend of several held notes. */
 export function InfoCard() {
   const { selected, chord } = useSnapshot(keyboard);
   const perfume = selected === null ? null : perfumeNoteOf(selected.note);

@@ -6,8 +6,8 @@ import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import styles from './OutOfRangeKeys.module.css';
 
 /**
- * Beside the piano: lights while a note sounds that lies beyond it on this side, names the last one, and moves the piano
- * there. Its place is kept.
+ * Beside the piano: lights while a note outside its octave sounds on this side, names the last one, and moves the
+ * piano there. Its space is reserved.
  */
 export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
   const { beyond } = useSnapshot(keyboard);
@@ -15,7 +15,7 @@ export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
   const last = beyond[side];
   useEffect(() => {
     const down = new Set<number>();
-    // On the element itself, like the piano's keys: no light waits for a render.
+    // Set on the element directly, like the piano's keys, without waiting for a render.
     return onKeys((midi, pressed) => {
       if (pressed) down.add(midi);
       else down.delete(midi);

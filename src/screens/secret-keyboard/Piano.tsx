@@ -10,13 +10,13 @@ import styles from './Piano.module.css';
 
 export interface PianoProps {
   octave: Octave;
-  /** What is printed on the visitor's keys; null: not known. */
+  /** Labels of the visitor's physical keys; null when unknown. */
   layout: ReadonlyMap<string, string> | null;
 }
 
 /**
- * The on-screen piano of an octave. Fingers sound on press, and glide from key to key, each on its own; the lit keys are
- * set on the elements themselves, so that no key waits for a render. Give it the octave as its `key`.
+ * The on-screen piano of an octave. Each finger plays on press and glides from key to key; lit keys are set on the
+ * elements directly, without waiting for a render. Pass the octave as its `key`.
  */
 export function Piano({ octave, layout }: PianoProps) {
   const piano = useRef<HTMLFieldSetElement>(null);
@@ -51,7 +51,7 @@ export function Piano({ octave, layout }: PianoProps) {
     };
     scope.listen(element, 'pointerdown', (event) => {
       if (event.button !== 0) return;
-      // A captured pointer keeps sending its moves from outside; a synthetic one cannot be captured, and need not.
+      // A captured pointer sends its moves from outside too; a synthetic event cannot be captured.
       if (event.isTrusted) element.setPointerCapture(event.pointerId);
       play(event);
     });
@@ -63,7 +63,7 @@ export function Piano({ octave, layout }: PianoProps) {
     scope.listen(element, 'lostpointercapture', end);
     scope.add(() => {
       for (const id of playing.keys()) releaseKey(`pointer:${id}`, performance.now());
-      // A button that goes while it has the focus tells nobody that it lost it.
+      // A focused button that is removed fires no blur event.
       releaseKey('focus', performance.now());
     });
     return () => scope.dispose();
@@ -116,7 +116,7 @@ export function Piano({ octave, layout }: PianoProps) {
               releaseKey('reader', event.timeStamp);
             }}
           >
-            {/* What is seen stands in the name, in its order, as who speaks to the page says what they see (WCAG 2.5.3). */}
+            {/* The accessible name contains the visible text in its order, for speech input (WCAG 2.5.3). */}
             <span className={styles.note}>{key.note}</span>
             <span className={styles.letter} data-letter={letter} />{' '}
             <span className={styles.perfume}>{perfume.name}</span>

@@ -23,7 +23,7 @@ import { SoundPanel } from './sound/SoundPanel.tsx';
 import { TakePanel } from './TakePanel.tsx';
 import styles from './SecretKeyboard.module.css';
 
-/** The sound perfume keyboard: fingers, letters, number keys and MIDI devices. */
+/** The sound perfume keyboard: touch, letter keys, number keys and MIDI devices. */
 export default function SecretKeyboard() {
   const { octave } = useSnapshot(keyboard);
   const layout = usePrintedKeys();
@@ -59,7 +59,9 @@ export default function SecretKeyboard() {
   );
 }
 
-/** Letters play by their place on the board; number keys choose a category. Fields keep their keys to themselves. */
+/**
+ * Letter keys play by their position on the keyboard; number keys select a category. Ignores keys in form fields.
+ */
 function useLetterKeys(): void {
   useEffect(() => {
     const scope = new Scope();
@@ -90,7 +92,7 @@ function usePrintedKeys(): ReadonlyMap<string, string> | null {
   return layout;
 }
 
-/** How to play, for the first 10 s. Its place stays, so that nothing moves when it goes. */
+/** How to play, for the first 10 s. Its space is reserved, so that nothing moves. */
 function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
   const [shown, setShown] = useState(true);
   useEffect(() => {

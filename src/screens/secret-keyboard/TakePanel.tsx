@@ -20,7 +20,7 @@ import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import { TakeSettings } from './TakeSettings.tsx';
 import styles from './TakePanel.module.css';
 
-/** The take: recorded layer by layer, played, quantised, saved, made a fragrance. */
+/** The take: record layers, play, quantise, save, make a fragrance. */
 export function TakePanel() {
   const { phase, take, canUndo, canRedo } = useSnapshot(takes);
   const [rendering, setRendering] = useState(false);
@@ -98,7 +98,7 @@ export function TakePanel() {
   );
 }
 
-/** What is recorded, in words. */
+/** The state of the recording as text. */
 function Status() {
   const { phase, countdown, recordedNotes, take } = useSnapshot(takes);
   const notes = phase === 'recording' ? recordedNotes : countNotes(take);

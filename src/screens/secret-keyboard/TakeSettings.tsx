@@ -4,12 +4,12 @@ import { QUANTISE, QUANTISE_NAMES } from '../../domain/take/layeredTake.ts';
 import { setCountIn, setMetronome, setQuantise, setTempo, takes } from '../../state/instruments/take.ts';
 import styles from './TakePanel.module.css';
 
-/** Beats a minute that one press changes. */
+/** Tempo change per press, beats a minute. */
 const TEMPO_STEP = 4;
 
 /**
- * Tempo, metronome, count-in and quantising. All of them buttons: a field that has the focus would keep the letter keys to
- * itself, and nobody could play.
+ * Tempo, metronome, count-in and quantising. All are buttons: a focused field would capture the letter keys that play
+ * notes.
  */
 export function TakeSettings() {
   const { phase, take, metronome, countIn } = useSnapshot(takes);

@@ -1,18 +1,18 @@
 import type { PianoKey } from '../../domain/instruments/keyboard.ts';
 
-/** Width of a black key as a share of a white one, and its height as a share of the piano's. */
+/** Width of a black key as a fraction of a white one, and its height as a fraction of the piano's. */
 export const BLACK_WIDTH = 0.62;
 export const BLACK_HEIGHT = 0.6;
-/** A black key listens at least this wide, px: it may look slimmer than a finger, but must not feel so. */
+/** Minimum touch width of a black key, px: it may look slimmer than a finger. */
 const FINGER = 44;
 
-/** Where a key stands, as shares of the piano's width. */
+/** Position of a key, as fractions of the piano's width. */
 export interface KeyPlace {
   left: number;
   width: number;
 }
 
-/** Places of the keys, in their order. A black key stands on the joint of its white neighbours. */
+/** Positions of the keys, in their order. A black key is centred on the border of its white neighbours. */
 export function keyPlaces(keys: readonly PianoKey[]): KeyPlace[] {
   const white = 1 / keys.filter(({ black }) => !black).length;
   let joint = 0;
@@ -23,7 +23,10 @@ export function keyPlaces(keys: readonly PianoKey[]): KeyPlace[] {
   });
 }
 
-/** The key under a point, both in px from the piano's top left corner; a point outside takes the nearest key of its height. */
+/**
+ * The key under a point, both in px from the piano's top left corner; for a point outside, the nearest key at its
+ * height.
+ */
 export function keyAt(keys: readonly PianoKey[], x: number, y: number, width: number, height: number): PianoKey | null {
   if (keys.length === 0 || width <= 0 || height <= 0) return null;
   const places = keyPlaces(keys);

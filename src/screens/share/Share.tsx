@@ -38,7 +38,7 @@ import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
-/** How long 'Copied!' stays, ms. */
+/** Duration of 'Copied!', ms. */
 const COPIED_MS = 2000;
 
 const noteNow = (): NoteCode | null => player.note;
@@ -83,7 +83,7 @@ function Failure({ heading, shareId }: { heading: string; shareId: string }) {
   );
 }
 
-/** A share that could not be loaded may be there all the same. */
+/** A retry: a share that could not be loaded may still exist. */
 function Again({ shareId }: { shareId: string }) {
   const again = useCallback(() => void loadShared(shareId), [shareId]);
   useConnectionBack(again);
@@ -101,7 +101,7 @@ function Again({ shareId }: { shareId: string }) {
   );
 }
 
-/** The words of a share, which stand in the page before everything else is there, and then its face, its sound and its notes. */
+/** The words of a share, which are shown first; then its face, its sound and its notes. */
 function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragrance | null }) {
   const { title, name, story, maker, description } = words;
   const { sounding } = useSnapshot(player);
@@ -218,10 +218,10 @@ function Loaded({ fragrance, playback, onPart }: LoadedProps) {
   );
 }
 
-/** Seconds that a stranger is asked for. */
+/** Length of a visitor's first recording, s. */
 const FIRST_SECONDS = 5;
 
-/** Straight into a recording of one's own: the gesture is this press, and the create screen begins when it is there. */
+/** Starts a recording: this press is the required gesture, and the create screen starts when it is open. */
 function NowYou() {
   const [, navigate] = useLocation();
   const begin = () => {
@@ -236,7 +236,7 @@ function NowYou() {
   );
 }
 
-/** Whoever made the share can take it back here. */
+/** The maker of the share can withdraw it here. */
 function Maker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
   const { verified } = useSnapshot(session);
   const { list } = useSnapshot(shareRecords);

@@ -12,7 +12,7 @@ export interface SharedRollProps {
   onPart: (from: number, to: number) => void;
 }
 
-/** Where each note was found in the shared sound; nothing for a share that does not know. */
+/** The piano roll of the shared sound; nothing for a share without a trace. */
 export function SharedRoll({ face: { musicEssence, trace }, playback, onPart }: SharedRollProps) {
   const [selected, setSelected] = useState<number | null>(null);
   if (trace === undefined || trace.notes.length === 0) return null;

@@ -6,16 +6,19 @@ import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import styles from './SoundPlayer.module.css';
 
-/** Steps of the seek bar. */
+/** Number of steps of the seek bar. */
 const STEPS = 1000;
 
-/** What the rest of the page may ask the player for. */
+/** Methods for the rest of the page. */
 export interface SoundPlayerHandle {
   /** Plays a part of the recording, s. */
   playPart: (from: number, to: number) => void;
 }
 
-/** The shared recording, once its address is known: play, pause, and a bar to seek by. Only its metadata is loaded before it is played. */
+/**
+ * The player of the shared recording, once its URL is known: play, pause and seek. Loads only the metadata before
+ * playback.
+ */
 export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<SoundPlayerHandle> }) {
   const audio = useRef<HTMLAudioElement>(null);
   const bar = useRef<HTMLInputElement>(null);
@@ -71,7 +74,8 @@ export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<So
     if (element === null) return;
     const length = lengthOf(element);
     if (length !== null) setDuration(length);
-    // A recording of MediaRecorder has no duration written (wavesurfer.js#2763): looking for its end makes the browser find it.
+    // A recording of MediaRecorder has no duration in its file (wavesurfer.js#2763): seeking to its end makes the
+    // browser find it.
     else if (element.duration === Infinity && element.paused) element.currentTime = Number.MAX_SAFE_INTEGER;
   };
   const lengthFound = () => {
@@ -143,7 +147,7 @@ export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<So
   );
 }
 
-/** Plays an element from a time to another; until then, or until something else sounds. */
+/** Plays an element from one time to another, unless something else starts. */
 async function playPart(element: HTMLAudioElement, from: number, to: number, scope: Scope): Promise<void> {
   element.currentTime = from;
   const outcome = await playElement(element);
@@ -157,7 +161,7 @@ async function playPart(element: HTMLAudioElement, from: number, to: number, sco
   });
 }
 
-/** Seconds, or null while the browser does not know. */
+/** Duration in seconds; null while the browser does not know it. */
 function lengthOf({ duration }: HTMLAudioElement): number | null {
   return Number.isFinite(duration) && duration > 0 ? duration : null;
 }

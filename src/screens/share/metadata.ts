@@ -4,10 +4,10 @@ import type { SharedFragrance } from '../../state/sharing/sharedFragrance.ts';
 export const PAGE_TITLE = 'Accord Fragrance Profile';
 const SITE_NAME = 'Accord';
 
-/** Name or property, and content. */
+/** Attribute, its value, and the content. */
 export type Tag = readonly ['name' | 'property', string, string];
 
-/** What people read as the title: the name of the fragrance (docs/decisions.md, 35). */
+/** The visible title: the name of the fragrance (docs/decisions.md, 35). */
 export function titleOf({ name, title }: Pick<SharedFragrance, 'name' | 'title'>): string {
   return name ?? title;
 }
@@ -26,7 +26,7 @@ export function describeShared({ name, musicEssence, topNotes, middleNotes, base
   ].join(' ');
 }
 
-/** What a share tells social networks about itself. */
+/** The meta tags of a share for social networks. */
 export function tagsOf(shared: SharedFragrance, pageUrl: string): Tag[] {
   const description = describeShared(shared);
   return [
@@ -44,8 +44,8 @@ export function tagsOf(shared: SharedFragrance, pageUrl: string): Tag[] {
 }
 
 /**
- * Writes the page's title and tags; what the server has put there already is kept in place and made true. Returns what
- * takes them back when the visitor goes on inside the app (the next screen sets its own title).
+ * Writes the page's title and tags; updates those that the server has written. Returns a function that removes them
+ * when the visitor goes on inside the app (the next screen sets its own title).
  */
 export function writeMetadata(shared: SharedFragrance, pageUrl: string): () => void {
   document.title = PAGE_TITLE;
@@ -68,7 +68,10 @@ export function writeMetadata(shared: SharedFragrance, pageUrl: string): () => v
   };
 }
 
-/** Takes away all that a share's page told social networks, also what only the server knew (its picture); for leaving the page. */
+/**
+ * Removes all social tags of a share's page, including those only the server wrote (the picture); for leaving the
+ * page.
+ */
 export function removeSocialTags(): void {
   for (const tag of document.head.querySelectorAll('meta[property^="og:"], meta[name^="twitter:"]')) tag.remove();
 }

@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { MailAgain } from '../../ui/account/MailAgain.tsx';
 import styles from './SignUpSuccess.module.css';
 
-/** After a sign-up in the dialog: the account was submitted, and a mail says when it is active. */
+/** After a sign-up in the dialog: tells that a mail follows when the account is active. */
 export default function SignUpSuccess() {
   const fragrance = loadCurrentFragrance();
   const email = lastRegistered();

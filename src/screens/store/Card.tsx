@@ -23,7 +23,7 @@ export interface CardProps {
   state?: string;
 }
 
-/** A fragrance of the playlist: its face, whose it is, and its sound. */
+/** A fragrance of the playlist: its face, its maker and its sound. */
 export function Card({ fragrance, date, state }: CardProps) {
   const { id, name, creatorName, musicEssence } = fragrance;
   const current = useSnapshot(playlistPlayer);
@@ -73,7 +73,7 @@ export function Card({ fragrance, date, state }: CardProps) {
   );
 }
 
-/** The notes that stand in for a recording, the sounding one lit. */
+/** The notes of a fragrance without a recording, the sounding one lit. */
 function Notes({ notes }: { notes: PlaylistCard['musicEssence'] }) {
   const { activeIndex } = useSnapshot(player);
   return (

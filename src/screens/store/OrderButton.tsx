@@ -11,7 +11,7 @@ export interface OrderButtonProps {
   onOrder: (fragrance: StoreFragrance) => void;
 }
 
-/** The external shop's button where one is configured and can be reached; else the way to the preorder. */
+/** The external shop's button where one is configured and reachable; else the preorder button. */
 export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProps) {
   const [config] = useState(() => shopWidget());
   const [failed, setFailed] = useState(false);
@@ -20,7 +20,7 @@ export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProp
     const parent = place.current;
     if (config === null || parent === null) return undefined;
     let here = true;
-    // The library fills what it is given; an element of its own, so that a second mount does not show two.
+    // The library fills its container: use a new element, so that a second mount does not show two.
     const node = document.createElement('div');
     parent.append(node);
     mountShopWidget(config, node, label).catch(() => here && setFailed(true));

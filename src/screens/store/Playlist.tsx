@@ -14,15 +14,15 @@ import { Card } from './Card.tsx';
 import { Own } from './Own.tsx';
 import styles from './Playlist.module.css';
 
-/** A pause in typing after which the search goes out, ms. */
+/** The search starts after this pause in typing, ms. */
 const TYPING_MS = 300;
 
-/** What the community made; members see their own beside it. */
+/** The public playlist; members also see their own fragrances. */
 export function Playlist() {
   const { user, verified } = useSnapshot(session);
   const { items } = useSnapshot(savedFragrances);
   const [tab, setTab] = useState<'community' | 'own'>('community');
-  // Here, so that what was typed stays when the tabs come or go.
+  // State here, so that the typed text stays when the tabs appear or disappear.
   const [typed, setTyped] = useState('');
   useEffect(() => stopPlaylist, []);
   const id = user?.id;
@@ -30,7 +30,7 @@ export function Playlist() {
     if (verified && id !== undefined) void loadSavedFragrances();
   }, [verified, id]);
   const community = <Community typed={typed} onType={setTyped} />;
-  // Only members with fragrances have two lists to choose from; whoever looks at the own ones stays there.
+  // Show tabs only to members with fragrances. Do not switch tabs when the list of own fragrances becomes empty.
   if (user === null || (items.length === 0 && tab === 'community')) return community;
   return (
     <Tabs
@@ -52,7 +52,7 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
   const { items, status, trouble, search, more, extending } = useSnapshot(playlist);
   useEffect(() => {
     const scope = new Scope();
-    // The first page at once, a search after a pause in typing.
+    // Load the first page at once, a search after a pause in typing.
     scope.timeout(() => void loadPlaylist(typed), typed === '' ? 0 : TYPING_MS);
     return () => scope.dispose();
   }, [typed]);

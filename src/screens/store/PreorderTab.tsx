@@ -17,7 +17,7 @@ import styles from './PreorderTab.module.css';
 
 const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.tsx'));
 
-/** The place of a bottle that is not drawn yet. */
+/** Placeholder of a bottle that is not drawn yet. */
 const BOTTLE_SHAPE = { aspectRatio: `${BOTTLE_WIDTH} / ${BOTTLE_HEIGHT}` };
 
 /** The three bottles of the store. */

@@ -7,10 +7,10 @@ import { Playlist } from './Playlist.tsx';
 import { PreorderTab } from './PreorderTab.tsx';
 import styles from './Store.module.css';
 
-/** How long 'Loading store...' stays, ms. */
+/** Duration of 'Loading store...', ms. */
 const LOADING_MS = 1000;
 
-/** Three bottles to preorder, and what other people made. The tab is part of the address. */
+/** Three bottles to preorder, and the public playlist. The tab is part of the URL. */
 export default function Store() {
   const [loading, setLoading] = useState(true);
   const [, navigate] = useLocation();

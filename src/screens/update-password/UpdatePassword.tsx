@@ -16,10 +16,13 @@ const REDIRECT_MS = 2000;
 const BACK_TO_REQUEST_MS = 3000;
 
 type MailLink =
-  /** The mail's own token, or those that the auth service's own mail leaves in the fragment; it is redeemed only when a password is set, so that a mail scanner that opens the link spends nothing. */
+  /**
+   * The mail's own token, or the tokens of the auth service's own mail in the fragment. Redeemed only when a password
+   * is set, so that a mail scanner does not use it up.
+   */
   | { kind: 'token'; mail: string | RecoveryTokens }
   | { kind: 'spent' }
-  /** Nothing: whoever is signed in may still change the password. */
+  /** No link: a signed-in member may still change the password. */
   | { kind: 'none' };
 
 function linkIn({ hash, search }: Pick<Location, 'hash' | 'search'>): MailLink {
@@ -33,7 +36,7 @@ function linkIn({ hash, search }: Pick<Location, 'hash' | 'search'>): MailLink {
 
 type Access = 'checking' | 'open' | 'closed' | 'spent' | 'updated' | 'declined';
 
-/** Where the link in a reset mail leads. */
+/** The target of a reset mail's link. */
 export default function UpdatePassword() {
   const [, navigate] = useLocation();
   const [link] = useState(() => linkIn(window.location));
@@ -47,7 +50,7 @@ export default function UpdatePassword() {
 
   useEffect(() => {
     let current = true;
-    // Errors are read; nothing of a link stays in the address.
+    // Show errors, and remove the link's parameters from the URL.
     if (window.location.hash !== '')
       window.history.replaceState(window.history.state, '', `${window.location.pathname}${window.location.search}`);
     if (link.kind === 'none') void hasSession().then((signedIn) => current && setAccess(signedIn ? 'open' : 'closed'));

@@ -9,7 +9,7 @@ import { OutputChoice } from '../../../ui/forms/OutputChoice.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import styles from './MidiSync.module.css';
 
-/** The beat and other devices: whose clock it follows, and whom it leads. Folded away until it is asked for. */
+/** MIDI clock settings: which device the beat follows, and which it leads. Collapsed by default. */
 export function MidiSync() {
   const { status } = useSnapshot(midi);
   const [open, setOpen] = useState(false);

@@ -10,12 +10,12 @@ export interface AudioErrorPanelProps {
   onDismiss: () => void;
 }
 
-/** What went wrong with the microphone, what helps, and the way to try again. */
+/** A microphone error with help and a retry. */
 export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
   const { title, suggestions } = audioErrorMessage(type, window.matchMedia('(pointer: coarse)').matches);
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that was pressed has made way for the panel: without this, the focus would be lost.
+    // The pressed button was replaced by the panel: keep the focus.
     if (document.activeElement === null || document.activeElement === document.body) again.current?.focus();
   }, []);
   return (

@@ -30,11 +30,11 @@ import { Question } from './Question.tsx';
 import record from '../record.module.css';
 import styles from './Controls.module.css';
 
-/** Most visitors never see it. */
+/** Rarely needed, so loaded on demand. */
 const loadErrorPanel = () => import('./AudioErrorPanel.tsx');
 const AudioErrorPanel = lazyPart(loadErrorPanel);
 
-/** Everything that is pressed on the create screen, by state; `onVideo` goes over to video mode. */
+/** The controls of the create screen by state; `onVideo` switches to video mode. */
 export function Controls({ onVideo }: { onVideo: () => void }) {
   const { recordingState, audioError } = useSnapshot(recorder);
   const controls = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
   );
 }
 
-/** What an earlier visit left behind, or a file that would take the place of the recording. */
+/** Offers a draft of an earlier visit, or a file that would replace the recording. */
 function Offer() {
   const { recordingState, recordingTime, duration, saved, replacement, creating } = useSnapshot(recorder);
   if (replacement !== null && recordingState === 'recorded' && !creating)
@@ -83,7 +83,7 @@ function Offer() {
   );
 }
 
-/** A button that was pressed makes way for the next: the focus goes along instead of being lost. */
+/** Moves the focus when a pressed button is replaced by the next one. */
 function useFocusAlong(controls: RefObject<HTMLElement | null>, state: RecordingState): void {
   const pressed = useRef(false);
   const before = useRef(state);
@@ -95,7 +95,7 @@ function useFocusAlong(controls: RefObject<HTMLElement | null>, state: Recording
       pressed.current = true;
     });
     scope.listen(element, 'keydown', (event) => {
-      // A key that is held down must not run through Record, Stop and Create.
+      // A held key must not run through Record, Stop and Create.
       if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
     });
     return () => scope.dispose();
@@ -185,13 +185,13 @@ function Recording() {
   );
 }
 
-/** Nothing is made of silence: it makes way for a new try. */
+/** Discards a silent recording and starts a new one. */
 async function recordAgain(): Promise<void> {
   await resetRecording();
   await startRecording();
 }
 
-/** What moves the face over to the next screen, loaded when that is near; without it the screens just change. */
+/** Loads the animation to the next screen in advance; without it the screens just change. */
 const loadMove = () =>
   importWithRetry(() => import('../../../ui/screen/moveScreens.ts')).then(
     ({ moveScreens }) => moveScreens,

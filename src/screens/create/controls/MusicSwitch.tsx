@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { recorder, setMusic } from '../../../state/recording/recorderControls.ts';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 
-/** Switches the microphone's voice processing off, because it eats sustained notes. */
+/** Turns off the microphone's voice processing, which removes sustained notes. */
 export function MusicSwitch({ disabled }: { disabled: boolean }) {
   const { music } = useSnapshot(recorder);
   return (

@@ -3,22 +3,22 @@ import { buttonClass } from '../../../ui/controls/button.ts';
 import styles from './Question.module.css';
 
 export interface QuestionProps {
-  /** What is asked; null while nothing is. Also read to assistive technology when it comes. */
+  /** The question; null without one. Announced when it appears. */
   children: ReactNode;
-  /** The two answers, the safe one second. */
+  /** The two answers; the safe one is second. */
   yes: string;
   no: string;
   onYes: () => void;
   onNo: () => void;
 }
 
-/** Something that the create screen asks in passing: it stands in the way of nothing. */
+/** A non-modal question of the create screen. */
 export function Question({ children, yes, no, onYes, onNo }: QuestionProps) {
   const asked = children !== null;
   const question = useRef<HTMLDivElement>(null);
   const answer = (act: () => void) => () => {
     act();
-    // The button that was pressed goes with its question: the focus goes on to the next action instead of being lost.
+    // The pressed button disappears with its question: focus the next action.
     question.current?.parentElement?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
   };
   return (

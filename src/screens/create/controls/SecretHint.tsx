@@ -3,14 +3,17 @@ import { Link } from 'wouter';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import styles from './SecretHint.module.css';
 
-/** Clicks on the home screen that reveal the keyboard. */
+/** Number of clicks on the home screen that reveal the keyboard. */
 export const SECRET_CLICKS = 6;
-/** How long the hint stays, ms. */
+/** Duration of the hint, ms. */
 export const SECRET_HINT_MS = 5000;
 
 const CONTROLS = 'a, button, input, label, select, textarea, [role="switch"], [role="alert"]';
 
-/** Six clicks on the screen (on its paper, not on its controls; Enter or Space on no control count too) reveal the keyboard. */
+/**
+ * Reveals the keyboard after six clicks on the screen outside its controls; Enter or Space outside a control count
+ * too.
+ */
 export function SecretHint({ screen }: { screen: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the audio-error panel says, by the error's type. */
+/** Texts of the audio-error panel, by error type. */
 export interface AudioErrorMessage {
   title: string;
   suggestions: readonly string[];
@@ -88,15 +88,15 @@ export const AUDIO_ERRORS = {
   },
 } as const satisfies Record<string, AudioErrorMessage>;
 
-/** What a device says instead on which nothing can be dropped. */
+/** Texts for touch devices, which cannot drop files. */
 const ON_TOUCH: Readonly<Record<string, string>> = {
   'Without a microphone you can drop an audio file onto this page instead.':
     'Without a microphone you can tap a beat or play the keyboard instead: both become a fragrance.',
 };
 
 /**
- * The words for an error type; an unknown one is a failed microphone access.
- * @param touch the device is worked by fingers, and nothing can be dropped on its pages
+ * The texts for an error type; an unknown one counts as a failed microphone access.
+ * @param touch the device is operated by touch and cannot drop files
  */
 export function audioErrorMessage(type: string, touch = false): AudioErrorMessage {
   const message = (AUDIO_ERRORS as Record<string, AudioErrorMessage>)[type] ?? AUDIO_ERRORS.unknown;

@@ -2,7 +2,7 @@ import { closedCurve, closedPoints, openCurve, type Point } from '../../../domai
 
 const PETALS = 9;
 
-/** Radians of a part of the turn, from the top. */
+/** Converts a fraction of a turn, from the top, to radians. */
 const turned = (part: number): number => part * 2 * Math.PI - Math.PI / 2;
 const at = (radius: number, angle: number): Point => [500 + radius * Math.cos(angle), 500 + radius * Math.sin(angle)];
 
@@ -22,7 +22,7 @@ const HEART = [150, 112, 76, 38].map((radius, layer) =>
   ),
 );
 
-/** The face of a fragrance that is not there yet: nine faint petals, one a family. Decoration. */
+/** A placeholder for the face: nine faint petals, one per family. Decorative. */
 export function GhostFace({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -13,19 +13,19 @@ import type { Readout } from './readout.ts';
 import { drawLive, drawRest, drawWhole, WaveHistory, type WaveFrame } from './wave.ts';
 import styles from './Stage.module.css';
 
-/** The drawn waveform before it is laid out, CSS px. */
+/** Height of the waveform before layout, CSS px. */
 const WAVE_HEIGHT = 150;
-/** Least time between two drawings of the forming face, s. */
+/** Minimum interval between two drawings of the forming face, s. */
 const FACE_EVERY_S = 0.8;
 
-// The picture of the recording outlives the screen: coming back from the results shows it again.
+// Kept outside the component: returning from the results shows the waveform again.
 const history = new WaveHistory();
 subscribeLive(() => history.follow(liveView.columns));
 
-/** The colours of the notes, which come with the catalogue; until then the waveform has those of the families. */
+/** The colours of the notes, loaded with the catalogue; until then the families' colours are used. */
 let pitchColor: WaveFrame['pitchColor'];
 
-/** What the picture shows, for those who do not see it. */
+/** Text alternatives of the picture. */
 const CAPTIONS: Record<RecordingState, string> = {
   inactive: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
   requesting: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
@@ -34,11 +34,11 @@ const CAPTIONS: Record<RecordingState, string> = {
   recorded: 'The waveform of your sound, each moment in the colour of its pitch.',
 };
 
-/** The sheet: what is heard right now, the waveform, and the essence as it forms. Drawn off React on one clock. */
+/** The sheet: the current note, the waveform and the forming essence. Drawn without React, on one clock. */
 export function Stage() {
   const { recordingState, waveform } = useSnapshot(recorder);
   const sheet = useRef<HTMLDivElement>(null);
-  // A recording has drawn its waveform as it came; a file shows it once it was listened to.
+  // A live recording has drawn its waveform; a file's is known after the analysis.
   const whole = history.columns > 0 ? null : waveform;
   const drawn = history.columns > 0 || whole !== null;
   useEffect(() => {
@@ -82,7 +82,7 @@ export function Stage() {
           </p>
           <p>Your notes gather here as you sing.</p>
         </div>
-        {/* The sheet is where a file is dropped: not everybody can drag one. */}
+        {/* The sheet is the drop zone; it also has a file picker, because not everybody can drag. */}
         {recordingState === 'inactive' && (
           <FilePicker className={buttonClass('quiet', styles.choose)}>Choose a file</FilePicker>
         )}
@@ -93,7 +93,7 @@ export function Stage() {
   );
 }
 
-/** Plays one state of the sheet until the scope ends. */
+/** Runs one state of the sheet until the scope ends. */
 function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void {
   const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
   const canvas = part<HTMLCanvasElement>('wave');
@@ -114,7 +114,7 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
     else if (state === 'recorded' && history.bars.length > 0) drawWhole(context, frame, history, heardShare());
     else drawRest(context, frame, prefersReducedMotion() ? 0 : time);
   };
-  // While the browser asks for the microphone there is time.
+  // Load it while the browser asks for the microphone.
   if (state !== 'inactive') readout.load(() => draw(0));
   const essence = state === 'recorded' && liveView.essence.length === 0 ? recorder.essence : liveView.essence;
   sheet.toggleAttribute('data-heard', state === 'recorded' && essence.length > 0);
@@ -156,18 +156,18 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
   });
 }
 
-/** How much of the recording has been heard while it plays, 0 to 1; all of it when it is silent. */
+/** The played fraction of the recording, 0 to 1; 1 when it is not playing. */
 function heardShare(): number {
   const { playing, duration } = recorder;
   return playing && duration !== null && duration > 0 ? recordedPosition() / duration : 1;
 }
 
 /**
- * The words of what is heard, loaded with the first sound: they know the whole catalogue. What is heard before they are
- * there is shown as soon as they are.
+ * The readout, loaded with the first sound because it needs the whole catalogue. Shows earlier input as soon as it is
+ * loaded.
  */
 class LazyReadout {
-  /** One for each sheet, so that the words of one state are there in the next. */
+  /** One per sheet, so that its words stay when the state changes. */
   static readonly #of = new WeakMap<HTMLElement, Readout>();
   readonly #part: (name: string) => HTMLElement;
   readonly #scope: Scope;
@@ -182,7 +182,7 @@ class LazyReadout {
     return LazyReadout.#of.get(this.#part('note'));
   }
 
-  /** @param onLoad the words and the colours of the notes are there */
+  /** @param onLoad called when the words and the colours of the notes are loaded */
   load(onLoad: () => void): void {
     if (this.#readout === undefined)
       void importWithRetry(() =>
@@ -220,7 +220,7 @@ class LazyReadout {
   }
 }
 
-/** The forming face: two canvases that fade into each other whenever a note ends or the essence changes. */
+/** The forming face: two canvases that cross-fade whenever a note ends or the essence changes. */
 class Face {
   readonly #canvases: readonly HTMLCanvasElement[];
   readonly #scope: Scope;
@@ -237,7 +237,7 @@ class Face {
     for (const canvas of this.#canvases) canvas.classList.remove(styles['shown']!);
   }
 
-  /** Draws what the live view has heard when there is something new; `time` in seconds. */
+  /** Draws the state of the live view if it has changed; `time` in seconds. */
   show(time: number): void {
     const { essence, notes, time: heard } = liveView;
     const key = essence.length === 0 ? '' : `${essence.join(' ')} ${notes.length}`;

@@ -2,9 +2,9 @@ import { perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import { midiName, noteCodeOf, type NoteCode } from '../../../domain/pitch/pitch.ts';
 import { noteVariables } from '../../../ui/fragrance/noteStyle.ts';
 
-/** How long a note stays on the sheet after it has ended, s. */
+/** A note stays on the sheet this long after its end, s. */
 export const HOLD_S = 0.6;
-/** How often the live text is spoken at most, s. */
+/** Minimum interval of announcements for screen readers, s. */
 export const ANNOUNCE_EVERY_S = 3;
 
 export interface ReadoutParts {
@@ -17,14 +17,14 @@ export interface ReadoutParts {
 }
 
 export interface Heard {
-  /** Fractional MIDI number, or null where nothing is voiced. */
+  /** MIDI number, may be fractional; null where nothing is voiced. */
   midi: number | null;
   essence: readonly NoteCode[];
 }
 
 /**
- * The words of what is heard, written straight into their elements: thirty changes a second would be too
- * many for React. Every element is touched only when its text really changes.
+ * Writes the current notes directly into their elements: thirty changes a second are too many for React. Touches an
+ * element only when its text changes.
  */
 export class Readout {
   readonly #parts: ReadoutParts;
@@ -38,7 +38,7 @@ export class Readout {
     this.#parts = parts;
   }
 
-  /** @param time seconds on any clock that does not run backwards */
+  /** @param time seconds on a monotonic clock */
   update({ midi, essence }: Heard, time: number): void {
     this.#showPitch(midi, time);
     this.#showEssence(essence);

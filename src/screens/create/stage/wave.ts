@@ -7,13 +7,13 @@ export interface WaveBar {
   midi: number | null;
 }
 
-/** A bar is 3 px wide with 3 px of air. */
+/** Distance between bars: 3 px wide, 3 px apart. */
 export const BAR_STEP = 6;
 const BAR_WIDTH = 3;
-/** Columns of 10 ms in one bar. */
+/** Columns of 10 ms per bar. */
 export const COLUMNS_PER_BAR = 5;
 
-/** What a canvas context needs to have for a waveform. */
+/** The members of a canvas context that the waveform uses. */
 export type WaveContext = Pick<
   CanvasRenderingContext2D,
   'clearRect' | 'fillStyle' | 'beginPath' | 'roundRect' | 'fill' | 'globalAlpha'
@@ -23,22 +23,22 @@ export interface WaveFrame {
   width: number;
   height: number;
   palette: Palette;
-  /** The colour of a pitch (MIDI number); while the notes' own colours are not loaded it is that of the family. */
+  /** The colour of a pitch (MIDI number); the family's colour until the notes' colours are loaded. */
   pitchColor?: ((palette: Palette, midi: number) => string) | undefined;
 }
 
 /**
- * The bars of a recording as it grows, in memory that is bounded: columns of 10 ms are joined in fives,
- * and when there are too many bars, neighbours are joined for the view of the whole.
+ * The bars of a growing recording, in bounded memory: five columns of 10 ms make a bar; when there are too many bars,
+ * neighbours are merged for the overview.
  */
 export class WaveHistory {
   #bars: WaveBar[] = [];
   #open: WaveBar = { peak: 0, midi: null };
   #columns = 0;
-  /** The newest column that was taken from a window. */
+  /** The newest column taken from a window. */
   #last: WaveBar | null = null;
 
-  /** Columns that were taken so far. */
+  /** Number of columns taken so far. */
   get columns(): number {
     return this.#columns;
   }
@@ -49,7 +49,7 @@ export class WaveHistory {
 
   push(columns: readonly WaveBar[]): void {
     for (const { peak, midi } of columns) {
-      // The bar takes the pitch of its loudest voiced column: that is the one a person hears.
+      // The bar takes the pitch of its loudest voiced column, which dominates the sound.
       if (midi !== null && (this.#open.midi === null || peak >= this.#open.peak)) this.#open.midi = midi;
       this.#open.peak = Math.max(this.#open.peak, peak);
       this.#columns++;
@@ -61,8 +61,8 @@ export class WaveHistory {
   }
 
   /**
-   * Takes what is new in a window of the newest columns, of which this history saw an earlier one. An empty
-   * window begins a new recording.
+   * Takes the new columns of a window of which this history saw an earlier state. An empty window starts a new
+   * recording.
    */
   follow(window: readonly WaveBar[]): void {
     if (window.length === 0) {
@@ -74,7 +74,7 @@ export class WaveHistory {
     this.#last = window.at(-1)!;
   }
 
-  /** Takes a whole sound at once, as it is known from its file. */
+  /** Takes a whole sound at once, from its file. */
   take(bars: readonly WaveBar[]): void {
     this.clear();
     this.#bars = [...bars];
@@ -106,7 +106,7 @@ export class WaveHistory {
 }
 
 /**
- * The waveform at rest: all nine families side by side, dark to bright, breathing slowly.
+ * The waveform at rest: all nine families side by side, dark to bright, moving slowly.
  * @param time seconds; a constant gives a still picture
  */
 export function drawRest(context: WaveContext, { width, height, palette }: WaveFrame, time: number): void {
@@ -122,8 +122,8 @@ export function drawRest(context: WaveContext, { width, height, palette }: WaveF
 }
 
 /**
- * The waveform while recording. It scrolls, newest at the right; with `paged` it stands still and fills from
- * left to right, then begins again (for visitors who asked for less motion).
+ * The waveform while recording. It scrolls, newest at the right; with `paged` (reduced motion) it fills from left to
+ * right, then starts again.
  */
 export function drawLive(
   context: WaveContext,
@@ -146,13 +146,10 @@ export function drawLive(
     bar(context, width - (shown.length + i + 1) * BAR_STEP - drift, 0, height, palette.line, 0.35);
 }
 
-/** What is still to be heard, while the recording plays. */
+/** Opacity of the part not played yet. */
 const UNHEARD = 0.32;
 
-/**
- * The whole recording from edge to edge.
- * @param heard share of it that has been played, 0 to 1; what comes after is paler
- */
+/** The whole recording from edge to edge. @param heard played fraction, 0 to 1; the rest is paler */
 export function drawWhole(
   context: WaveContext,
   { width, height, palette, pitchColor }: WaveFrame,
@@ -162,7 +159,7 @@ export function drawWhole(
   context.clearRect(0, 0, width, height);
   const fit = Math.floor(width / BAR_STEP);
   const bars = history.overview(fit);
-  // A short recording is stretched, so that it fills the sheet as a long one does.
+  // A short recording is stretched to fill the sheet.
   for (let i = 0; i < fit; i++) {
     const entry = bars[Math.min(bars.length - 1, Math.floor((i * bars.length) / fit))];
     const color = entry === undefined ? palette.line : colorOf(palette, entry, pitchColor);
@@ -177,7 +174,10 @@ export function drawWhole(
   }
 }
 
-/** The colour at a point of the axis of scent, 0 (octave 0) to 1 (octave 8); mixed by the browser, which spares the first load the arithmetic. */
+/**
+ * The colour at a point of the axis of scent, 0 (octave 0) to 1 (octave 8). The browser mixes it, which keeps the
+ * arithmetic out of the first load.
+ */
 export function axisColor(palette: Palette, along: number): string {
   const place = Math.min(8, Math.max(0, along * 8));
   const octave = Math.min(7, Math.floor(place)) as Octave;
@@ -195,7 +195,7 @@ function colorOf(palette: Palette, { midi }: WaveBar, pitchColor = familyOfPitch
   return midi === null ? palette.line : pitchColor(palette, midi);
 }
 
-/** Amplitude as a height: quiet singing must be seen too, so the scale is compressed. */
+/** Converts amplitude to height, compressed so that quiet singing is visible. */
 function loudness(peak: number): number {
   return Math.min(1, Math.max(0, peak)) ** 0.55;
 }

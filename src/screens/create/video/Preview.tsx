@@ -6,7 +6,7 @@ import { CameraIcon, PlayIcon, StopIcon } from '../../../ui/icons/icons.tsx';
 import { TurnIcon } from '../../../ui/icons/laterIcons.tsx';
 import styles from './Preview.module.css';
 
-/** What the camera sees, or what was recorded. */
+/** The live camera, or the recorded video. */
 export function Preview() {
   const { state, stream, recording } = useSnapshot(video);
   return (
@@ -30,7 +30,7 @@ function Live({ stream }: { stream: MediaStream }) {
     const shown = element.current;
     if (shown === null) return undefined;
     shown.srcObject = stream;
-    // Muted and inline: every browser lets that play; where one is set to refuse even that, the picture stands still.
+    // Muted and inline video may play in every browser; if it is still refused, the picture stays still.
     shown.play().catch(() => {});
     return () => {
       shown.srcObject = null;

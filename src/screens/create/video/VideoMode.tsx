@@ -31,7 +31,7 @@ const TITLES = {
   recorded: 'Your video is here',
 } as const;
 
-/** Video mode of the create screen: the camera is recorded, and the sound of it becomes the fragrance. */
+/** Video mode of the create screen: records the camera and makes a fragrance of its sound. */
 export default function VideoMode({ onAudio }: { onAudio: () => void }) {
   const { state, creating } = useSnapshot(video);
   useEffect(() => {
@@ -92,7 +92,7 @@ function VideoControls() {
   const row = useRef<HTMLDivElement>(null);
   const used = useRef(false);
   useEffect(() => {
-    // A button that was pressed makes way for the next: the focus goes along instead of being lost.
+    // The pressed button was replaced: keep the focus.
     if (used.current && document.activeElement === document.body)
       row.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
   });
@@ -171,7 +171,7 @@ function PickVideo() {
   if (!mayUpload(user?.email)) return null;
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file may be chosen again after it was refused.
+    // Allow choosing the same file again after a refusal.
     event.target.value = '';
     if (file !== undefined) void openVideo(file);
   };

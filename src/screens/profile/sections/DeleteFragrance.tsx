@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { BinIcon } from '../../../ui/icons/laterIcons.tsx';
 import styles from './Fragrances.module.css';
 
-/** Deletes a saved fragrance, after asking. */
+/** Deletes a saved fragrance after a confirmation. */
 export function DeleteFragrance({ name }: { name: string }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -15,7 +15,7 @@ export function DeleteFragrance({ name }: { name: string }) {
   const remove = async () => {
     if (busy) return;
     setBusy(true);
-    // The card takes its button along: the focus goes to the one beside it, else to what the tab says now.
+    // The card disappears with its button: focus the next card's, else the tab's message.
     const card = opener.current?.closest('li');
     const panel = card?.closest<HTMLElement>('[role="tabpanel"]');
     const beside = (card?.nextElementSibling ?? card?.previousElementSibling)?.querySelector('a');

@@ -5,7 +5,7 @@ import { Facts } from './Facts.tsx';
 import styles from '../Panel.module.css';
 import { YourData } from './YourData.tsx';
 
-/** Who a member is, and what they decide about it. */
+/** A member's details, and the export and deletion of their data. */
 export function Essentials({ member }: { member: MemberProfile }) {
   return (
     <div className="stack gap-7">

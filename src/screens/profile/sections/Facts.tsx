@@ -7,7 +7,7 @@ function listed(words: readonly string[]): string | null {
   return words.length === 0 ? null : words.join(', ');
 }
 
-/** What a member has told, as terms and words. */
+/** A member's details as a description list. */
 export function Facts({ member }: { member: MemberProfile }) {
   const facts: [string, string | null][] = [
     ['Email', member.email],

@@ -23,7 +23,7 @@ const FILTERS = [
 
 type View = 'grid' | 'list';
 
-/** What a member has saved; each with a switch that makes it public. */
+/** A member's saved fragrances, each with a switch for the public playlist. */
 export function Fragrances() {
   const { items, status } = useSnapshot(savedFragrances);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>(FILTERS[0]);

@@ -8,7 +8,7 @@ import styles from './SharedLinks.module.css';
 
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** What a member has shared by link, each to be opened or taken back. */
+/** A member's shared links, each to open or withdraw. */
 export function SharedLinks() {
   const { items, status } = useSnapshot(ownShares);
   const { user, verified } = useSnapshot(session);

@@ -10,13 +10,13 @@ import { PlayIcon } from '../../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../../ui/icons/laterIcons.tsx';
 import styles from './SoundKey.module.css';
 
-/** How strong (0 to 1) and how long (s) the notes of a Sound Key are played. */
+/** Velocity (0 to 1) and length (s) of the notes of a Sound Key. */
 const VELOCITY = 0.8;
 const NOTE_SECONDS = 0.6;
-/** From note to note, s. */
+/** Interval between notes, s. */
 const STEP_SECONDS = 0.6;
 
-/** A member's Sound Key: its notes, to see and to hear. */
+/** A member's Sound Key: its notes, visible and playable. */
 export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }) {
   const notes = soundKeyNotes(musicalIdentity);
   const { sounding, activeIndex } = useSnapshot(player);

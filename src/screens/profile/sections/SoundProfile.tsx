@@ -3,7 +3,7 @@ import { focusLabel } from '../../../domain/account/memberCard.ts';
 import { SoundKey } from './SoundKey.tsx';
 import styles from '../Panel.module.css';
 
-/** How a member sounds: the Sound Key, and what they like to hear. */
+/** A member's Sound Key and musical taste. */
 export function SoundProfile({ member }: { member: MemberProfile }) {
   return (
     <div className="stack gap-7">

@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { TextField } from '../../../ui/forms/Field.tsx';
 import styles from '../Panel.module.css';
 
-/** Your data is yours: all of it in one file, and all of it gone when you say so. */
+/** Exports all the member's data as one file, and deletes the account. */
 export function YourData({ member }: { member: MemberProfile }) {
   const [exporting, setExporting] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -64,33 +64,33 @@ export function YourData({ member }: { member: MemberProfile }) {
 
 const counted = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 
-/** What goes with the account, in words; the numbers are left out while nobody knows them. */
+/** What is deleted with the account, in words; without numbers while they are unknown. */
 function goes(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
   const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
   return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.`;
 }
 
-/** What stays when the account is gone. */
+/** What stays after the account is deleted. */
 function stays(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Preorders, if you placed any: they are orders of their own.';
   if (holdings.orders === 0) return 'Nothing.';
   return `${counted(holdings.orders, 'preorder')}: an order is kept on its own, and we write to you about it.`;
 }
 
-/** What the backend keeps of the member, once it is counted. */
+/** Counts of the member's data; null until they are loaded. */
 function useHoldings(): StoredDataCounts | null {
   const [holdings, setHoldings] = useState<StoredDataCounts | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    // Without the numbers the words alone still tell the truth.
+    // Without the counts the text is still correct.
     countStoredData(controller.signal).then(setHoldings, () => undefined);
     return () => controller.abort();
   }, []);
   return holdings;
 }
 
-/** Asks for the address to be typed: nobody does that by accident. */
+/** Requires typing the e-mail address, which prevents an accidental deletion. */
 function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);

@@ -13,7 +13,7 @@ import { ShareFile } from './SaveAndShare.tsx';
 import styles from './sheet.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 
-/** The living card: a film for a phone held upright, made here. */
+/** The living card: a portrait film for phones, made on this device. */
 export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
   const { status: last, progress, fragranceId, url, kind } = useSnapshot(film);
   const { record, linked } = useShareRecord(fragrance);

@@ -17,7 +17,7 @@ import { useShareRecord } from './useShareRecord.ts';
 
 const LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as const;
 
-/** The public link, in all its states, and the picture that it unfolds to. */
+/** The public link in all its states, with its preview picture. */
 export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
   const { status: last, done, fragranceId } = useSnapshot(share);
   const { user } = useSnapshot(session);

@@ -8,18 +8,18 @@ import { Menu, MenuItem, MenuSeparator } from '../../../ui/controls/Menu.tsx';
 
 export interface MoreMenuProps {
   fragrance: Fragrance;
-  /** Opened from a playlist: nothing that belongs to the visitor's own sound is offered. */
+  /** Opened from a playlist: hides actions for the visitor's own sound. */
   fromPlaylist: boolean;
   onSubmit: () => void;
 }
 
-/** Everything beside sharing, playing and saving: send it in, make a bottle or another one of it, take it along as files. */
+/** The other actions: submit it, make a bottle, start another fragrance, export files. */
 export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenuProps) {
   const [, navigate] = useLocation();
   const input = useRef<HTMLInputElement>(null);
   const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file may be chosen again after it was refused.
+    // Allow choosing the same file again after a refusal.
     event.target.value = '';
     if (file !== undefined && (await importFragrance(file))) navigate('/results');
   };

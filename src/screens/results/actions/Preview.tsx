@@ -5,13 +5,13 @@ import { Scope } from '../../../platform/lifetime/scope.ts';
 import { pictureOf } from '../../../state/sharing/previews.ts';
 import styles from './sheet.module.css';
 
-/** A picture as a file, and where it can be looked at on this page. */
+/** A picture as a file, with a URL for this page. */
 export interface MadePicture {
   file: File;
   url: string;
 }
 
-/** A picture of a fragrance, once it is made; null before, and where it cannot be made. */
+/** A picture of a fragrance; null until it is made, and where it cannot be made. */
 export function usePicture(fragrance: Fragrance, kind: PictureKind, name: string): MadePicture | null {
   const [made, setMade] = useState<MadePicture | null>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ export interface PreviewProps {
   label: string;
 }
 
-/** What will be shared, in a place that is kept for it. */
+/** The preview of a share, in a reserved space. */
 export function Preview({ picture, kind, label }: PreviewProps) {
   const { width, height } = PICTURE_SIZES[kind];
   return (

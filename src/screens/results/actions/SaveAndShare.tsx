@@ -5,12 +5,12 @@ import { DownloadIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
 
 export interface SaveAndShareProps {
   file: File | null;
-  /** What it is: 'picture', 'video'. */
+  /** The kind of file: 'picture', 'video'. */
   what: string;
   look?: ButtonLook;
 }
 
-/** Hands a file to the system's share sheet; nothing where that takes no files. */
+/** A button for the system's share sheet; renders nothing where that takes no files. */
 export function ShareFile({ file, what }: { file: File; what: string }) {
   if (!canShareFile(file)) return null;
   return (
@@ -20,7 +20,7 @@ export function ShareFile({ file, what }: { file: File; what: string }) {
   );
 }
 
-/** Saves a file that is ready, or hands it to the system's share sheet where that takes files. */
+/** Buttons to save a file and, where supported, to open the system's share sheet. */
 export function SaveAndShare({ file, what, look = 'outline' }: SaveAndShareProps) {
   return (
     <>

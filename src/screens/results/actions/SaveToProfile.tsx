@@ -7,7 +7,7 @@ import { Steady } from '../../../ui/controls/Steady.tsx';
 const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
 const WORDS = ['Save to my profile', 'Saving...', DONE.saved, DONE.kept];
 
-/** "Save to my profile"; works for a visitor without an account too, whose fragrance waits on the device for the login. */
+/** "Save to my profile"; for a visitor without an account the fragrance waits on the device for the login. */
 export function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
   const { at, done } = useSnapshot(saving);
   const outcome = done[fragrance.id];

@@ -12,15 +12,15 @@ import styles from './actions.module.css';
 
 const ShareSheet = dialogPart(() => import('./ShareSheet.tsx'));
 
-/** The picture is made this long after the results have appeared, ms: their own unfolding comes first. */
+/** Makes the picture this long after the results appeared, ms, to leave their animation undisturbed. */
 const PREPARE_AFTER_MS = 2500;
 
-/** Opens the sheet with all ways of sharing, once there is something to share. */
+/** Opens the sheet with all ways of sharing, once the recording is stored. */
 export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
   const { sheet } = useSnapshot(share);
   const { ids } = useSnapshot(uploading);
   const [asked, setAsked] = useState(false);
-  // Only while its recording is on the way: without one its notes are shared.
+  // False only while its recording is being uploaded; without a recording its notes are shared.
   const ready = fragrance.recordingId === undefined || !ids.includes(fragrance.recordingId);
   useEffect(() => {
     if (!ready) return undefined;
@@ -28,7 +28,7 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
     scope.timeout(() => prepareShare(fragrance), PREPARE_AFTER_MS);
     return () => scope.dispose();
   }, [ready, fragrance]);
-  // It does not wait open for the next fragrance.
+  // Close it when the fragrance changes.
   useEffect(
     () => () => {
       share.sheet = false;
@@ -56,7 +56,7 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
   );
 }
 
-/** What came of sharing, for whoever has closed the sheet. */
+/** The result of sharing, shown after the sheet was closed. */
 export function ShareResult({ fragrance }: { fragrance: Fragrance }) {
   const { sheet } = useSnapshot(share);
   return sheet ? null : <ShareOutcome fragrance={fragrance} />;

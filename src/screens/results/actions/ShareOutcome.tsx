@@ -8,7 +8,7 @@ import { TakeBack } from '../../../ui/forms/TakeBack.tsx';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 
-/** What came of it: the link to copy by hand and to take back, what it waits for, or what went wrong. */
+/** The result of sharing: the link to copy or withdraw, what it waits for, or the error. */
 export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
   const { status, message, fragranceId, done } = useSnapshot(share);
   const { record, linked, refused } = useShareRecord(fragrance);

@@ -15,11 +15,11 @@ export interface ShareSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** All ways of sharing, each with what it will look like. */
+/** All ways of sharing, each with a preview. */
 export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheetProps) {
   const [tab, setTab] = useState<'link' | 'square' | 'video'>('link');
   const change = (next: boolean) => {
-    // What is being made goes with the sheet; what is ready stays.
+    // Closing cancels a running film and keeps finished results.
     if (!next) cancelFilm();
     onOpenChange(next);
   };

@@ -5,7 +5,7 @@ import { Preview, usePicture } from './Preview.tsx';
 import { SaveAndShare } from './SaveAndShare.tsx';
 import styles from './sheet.module.css';
 
-/** The square picture. */
+/** The square picture with its actions. */
 export function SquarePanel({ fragrance }: { fragrance: Fragrance }) {
   const picture = usePicture(fragrance, 'square', exportFileName(fragrance, 'png').replace(/\.png$/, '-square.png'));
   return (

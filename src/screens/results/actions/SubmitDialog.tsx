@@ -21,7 +21,7 @@ export interface SubmitDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Sends the finished fragrance to review. */
+/** Submits the finished fragrance for review. */
 export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDialogProps) {
   const { busy } = useSnapshot(submitting);
   const [name, setName] = useState('');

@@ -6,13 +6,13 @@ import { recordOf, shareRecords, type ShareRecord } from '../../../state/sharing
 
 export interface SharedSoFar {
   record: ShareRecord | null;
-  /** There is a link: the share is made, or goes out by itself. */
+  /** True when there is a link: the share is made, or waits in the outbox. */
   linked: boolean;
-  /** Why the backend has refused it for good. */
+  /** Why the backend refused it for good. */
   refused: string | null;
 }
 
-/** What is known of the share of a fragrance, of whoever is here. */
+/** The state of a fragrance's share, of the current member or visitor. */
 export function useShareRecord(fragrance: Fragrance): SharedSoFar {
   const { list } = useSnapshot(shareRecords);
   const { waiting } = useSnapshot(outboxView);

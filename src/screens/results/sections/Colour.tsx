@@ -25,13 +25,13 @@ import { SECTION_HINTS } from '../words.ts';
 import styles from './Colour.module.css';
 
 const PLAY_ACCENTS = ['Play only the accents', 'Playing...'];
-/** A note that was pressed, s. */
+/** Length of a pressed note, s. */
 const ONE = { length: 1 };
 
-/** On a screen with room for it everything is open from the beginning. */
+/** On wide screens all sections start open. */
 const WIDE = '(min-width: 48.0625em)';
 
-/** What the sound brings beside its notes: accents, the character of the voice, and the parts of the blend. */
+/** The timbre of the sound: accents, the character of the voice, and the parts of the blend. */
 export function Colour({ fragrance: { accents, character, proportions } }: { fragrance: Fragrance }) {
   const [open] = useState(() => (window.matchMedia(WIDE).matches ? ['accents', 'proportions', 'character'] : []));
   if (accents === undefined && character === undefined && proportions === undefined) return null;
@@ -67,7 +67,7 @@ export function Colour({ fragrance: { accents, character, proportions } }: { fra
 interface SectionProps {
   id: 'accents' | 'proportions' | 'character';
   title: string;
-  /** What is seen of it while it is closed. */
+  /** The summary of a closed section. */
   glance: ReactNode;
   children: ReactNode;
 }
@@ -118,16 +118,16 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
   );
 }
 
-/** Half of the figure's side, and the length of an axis in it. */
+/** Half the size of the figure, and the length of an axis. */
 const HALF = 60;
 const REACH = 52;
 
-/** Corners of the figure, one an axis, clockwise from the top. */
+/** Corners of the figure, one per axis, clockwise from the top. */
 function corners(values: readonly number[]): string {
   return values
     .map((value, i) => {
       const angle = (2 * Math.PI * i) / values.length - Math.PI / 2;
-      // An axis at 0 keeps a little length, so that a soft clear voice is a figure too.
+      // Give an axis at 0 a minimum length, so that a soft clear voice has a figure too.
       const length = REACH * (0.12 + 0.88 * value);
       return `${(HALF + length * Math.cos(angle)).toFixed(1)},${(HALF + length * Math.sin(angle)).toFixed(1)}`;
     })
@@ -163,7 +163,7 @@ function CharacterFigure({ character }: { character: Character }) {
   );
 }
 
-/** The blend as one bar. */
+/** The blend as a bar. */
 function Bar({ proportions }: { proportions: readonly Proportion[] }) {
   return (
     <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
@@ -180,7 +180,7 @@ function Bar({ proportions }: { proportions: readonly Proportion[] }) {
   );
 }
 
-/** Every note with its parts and their reason; pressed, it is heard. */
+/** Every note with its share and the reason; a press plays it. */
 function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
   return (
     <ul className={styles.parts} aria-label="Parts of 100">

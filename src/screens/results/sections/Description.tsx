@@ -4,7 +4,7 @@ import { Scope } from '../../../platform/lifetime/scope.ts';
 import { DESCRIPTION_DELAY_MS } from '../words.ts';
 import styles from '../Results.module.css';
 
-/** The description comes 1.5 s after the rest; until then the lines that it will fill are there. */
+/** The description appears 1.5 s after the rest; empty lines reserve its space. */
 export function Description({ text, immediately }: { text: string; immediately: boolean }) {
   const [written, setWritten] = useState(immediately);
   useEffect(() => {

@@ -24,17 +24,17 @@ import { HIGHLIGHT_MS, SECTION_HINTS } from '../words.ts';
 import { soundingAt, timedNotes } from '../../../ui/fragrance/sounding/rollLayout.ts';
 import styles from './Essence.module.css';
 
-/** A tapped note, s. */
+/** Length of a tapped note, s. */
 const ONE = { length: 1 };
 const PLAY_ALL = ['Play all', 'Playing...'];
 
 export interface EssenceProps {
   fragrance: Fragrance;
-  /** A note was tapped. */
+  /** Called when a note is tapped. */
   onNote: (code: NoteCode) => void;
 }
 
-/** The dominant notes, to be heard one by one or all in a row. */
+/** The dominant notes, playable one by one or in a row. */
 export function Essence({ fragrance, onNote }: EssenceProps) {
   const { activeIndex, sounding } = useSnapshot(player);
   const [tapped, setTapped] = useState<NoteCode | null>(null);
@@ -98,7 +98,9 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
   );
 }
 
-/** Lights the notes that are heard while the recording plays. Seen only: it is written past React, and past what is read aloud. */
+/**
+ * Highlights the audible notes during playback. Visual only: updates the DOM without React and without announcements.
+ */
 function useLitChips(grid: RefObject<HTMLElement | null>, fragrance: Fragrance): void {
   const { sounding } = useSnapshot(player);
   const notes = useMemo(() => timedNotes(fragrance), [fragrance]);
@@ -123,7 +125,7 @@ interface NoteChipProps {
   onTap: (code: NoteCode) => void;
 }
 
-/** A note of the essence. It sounds when it is pressed, not when it is released. */
+/** A note of the essence. Sounds on press, not on release. */
 function NoteChip({ code, lit, onTap }: NoteChipProps) {
   const press = (event: PointerEvent) => {
     if (event.button === 0 && event.isPrimary) onTap(code);
@@ -137,7 +139,7 @@ function NoteChip({ code, lit, onTap }: NoteChipProps) {
       data-note={code}
       onPointerDown={press}
       onClick={(event) => {
-        // A click without a pointer is the keyboard's, or a screen reader's.
+        // A click without a pointer comes from the keyboard or a screen reader.
         if (event.detail === 0) onTap(code);
       }}
     >

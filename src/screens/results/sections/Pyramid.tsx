@@ -5,7 +5,7 @@ import { SectionTitle } from './SectionTitle.tsx';
 import { perfumeWords, SECTION_HINTS } from '../words.ts';
 import styles from './Pyramid.module.css';
 
-/** The fragrance from its first minutes to its last hours. */
+/** The fragrance over time, from its first minutes to its last hours. */
 export function Pyramid({ fragrance }: { fragrance: Fragrance }) {
   return (
     <div className={styles.pyramid}>

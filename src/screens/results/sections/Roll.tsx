@@ -14,12 +14,12 @@ const noteNow = (): NoteCode | null => player.note;
 export interface RollProps {
   fragrance: Fragrance;
   trace: SoundTrace;
-  /** Place in `trace.notes`. */
+  /** Index in `trace.notes`. */
   selected: number | null;
   onSelect: (index: number) => void;
 }
 
-/** Where each note was found in the visitor's own sound. */
+/** The piano roll of the visitor's own sound. */
 export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
   const { sounding } = useSnapshot(player);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);

@@ -4,11 +4,11 @@ import styles from './SectionTitle.module.css';
 export interface SectionTitleProps {
   id: string;
   title: string;
-  /** What the small sign beside the title explains. */
+  /** Text of the hint beside the title. */
   hint: string;
 }
 
-/** A section's title with a sign that explains it: by hovering, by focus, or by a tap. */
+/** A section's title with a hint, shown on hover, focus or tap. */
 export function SectionTitle({ id, title, hint }: SectionTitleProps) {
   return (
     <div className="row middle">
@@ -20,7 +20,7 @@ export function SectionTitle({ id, title, hint }: SectionTitleProps) {
   );
 }
 
-/** The sign alone, for a title that is a control itself. */
+/** The hint without the title, for a title that is a control itself. */
 export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
   return (
     <Hint text={hint}>

@@ -2,7 +2,7 @@ import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { summaryOf } from '../words.ts';
 import styles from './Summary.module.css';
 
-/** Intensity, complexity and persistence as quiet bars, each with its word and number. */
+/** Intensity, complexity and persistence as bars, each with a word and a number. */
 export function Summary({ fragrance }: { fragrance: Fragrance }) {
   return (
     <dl className={styles.summary} aria-label="Profile summary">

@@ -14,7 +14,7 @@ import { buttonClass } from '../../../ui/controls/button.ts';
 import { PerformerPanel } from './PerformerPanel.tsx';
 import styles from './MidiPanel.module.css';
 
-/** The MIDI badge, the way to connect, the choice of a device when there are several, and what performers set. */
+/** The MIDI badge, the connect button, a choice of devices, and the performance settings. */
 export function MidiPanel() {
   const { status, devices, chosen } = useSnapshot(midi);
   const [open, setOpen] = useState(false);

@@ -30,7 +30,7 @@ const signed = (value: number): string => (value > 0 ? `+${value}` : String(valu
 const counted = (value: number, what: string): string =>
   value === 0 ? 'As played' : `${signed(value)} ${what}${Math.abs(value) === 1 ? '' : 's'}`;
 
-/** What a performer sets, kept on this device: what is listened to, how keys answer, and what is sent. */
+/** Performance settings, stored on this device: input, key response and output. */
 export function PerformerPanel({ id }: { id: string }) {
   const { settings } = useSnapshot(performing);
   return (

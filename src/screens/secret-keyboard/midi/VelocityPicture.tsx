@@ -3,7 +3,7 @@ import { curvedVelocity, type VelocityCurve } from '../../../domain/instruments/
 const SIZE = 36;
 const POINTS = 13;
 
-/** A velocity curve: touch to the right, loudness upwards. Its button says its name. */
+/** A velocity curve: touch to the right, loudness upwards. Its button has the name. */
 export function VelocityPicture({ curve }: { curve: VelocityCurve }) {
   const points = Array.from({ length: POINTS }, (_, i) => {
     const touch = i / (POINTS - 1);

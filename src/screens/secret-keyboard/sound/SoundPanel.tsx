@@ -4,7 +4,7 @@ import { keyboard } from '../../../state/instruments/keyboard.ts';
 import { ToneChooser } from './ToneChooser.tsx';
 import styles from './SoundPanel.module.css';
 
-/** What the keys sound like, and how fast touch becomes sound. */
+/** The tone of the keys, and the latency from touch to sound. */
 export function SoundPanel() {
   const { latency } = useSnapshot(keyboard);
   const words =

@@ -6,14 +6,14 @@ import { chooseTone, tone } from '../../../state/instruments/tone.ts';
 import { familyStyle } from '../../../ui/fragrance/family.ts';
 import styles from './SoundPanel.module.css';
 
-/** The tones as buttons; what the chosen one sounds like is said below them. */
+/** The tones as buttons, with a description of the chosen one below. */
 export function ToneChooser() {
   const { choice } = useSnapshot(tone);
   const id = useId();
   return (
     <fieldset className={styles.tones} aria-describedby={id}>
       <legend>Tone</legend>
-      {/* Buttons, not radio fields: a field that has the focus would keep the letter keys to itself. */}
+      {/* Buttons, not radio fields: a focused field would capture the letter keys that play notes. */}
       {TONE_CHOICES.map((each) => (
         <button
           key={each}
