@@ -13,16 +13,22 @@ const folder = await migratedFolder('floods');
 const MIB = 1024 * 1024;
 let server: RunningServer;
 let port: number;
-beforeAll(async () => {
-  server = await startServer({
+const start = (dataDir: string | null, idleMs?: number): Promise<RunningServer> =>
+  startServer({
     port: 0,
-    dataDir: folder,
+    dataDir,
     mode: 'backend',
     // Callers are told apart by what a proxy says.
     trustedProxies: ['127.0.0.1', '::1', '::ffff:127.0.0.1'],
     backend: { open: startBackend },
-    limits: { bodies: { disk: 16 * MIB, share: 4 * MIB }, crowd: { caller: 60 }, idleMs: 1000 },
+    limits: {
+      bodies: { disk: 16 * MIB, share: 4 * MIB },
+      crowd: { caller: 60 },
+      ...(idleMs === undefined ? {} : { idleMs }),
+    },
   });
+beforeAll(async () => {
+  server = await start(folder);
   port = Number(new URL(server.url).port);
 });
 const sockets: Socket[] = [];
@@ -121,9 +127,11 @@ describe('senders that dawdle', () => {
   });
 
   it('and say nothing at all are left', async () => {
-    const silent = connect(port, '127.0.0.1');
+    const impatient = await start(null, 100);
+    const silent = connect(Number(new URL(impatient.url).port), '127.0.0.1');
     sockets.push(silent);
     expect(await new Promise((done) => silent.once('close', () => done('closed')))).toBe('closed');
+    await impatient.close();
   });
 });
 
