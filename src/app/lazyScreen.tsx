@@ -10,7 +10,7 @@ const RELOADED_KEY = 'accord:reloaded';
 
 /** A screen with a function that loads it in advance. */
 export type LazyScreen = ComponentType & {
-  /** Settles when the screen can be shown at once. @throws LoadError */
+  /** Resolves when the screen is loaded. @throws LoadError */
   load: () => Promise<void>;
 };
 

@@ -11,7 +11,7 @@ import { runFirstScripts } from './first/scripts.ts';
 import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
 
-/** How long the page's first picture stays while the screen's files are on their way, ms. */
+/** Maximum duration of the prerendered page while the screen's files load, ms. */
 const MAX_FIRST_PICTURE_MS = 3000;
 
 /** Replaces the prerendered page by the app, once the screen can be shown without an empty frame. */

@@ -114,13 +114,13 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
   };
   useEffect(() => {
     if (next === 'leave') toResults();
-    // eslint-disable-next-line react/exhaustive-deps -- leaving happens once, when the clock says so
+    // eslint-disable-next-line react/exhaustive-deps -- leaves once, at the end of the choreography
   }, [next]);
   useEffect(() => {
     if (status !== 'silent') return;
     leaveProcessing();
     onLeave('/create');
-    // eslint-disable-next-line react/exhaustive-deps -- leaving happens once, when silence was all there was
+    // eslint-disable-next-line react/exhaustive-deps -- leaves once, after a silent analysis
   }, [status]);
   if (next === 'fail' || status === 'failed') return <Failed onLeave={onLeave} onAgain={onAgain} />;
   return (

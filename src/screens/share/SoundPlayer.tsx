@@ -96,7 +96,7 @@ export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<So
 
   return (
     <div className={styles.player} data-gone={gone} data-screen-only="">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: its notes stand on the page as text */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the page shows its notes as text */}
       <audio
         ref={audio}
         src={src}

@@ -8,7 +8,7 @@ import { loadCurrentFragrance } from '../fragrance/loadFragrance.ts';
 import { persisted } from '../shell/persist.ts';
 import { dropRecordsOf } from '../sharing/shareRecords.ts';
 
-/* What a member leaves on this device after logging out. The next person may use the same device. */
+/* Data of a member that stays on this device after the log-out. The next person may use the same device. */
 
 /**
  * Removes what the app would offer to the next person: recordings without a fragrance, links that the member shared,
@@ -18,7 +18,7 @@ import { dropRecordsOf } from '../sharing/shareRecords.ts';
 export async function forgetOffered(memberId: string): Promise<void> {
   dropRecordsOf(memberId);
   try {
-    // What an open page still holds is on its screen, not an offer.
+    // Keep the draft of an open page: it is on its screen, not an offer.
     const free = await freeDrafts();
     for (const { id } of free) dropDraft(id);
     await sweepRecordings(JSON.stringify(await outbox.entries()));

@@ -105,7 +105,7 @@ function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
     return;
   }
   if (event === 'PASSWORD_RECOVERY') {
-    // eslint-disable-next-line no-console -- this event is logged and nothing else happens
+    // eslint-disable-next-line no-console -- this event is only logged
     console.debug('Password recovery');
     return;
   }

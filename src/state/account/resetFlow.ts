@@ -5,7 +5,7 @@ import { forgetRecovery, type RecoveryTokens } from './session.ts';
 
 /** Result of an attempt to set a new password through a mail's link. */
 export type ResetStep =
-  | { step: 'refused'; error: CodedError; /** The link is of no use any more. */ spent: boolean }
+  | { step: 'refused'; error: CodedError; /** The link is expired or used. */ spent: boolean }
   /** This browser did not request the link: ask the visitor whether this account is meant. */
   | { step: 'ask'; email: string; signedInAs: string | null }
   | { step: 'done' };

@@ -96,7 +96,7 @@ function leader(): () => void {
         tone.on('tick', flush);
         mine.add(() => void tone.off('tick', flush));
       };
-      // The output is ready: open the engine that the beat runs on.
+      // Tone is loaded already: the led beat runs on it.
       wake().catch(() => undefined);
       return led;
     });

@@ -47,7 +47,7 @@ function pieceKeeper(id: string): (part: Blob) => void {
       if (full || held.id !== id) return;
       try {
         await keepPart(id, index, part);
-        // After the stop the complete recording is stored and reports its own failure.
+        // After the stop, the complete recording writes its own draft entry.
         if (held.session !== null && held.id === id)
           saveDraft({ id, began, seconds: held.session.elapsed(), name: null, type: part.type.split(';')[0]! });
       } catch {

@@ -109,7 +109,7 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
     await discard(id);
     return;
   }
-  // Store the whole recording before deleting its pieces: either is enough in between.
+  // Store the draft of the whole recording before deleting its pieces: either is enough in between.
   if (kept === 'page') return;
   if (!isFragranceOf(id))
     saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });

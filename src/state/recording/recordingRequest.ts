@@ -1,6 +1,6 @@
 /** A recording requested by another screen; the create screen starts it when it opens. */
 
-/** Older requests are dropped, ms: nobody expects the microphone to open then. */
+/** Older requests are dropped, ms: the microphone must not open unexpectedly. */
 const MAX_AGE_MS = 15_000;
 
 let request: { seconds: number; at: number } | null = null;

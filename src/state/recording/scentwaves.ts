@@ -276,7 +276,7 @@ function runLoop(engine: Instrument, tone: ToneContext, Transport: typeof StepTr
     sounded.delete(step - 8);
     engine.voices.start({ midi: midiOf(note), velocity: 1, time, length: LOOP_SPACING_MS / 1000, source: 'loop' });
   });
-  // Steps are half beats: 37.5 beats a minute make them 800 ms.
+  // A step is half a beat: 37.5 beats a minute give steps of 800 ms.
   transport.start({ bpm: 30_000 / LOOP_SPACING_MS, swing: 50 });
   scope.interval(() => {
     scentwaves.active = sounded.get(transport.stepAt(engine.audibleTime())) ?? null;

@@ -145,7 +145,7 @@ export async function switchCamera(): Promise<void> {
   await turnOn(video.facing === 'user' ? 'environment' : 'user');
 }
 
-/** Records what the camera sees. Only from inactive. */
+/** Starts recording the camera. Only from inactive. */
 export function startVideo(): void {
   if (video.state !== 'inactive') return;
   video.error = null;

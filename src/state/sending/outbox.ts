@@ -92,7 +92,7 @@ onStored((recordingId, audioUrl) => {
   updateCurrentFragrance({ audioData: audioUrl });
 });
 
-// Nobody can repair a recording that is refused by the outbox: report it and remove the entry.
+// A recording that the backend refuses cannot be repaired: report it and remove the entry.
 outbox.onSettled('recording', (settled) => {
   if (settled.ok) return;
   if (!tellRefused(settled.error))

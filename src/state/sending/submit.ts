@@ -27,7 +27,7 @@ export interface Submitter {
   email: string;
 }
 
-/** A submission as it waits in the outbox. */
+/** State of the submit form; `busy` while a submission is being sent. */
 export const submitting = proxy<{ busy: boolean }>({ busy: false });
 
 /**

@@ -79,7 +79,7 @@ export async function createShare(
     }
     calls.onTry(id);
     try {
-      // Store the picture before the share: nobody else knows the id yet, and a crawler that comes at once finds the
+      // Store the picture before the share: the id is not public yet, and a crawler that comes at once finds the
       // picture.
       await calls.storePicture(id);
     } catch (error) {

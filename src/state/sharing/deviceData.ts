@@ -10,7 +10,7 @@ import { persisted } from '../shell/persist.ts';
 import { session } from '../account/session.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 
-/** What this device has sent without an account. */
+/** Data that this device has sent without an account. */
 
 /** True when there may be something to withdraw. */
 export function hasSentSomething(): boolean {

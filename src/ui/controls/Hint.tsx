@@ -12,29 +12,29 @@ export function Hints({ children }: { children: ReactNode }) {
 }
 
 export interface HintProps {
-  /** What the hint says. */
+  /** Text of the hint. */
   text: ReactNode;
   /** One button or link. */
   children: ReactElement;
   side?: 'top' | 'right' | 'bottom' | 'left';
   /**
-   * A tap opens the hint: for controls that have no other action. A control with an action of its own leaves
-   * it off and must not depend on the hint.
+   * Opens the hint on a tap, for controls without another action. A control with its own action sets it to false
+   * and must not depend on the hint.
    */
   onTap?: boolean;
-  /** It stays over a press that changes what it says, such as of a button that plays. */
+  /** Stays open over a press that changes its text, as on a play button. */
   stays?: boolean;
 }
 
 /**
- * A tooltip that works for everyone: after 700 ms of hovering, at once with keyboard focus, and on touch with
- * a tap (a tap elsewhere or Escape closes it).
+ * A tooltip that opens after 700 ms of hovering, at once with keyboard focus, and on touch with a tap (a tap
+ * elsewhere or Escape closes it).
  */
 export function Hint({ text, children, side = 'top', onTap = true, stays = false }: HintProps) {
   const [open, setOpen] = useState(false);
-  // Radix closes with every press.
+  // Radix closes the tooltip on every press.
   const pressing = useRef(false);
-  // Leaving closes it, also within the frame of the press.
+  // Leaving the control closes it, also within the frame of the press.
   const release = () => {
     pressing.current = false;
   };
@@ -56,7 +56,7 @@ export function Hint({ text, children, side = 'top', onTap = true, stays = false
         onClick={(event) => {
           press();
           if (!onTap) return;
-          // Radix closes on a click, because a mouse that clicks has hovered before; a finger has not.
+          // Radix closes on a click because it assumes hovering before; touch has no hover.
           event.preventDefault();
           // Positioning measures the whole page: paint the press first.
           afterNextPaint(() => setOpen(true));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/* Line icons on a 24 px grid, in the text's colour. Decorative: the words beside them carry the meaning. */
+/* Line icons on a 24 px grid, in the text's colour. Decorative: the text beside them has the meaning. */
 
 export function Icon({ children, size = 22 }: { children: ReactNode; size?: number | undefined }) {
   return (

@@ -5,7 +5,7 @@ export function expectScreenFocus(): void {
   expected = true;
 }
 
-/** True once after each change of screen. */
+/** True on the first call after a change of screen. */
 export function takeScreenFocus(): boolean {
   const taken = expected;
   expected = false;

@@ -83,7 +83,7 @@ function Playback({ blob }: { blob: Blob }) {
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the visitor's own video, just recorded: nobody has captions for it */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the visitor's own video, just recorded: there are no captions */}
       <video
         ref={element}
         className={styles.video}

@@ -164,7 +164,7 @@ function Recorded() {
   );
 }
 
-/** Opens the file picker; for those on the allow-list, as with sound files. */
+/** Opens the file picker; only for members on the upload allow-list. */
 function PickVideo() {
   const { user } = useSnapshot(session);
   const input = useRef<HTMLInputElement>(null);

@@ -32,7 +32,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
     <div className="stack gap-4">
       {made !== null && url !== null && kind === 'video' ? (
         <div className={styles.preview} data-kind="still">
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the names of its notes stand in the picture */}
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the picture shows the names of its notes */}
           <video src={url} controls playsInline aria-label={`The video of ${fragrance.name}`} onPlay={stopPlaying} />
         </div>
       ) : (
