@@ -89,7 +89,7 @@ function strengthIn(
   };
 }
 
-/** Swaps the canvases, so that the next state can fade in on top. */
+/** Copies the upper canvas to the lower one, so that the next state can fade in on top. */
 function moveOver(above: HTMLCanvasElement, below: HTMLCanvasElement): void {
   below.width = above.width;
   below.height = above.height;

@@ -51,8 +51,7 @@ function cleanUp(): void {
 
 /**
  * Makes a fragrance the current one and stores it. When there is no room, first removes replaceable copies, then
- * leaves out the trace, then an inlined recording; if it still does not fit, cleans up the older copy and shows a
- * notice.
+ * leaves out the trace and an inlined recording. If it still does not fit, shows a notice; the older copy is removed.
  * @returns how much of it is stored; 'not kept' was already shown
  */
 export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' | 'not kept' {

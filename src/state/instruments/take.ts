@@ -195,7 +195,9 @@ export function undoTake(): void {
   if (before !== null) show(before);
 }
 
-/** Redoes the last undone step. A recorded layer is a new step, after which there is nothing to redo. */
+/**
+ * Redoes the last undone step. Does nothing while recording: the layer is a new step, with nothing to redo after it.
+ */
 export function redoTake(): void {
   if (recorder !== null) return;
   stopPlayingTake();

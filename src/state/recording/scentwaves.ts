@@ -26,7 +26,7 @@ export const scentwaves = proxy<{
   stage: Hearing['stage'];
   progress: number | null;
   demo: Platform | null;
-  /** Demo notes replace a sound that could not be loaded. */
+  /** Stand-in notes replace a sound that could not be loaded. */
   fallback: boolean;
   /** The sound has no pitch: its notes come from its texture. */
   texture: boolean;
@@ -198,7 +198,7 @@ function isAsPicked(): boolean {
 
 function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {
   if (scentwaves.demo !== null) return 'demo';
-  // Demo notes come neither from the sound nor from its link: the visitor chose them.
+  // Stand-in notes come neither from the sound nor from its link: the visitor chose them.
   if (scentwaves.fallback) return 'keys';
   return scentwaves.texture ? 'byte-hash' : 'link';
 }

@@ -70,8 +70,8 @@ export async function loadOwnShares(): Promise<void> {
       views: viewCount,
       waiting: false,
     }));
-    // Add records that never reached the backend. A record that was made but is not in the list was withdrawn
-    // elsewhere.
+    // A record that was made but is not in the list was withdrawn elsewhere: drop it. One that has not reached the
+    // backend is missing there too: add it.
     for (const { shareId, made } of knownHere())
       if (made && !there.some((item) => item.shareId === shareId)) dropRecord(shareId);
     const waiting = knownHere().filter(

@@ -28,7 +28,7 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
     scope.timeout(() => prepareShare(fragrance), PREPARE_AFTER_MS);
     return () => scope.dispose();
   }, [ready, fragrance]);
-  // Close it when the fragrance changes.
+  // Close the sheet on unmount: it must not be open for the next fragrance.
   useEffect(
     () => () => {
       share.sheet = false;
