@@ -27,7 +27,7 @@ export type SessionUser = MemberProfile;
 export const session = proxy<{
   /** The member: the local copy at first, then the server's answer. */
   user: SessionUser | null;
-  /** True once the server has answered who is signed in. */
+  /** True once it is known who is signed in: by the server, or because there is no session here. */
   verified: boolean;
   /** A request to the server is pending. */
   loading: boolean;
