@@ -111,7 +111,7 @@ test('a member may be named on the page: only where they asked for it, as they a
   request,
 }) => {
   const ada = await publisher(request);
-  const called = '<b>Ada</b> \u202Elove "o\u2019';
+  const called = '<b>Ada</b> love "o\u2019';
   const renamed = await request.patch(`/rest/v1/profiles?id=eq.${ada.id}`, {
     headers: ada.headers,
     data: { liquid_name: called },
