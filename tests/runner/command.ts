@@ -20,8 +20,11 @@ export function endWithSignals(): void {
     });
 }
 
-/** A pipe gets plain text; a terminal may have colours. */
-const PLAIN: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1', TERM: 'dumb' };
+/**
+ * A pipe gets plain text; a terminal may have colours. Playwright sees to it by itself: told so by a variable, it warns of that in each worker.
+ */
+const plain = (command: string | undefined): Record<string, string> =>
+  process.stdout.isTTY || command === 'playwright' ? {} : { NO_COLOR: '1', TERM: 'dumb' };
 
 export interface CommandOptions {
   env?: Record<string, string>;
@@ -40,7 +43,7 @@ export async function runCommand(
   const child = spawn('npx', args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: GROUPS,
-    env: { ...process.env, ...PLAIN, ...env },
+    env: { ...process.env, ...plain(args[0]), ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
   children.add(child);
