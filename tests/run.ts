@@ -124,7 +124,7 @@ const STAGES: readonly (readonly Lane[])[] = [
   [
     [
       task('e2e', (print) => inBrowser(print, 'e2e', 5198, 'listening', 'animation', 'flows')),
-      task('browser', (print) => vitest(print, 'browser')),
+      task('faults', faults),
       task('matrix', (print) => inBrowser(print, 'matrix', 5200, 'matrix-listening', 'matrix')),
     ],
     [
@@ -133,9 +133,9 @@ const STAGES: readonly (readonly Lane[])[] = [
         suites: ['unit', 'backend', 'fuzz'],
         run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
       },
-      task('faults', faults),
       task('hosted', hosted),
     ],
+    [task('browser', (print) => vitest(print, 'browser'))],
   ],
   // What measures real time runs alone.
   [[task('realtime', (print) => vitest(print, 'realtime')), task('engines', engines)]],
