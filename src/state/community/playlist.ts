@@ -11,7 +11,7 @@ import type { SavedFragrance } from '../../domain/account/member.ts';
 import { matchesSearch } from '../../domain/community/playlist.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { PLAYLIST_KEY, readFragrances } from '../fragrance/localFragrances.ts';
-import { notify } from '../shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /**
@@ -34,8 +34,6 @@ export const playlist = proxy<{
   extending: boolean;
 }>({ items: [], status: 'idle', trouble: null, search: '', more: false, extending: false });
 
-/** Duration of the store's notices, ms. */
-const NOTICE_MS = 3000;
 let next: PlaylistCursor | null = null;
 /** The newest search; answers to older ones are dropped. */
 const latest = new LatestTask();
@@ -75,7 +73,7 @@ export async function loadPlaylist(search = '', { quietly = false }: { quietly?:
         kind: 'warning',
         title: 'Connection issue',
         description: 'Could not load community fragrances. Using offline mode.',
-        duration: NOTICE_MS,
+        duration: ACCOUNT_NOTICE_MS,
         key: 'playlist',
       });
   }
@@ -104,7 +102,7 @@ export async function extendPlaylist(): Promise<void> {
         kind: 'warning',
         title: 'Connection issue',
         description: 'Could not load more fragrances. Please try again.',
-        duration: NOTICE_MS,
+        duration: ACCOUNT_NOTICE_MS,
         key: 'playlist',
       });
   } finally {

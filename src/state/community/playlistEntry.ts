@@ -4,7 +4,7 @@ import { findPublicFragrance, loadFragrance } from '../../backend/repositories/p
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
 import { localFragrances } from '../fragrance/localFragrances.ts';
-import { notify } from '../shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';
 import { localPlaylist } from './playlist.ts';
 import { isOwnDevice, session, type SessionUser } from '../account/session.ts';
 import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
@@ -23,8 +23,6 @@ export function entryKey(name: string, id: string | null): string {
   return JSON.stringify([name, id]);
 }
 
-/** Duration of the store's notices, ms. */
-const NOTICE_MS = 3000;
 /** The page waits this long for the session, ms. */
 const SESSION_MS = 5000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -63,7 +61,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
         kind: 'error',
         title: 'Not Found',
         description: 'This fragrance is not available in the public playlist',
-        duration: NOTICE_MS,
+        duration: ACCOUNT_NOTICE_MS,
         key: 'playlist',
       });
   } catch {
@@ -75,7 +73,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
         kind: 'error',
         title: 'Error',
         description: 'Could not load the fragrance profile',
-        duration: NOTICE_MS,
+        duration: ACCOUNT_NOTICE_MS,
         key: 'playlist',
       });
     else
@@ -83,7 +81,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
         kind: 'warning',
         title: 'Connection issue',
         description: 'Could not load community fragrances. Using offline mode.',
-        duration: NOTICE_MS,
+        duration: ACCOUNT_NOTICE_MS,
         key: 'playlist',
       });
   }

@@ -5,7 +5,7 @@ import { loadFragrance } from '../../backend/repositories/playlist.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
-import { notify } from '../shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';
 import {
   ESSENCE_RHYTHM,
   elementStopped,
@@ -33,8 +33,6 @@ const WORDS: PlaybackMessages = {
   playback_failed: 'There was a problem playing the audio recording.',
 };
 const NO_AUDIO = 'No audio recording available for this fragrance';
-/** Duration of the store's notices, ms. */
-const NOTICE_MS = 3000;
 
 /** Known recording URLs: phones require that a second tap plays at once. */
 const known = new Map<string, string>();
@@ -61,7 +59,7 @@ function player(): MeteredAudio {
   scope.listen(element, 'error', () => {
     if (playlistPlayer.status !== 'recording' || element.error === null) return;
     // Playback started and broke off: the file was removed or is unreachable.
-    notify({ kind: 'error', title: WORDS.playback_failed, duration: NOTICE_MS, key: 'playback' });
+    notify({ kind: 'error', title: WORDS.playback_failed, duration: ACCOUNT_NOTICE_MS, key: 'playback' });
     if (playlistPlayer.id !== null) known.delete(playlistPlayer.id);
     stopPlaylist();
   });
@@ -110,7 +108,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
         kind: 'error',
         title: 'Not Found',
         description: 'This fragrance is not available in the public playlist',
-        duration: NOTICE_MS,
+        duration: ACCOUNT_NOTICE_MS,
         key: 'playback',
       });
       dropFromPlaylist(fragrance.id);
@@ -118,7 +116,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
       notify({
         kind: 'error',
         title: 'There was a problem playing the audio. Please try again.',
-        duration: NOTICE_MS,
+        duration: ACCOUNT_NOTICE_MS,
         key: 'playback',
       });
   }
@@ -155,7 +153,7 @@ async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal)
     kind: 'info',
     title: NO_AUDIO,
     description: 'Playing its notes instead.',
-    duration: NOTICE_MS,
+    duration: ACCOUNT_NOTICE_MS,
     key: 'playback',
   });
   playlistPlayer.status = 'notes';

@@ -4,7 +4,7 @@ import { isSamePreorder } from '../../domain/community/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../../domain/schema/community.ts';
 import { readEach } from '../../domain/schema/parts.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { notify } from '../shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';
 import { removeWaiting, sendLater } from '../sending/outbox.ts';
 import { sendAndWait, type FirstTry } from '../sending/firstTry.ts';
 
@@ -14,8 +14,6 @@ import { sendAndWait, type FirstTry } from '../sending/firstTry.ts';
 
 /** Local key of the preorders made on this device. */
 export const PREORDER_KEY = 'preorderData';
-/** Duration of the store's notices, ms. */
-const NOTICE_MS = 3000;
 
 /** The preorders of this device, oldest first; skips invalid ones. */
 export function localPreorders(): PreorderRecord[] {
@@ -79,13 +77,18 @@ function thank(name: string, rest: string): void {
     kind: 'success',
     title: 'Preorder submitted successfully!',
     description: `Thank you, ${isolated(name)}. ${rest}`,
-    duration: NOTICE_MS,
+    duration: ACCOUNT_NOTICE_MS,
     key: 'preorder',
   });
 }
 
 function duplicate(): PreorderOutcome {
-  notify({ kind: 'info', title: 'You have already preordered this fragrance.', duration: NOTICE_MS, key: 'preorder' });
+  notify({
+    kind: 'info',
+    title: 'You have already preordered this fragrance.',
+    duration: ACCOUNT_NOTICE_MS,
+    key: 'preorder',
+  });
   return 'duplicate';
 }
 
