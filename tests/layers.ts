@@ -32,9 +32,11 @@ export const LAYERS: readonly Layer[] = [
     imports: ['src/platform', 'src/domain'],
     without: /^(react(-dom)?|valtio|tone|wouter|sonner|@radix-ui)(\/|$)/,
   },
+  // A hosted project bundles a function with what is below this folder alone.
+  { folder: 'supabase/functions', imports: [], without: /^(?!(npm|jsr):)/ },
   {
     folder: 'src/state',
-    imports: ['src/audio', 'src/backend', 'src/platform', 'src/domain', 'workers'],
+    imports: ['src/audio', 'src/backend', 'src/platform', 'src/domain', 'workers', 'supabase/functions/_shared'],
     without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
   { folder: 'src/ui', imports: ['src/platform', 'src/domain'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
@@ -91,7 +93,7 @@ export function upwardImports(file: string, imports: readonly Import[]): string[
   if (layer === undefined) return [];
   return imports
     .filter(({ target }) => {
-      if (!/^(src|workers|worklets|service-worker)\//.test(target)) return layer.without.test(target);
+      if (!/^(src|workers|worklets|service-worker|supabase)\//.test(target)) return layer.without.test(target);
       if (screenOf(file) !== null && screenOf(target) !== null) return screenOf(file) !== screenOf(target);
       return !inside(target, layer.folder) && !layer.imports.some((folder) => inside(target, folder));
     })

@@ -5,7 +5,9 @@ import { circles, crowdedFolders, importsOf, readGraph, upwardImports, type Impo
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
 const sources = tracked.filter(
-  (file) => /^(src|workers|worklets|service-worker)\/.*\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file),
+  (file) =>
+    /^(src|workers|worklets|service-worker|supabase\/functions)\/.*\.tsx?$/.test(file) &&
+    !/\.(test|d)\.tsx?$/.test(file),
 );
 const graph = readGraph(sources);
 

@@ -16,9 +16,11 @@ import {
   NOT_LOADED,
   shared,
   sharedIsGone,
+  wordsOfPage,
+  wordsOfShare,
   type SharedFragrance,
+  type ShareWords,
 } from '../../state/sharing/sharedFragrance.ts';
-import { wordsOf, wordsOfPage, type ShareWords } from '../../state/sharing/shareWords.ts';
 import { shareRecords, type ShareRecord } from '../../state/sharing/shareRecords.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
@@ -65,7 +67,7 @@ export default function Share() {
   if (loaded === null && known === null) return <p className="loading">Loading fragrance profile...</p>;
   return (
     <FadeIn key={loaded?.shareId ?? shareId} immediately={known !== null}>
-      <Page words={loaded === null ? known! : wordsOf(loaded)} fragrance={loaded} />
+      <Page words={loaded === null ? known! : wordsOfShare(loaded)} fragrance={loaded} />
     </FadeIn>
   );
 }

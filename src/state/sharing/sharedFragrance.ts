@@ -5,9 +5,13 @@ import { storedBlend } from '../../domain/timbre/storedBlend.ts';
 import type { Drawable } from '../../domain/drawing/shapes.ts';
 import type { FragranceSource } from '../../domain/fragrance/model.ts';
 import { isShareId } from '../../domain/community/shareId.ts';
+import { wordsOf, type ShareWords } from '../../../supabase/functions/_shared/shareWords.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
+import { firstWords } from '../../platform/loading/firstWords.ts';
 import { notify } from '../shell/notices.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
+
+export type { ShareWords };
 
 /** State of a share's public page: loading, loaded or error. */
 
@@ -110,6 +114,22 @@ function shownOf(row: Share, playable: (url: string) => string): SharedFragrance
     source: source ?? null,
     makerName: makerName ?? null,
   };
+}
+
+/** The words of a loaded share. */
+export function wordsOfShare({ face, ...shared }: SharedFragrance): ShareWords {
+  return wordsOf({ ...shared, seconds: face.trace?.duration ?? null });
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
+
+/** The words that the served page already shows of this share; null when it shows none. */
+export function wordsOfPage(shareId: string): ShareWords | null {
+  const { title, name, story, maker, description, ...words } = firstWords('share') ?? {};
+  if (words['shareId'] !== shareId || !isShareId(shareId) || !isText(name) || !isText(story)) return null;
+  if (!isTextOrNull(title) || !isTextOrNull(maker) || !isTextOrNull(description)) return null;
+  return { shareId, title, name, story, maker, description };
 }
 
 /** Shows that the share on this page was withdrawn. */

@@ -1,5 +1,6 @@
 /** Tags of a share for crawlers, which run no JavaScript. All values come from strangers and are escaped. */
 import { escapeHtml } from './escapeHtml.ts';
+import { wordsOf } from './shareWords.ts';
 
 export interface ShareCard {
   share_id: string;
@@ -80,6 +81,20 @@ export function shareTags(
     named('twitter:title', shownTitle(card)),
     named('twitter:description', description),
   ].join('\n    ');
+}
+
+/**
+ * The words of a share as data in its page, where an inline script inserts them as text before the app is ready
+ * (supabase/local/http/firstPaintScripts.ts). Escaped so that no character ends the element.
+ */
+export function wordsTag(card: ShareCard): string {
+  const { share_id: shareId, title, name, description = null, source = null } = card;
+  const { maker_name: makerName = null, seconds = null } = card;
+  const words = wordsOf({ shareId, title, name, description, source, makerName, seconds });
+  const text = JSON.stringify(words).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  return `<script type="application/json" id="words">${text}</script>`;
 }
 
 /** Replaces the title, description and cards in a page's head by these tags. */

@@ -1,13 +1,10 @@
 /**
- * The words of a share that are shown first. They are in its page as data, and an inline script inserts them before the
- * app is ready (supabase/local/http/firstPaintScripts.ts). They come from strangers and are inserted as text.
+ * The words of a share that are shown first, on its served page and in the app: both use this file, which therefore
+ * imports nothing. It is here because a hosted project bundles a function with what is below supabase/functions.
  */
-import { shownTitle, type ShareCard } from './shareMeta.ts';
-
-/** Words that the app derives as well (src/state/sharing/shareWords.ts); null for a missing one. */
 export interface ShareWords {
   shareId: string;
-  /** The product's title, above a name. */
+  /** The product's title, above a name; null for a missing word. */
   title: string | null;
   name: string;
   story: string;
@@ -15,45 +12,59 @@ export interface ShareWords {
   description: string | null;
 }
 
-export function wordsOf(card: ShareCard): ShareWords {
-  const { share_id: shareId, title, name, description = null, source = null, maker_name: maker = null } = card;
+/** What the words are made of; null where a share of an older version lacks it. */
+interface SharedText {
+  shareId: string;
+  title: string;
+  name: string | null;
+  source: string | null;
+  /** Duration of the heard sound; null without one. */
+  seconds: number | null;
+  makerName: string | null;
+  description: string | null;
+}
+
+export function wordsOf({ shareId, title, name, source, seconds, makerName, description }: SharedText): ShareWords {
   return {
     shareId,
     title: name === null ? null : title,
-    name: shownTitle(card),
-    story: storyOf(source, card.seconds ?? null),
-    maker,
+    name: name ?? title,
+    story: storyOf(source, seconds),
+    maker: makerName,
     description: description === null || description.trim() === '' ? null : description,
   };
 }
 
 /**
- * The origin of a fragrance, in the same sentences as src/domain/community/story.ts; a test compares both.
+ * The origin of a fragrance in one sentence. Does not name how the sound was made (sung, hummed, played), which is
+ * unknown.
  */
-export function storyOf(source: string | null, seconds: number | null): string {
+function storyOf(source: string | null, seconds: number | null): string {
   const length = seconds === null || seconds <= 0 ? null : spokenLength(seconds);
   const sound = length === null ? 'A sound' : `A sound of ${length}`;
-  const played = (where: string) => (length === null ? where : `${where}, for ${length}`);
-  const origins: Record<string, string> = {
-    'byte-hash': `${sound}, without a clear pitch`,
-    beat: 'Played as a beat',
-    keys: played('Played note by note'),
-    link: played('Heard on the web'),
-    demo: 'Made from the words of a link, not from its sound',
-  };
-  return `${origins[source ?? ''] ?? sound}. This is how it smells.`;
+  return `${origin(source, sound, length)}. This is how it smells.`;
 }
 
+function origin(source: string | null, sound: string, length: string | null): string {
+  switch (source) {
+    case 'byte-hash':
+      return `${sound}, without a clear pitch`;
+    case 'beat':
+      return 'Played as a beat';
+    case 'keys':
+      return length === null ? 'Played note by note' : `Played note by note, for ${length}`;
+    case 'link':
+      return length === null ? 'Heard on the web' : `Heard on the web, for ${length}`;
+    case 'demo':
+      return 'Made from the words of a link, not from its sound';
+    default:
+      return sound;
+  }
+}
+
+/** A duration in words: whole seconds up to 90, then minutes. */
 function spokenLength(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   if (whole < 90) return whole === 1 ? 'one second' : `${whole} seconds`;
   return `${Math.round(whole / 60)} minutes`;
-}
-
-/** The words as data in a page, escaped so that no character ends the element. */
-export function wordsTag(words: ShareWords): string {
-  const text = JSON.stringify(words).replace(/[<>&\u2028\u2029]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-  return `<script type="application/json" id="words">${text}</script>`;
 }

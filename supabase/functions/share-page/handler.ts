@@ -8,8 +8,7 @@
 import { recordingIn } from '../_shared/fields.ts';
 import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, type Service } from '../_shared/service.ts';
-import { shareTags, withTags, type ShareCard } from '../_shared/shareMeta.ts';
-import { wordsOf, wordsTag } from '../_shared/shareWords.ts';
+import { shareTags, withTags, wordsTag, type ShareCard } from '../_shared/shareMeta.ts';
 import { etagOf, isKnown, SHARED_CACHE, shareIdIn } from '../_shared/sharing.ts';
 
 export interface SharePageDeps {
@@ -65,7 +64,7 @@ export function createSharePage(deps: SharePageDeps): Handler {
       audioUrl: publicUrl(base, 'audio', path),
       imageUrl: card.has_image ? publicUrl(base, 'share-images', `${card.share_id}.png`) : null,
     });
-    const shown = withTags(html, `${tags}\n    ${wordsTag(wordsOf(card))}`);
+    const shown = withTags(html, `${tags}\n    ${wordsTag(card)}`);
     const etag = await etagOf(shown);
     return answer(isKnown(request, etag) ? 304 : 200, shown, { 'Cache-Control': SHARED_CACHE, ETag: etag });
   });

@@ -155,7 +155,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'words-leave-their-element',
-    file: 'supabase/functions/_shared/shareWords.ts',
+    file: 'supabase/functions/_shared/shareMeta.ts',
     find: '/[<>&\\u2028\\u2029]/g',
     replace: '/[>&\\u2028\\u2029]/g',
     caughtBy: {

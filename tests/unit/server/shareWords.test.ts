@@ -1,8 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { storyOf as storyOfTheApp } from '../../../src/domain/community/story.ts';
-import { SOURCES } from '../../../src/domain/fragrance/model.ts';
-import type { ShareCard } from '../../../supabase/functions/_shared/shareMeta.ts';
-import { storyOf, wordsOf, wordsTag } from '../../../supabase/functions/_shared/shareWords.ts';
+import { expect, it } from 'vitest';
+import { wordsTag, type ShareCard } from '../../../supabase/functions/_shared/shareMeta.ts';
+import { wordsOf } from '../../../supabase/functions/_shared/shareWords.ts';
 
 const card: ShareCard = {
   share_id: 'aaaaaaaa',
@@ -16,40 +14,63 @@ const card: ShareCard = {
   has_image: false,
 };
 
-describe('the words that stand in the page of a share', () => {
-  it('tell the story in the very sentences of the app, which replaces them', () => {
-    for (const source of [...SOURCES, null])
-      for (const duration of [null, 0, 0.2, 1.4, 8.2, 89, 90, 600]) {
-        const trace = duration === null ? undefined : { duration, peaks: [], notes: [] };
-        expect(storyOf(source, duration)).toBe(storyOfTheApp({ source, trace }));
-      }
-  });
+/** The words in the page of a share. */
+function wordsIn(tag: string): unknown {
+  const inside = /^<script type="application\/json" id="words">(.*)<\/script>$/s.exec(tag)![1]!;
+  expect(inside).not.toMatch(/[<>&]/);
+  return JSON.parse(inside);
+}
 
-  it('are those of the fragrance, or of an older share that has only a title', () => {
-    expect(wordsOf({ ...card, description: 'Rose.', source: 'beat', maker_name: 'Ada' })).toEqual({
-      shareId: 'aaaaaaaa',
-      title: 'My Accord Fragrance Profile',
-      name: 'Night Garden',
-      story: 'Played as a beat. This is how it smells.',
-      maker: 'Ada',
-      description: 'Rose.',
-    });
-    expect(wordsOf({ ...card, name: null, description: ' ' })).toEqual({
-      shareId: 'aaaaaaaa',
-      title: null,
-      name: 'My Accord Fragrance Profile',
-      story: 'A sound. This is how it smells.',
-      maker: null,
-      description: null,
-    });
-  });
+/** The story of a share with this source and duration. */
+function story(source: string | null, seconds: number | null): string {
+  const text = { shareId: 'aaaaaaaa', title: 'title', name: null, makerName: null, description: null };
+  return wordsOf({ ...text, source, seconds }).story;
+}
 
-  it('cannot leave the element that they stand in', () => {
-    const hostile = '</script><script>alert(1)</script><!--<script> & \u2028 "\\ ]]> <img src=x onerror=alert(1)>';
-    const words = wordsOf({ ...card, name: hostile, description: hostile, maker_name: hostile });
-    const tag = wordsTag(words);
-    const inside = /^<script type="application\/json" id="words">(.*)<\/script>$/s.exec(tag)![1]!;
-    expect(inside).not.toMatch(/[<>&]/);
-    expect(JSON.parse(inside)).toEqual(words);
+it('the words are those of the fragrance, or of an older share that has only a title', () => {
+  expect(wordsIn(wordsTag({ ...card, description: 'Rose.', source: 'beat', maker_name: 'Ada' }))).toEqual({
+    shareId: 'aaaaaaaa',
+    title: 'My Accord Fragrance Profile',
+    name: 'Night Garden',
+    story: 'Played as a beat. This is how it smells.',
+    maker: 'Ada',
+    description: 'Rose.',
   });
+  expect(wordsIn(wordsTag({ ...card, name: null, description: ' ' }))).toEqual({
+    shareId: 'aaaaaaaa',
+    title: null,
+    name: 'My Accord Fragrance Profile',
+    story: 'A sound. This is how it smells.',
+    maker: null,
+    description: null,
+  });
+});
+
+it('the words cannot leave the element that they stand in', () => {
+  const hostile = '</script><script>alert(1)</script><!--<script> & \u2028 "\\ ]]> <img src=x onerror=alert(1)>';
+  const tag = wordsTag({ ...card, name: hostile, description: hostile, maker_name: hostile });
+  expect(wordsIn(tag)).toMatchObject({ name: hostile, description: hostile, maker: hostile });
+});
+
+it('the story says how long the sound was, and where it comes from', () => {
+  expect(story('spectral', 8.2)).toBe('A sound of 8 seconds. This is how it smells.');
+  expect(story('byte-hash', 8.2)).toBe('A sound of 8 seconds, without a clear pitch. This is how it smells.');
+  expect(story('keys', 8.2)).toBe('Played note by note, for 8 seconds. This is how it smells.');
+  expect(story('link', 8.2)).toBe('Heard on the web, for 8 seconds. This is how it smells.');
+  expect(story('beat', null)).toBe('Played as a beat. This is how it smells.');
+  expect(story('demo', 8.2)).toContain('from the words of a link');
+});
+
+it('an older share, which says neither, has a story all the same', () => {
+  expect(story(null, null)).toBe('A sound. This is how it smells.');
+  expect(story(null, 8.2)).toBe('A sound of 8 seconds. This is how it smells.');
+  expect(story('keys', 0)).toBe('Played note by note. This is how it smells.');
+});
+
+it('a length is said as people say it', () => {
+  expect(
+    [0.2, 1.4, 1.6, 89, 90, 600].map((seconds) =>
+      story('spectral', seconds).slice(11, -'. This is how it smells.'.length),
+    ),
+  ).toEqual(['one second', 'one second', '2 seconds', '89 seconds', '2 minutes', '10 minutes']);
 });
