@@ -123,8 +123,22 @@ const FOR_ALL = [
   'public_fragrances',
   'record_share_view',
 ] as const;
-const FOR_MEMBERS = ['claim_device', 'claim_recording', 'export_my_data', 'keep_password'] as const;
+const FOR_MEMBERS = ['claim_device', 'claim_recording', 'desk_access', 'export_my_data', 'keep_password'] as const;
+/** What they answer to owners, and that they refuse all others whatever is sent: tests/backend/desk/. */
+const FOR_OWNERS = [
+  'desk_counts',
+  'desk_fragrances',
+  'desk_log',
+  'desk_members',
+  'desk_messages',
+  'desk_orders',
+  'desk_set_note',
+  'desk_set_state',
+  'desk_submissions',
+  'desk_undo',
+] as const;
 const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
+  add_owner: () => ({ email: eve.email }),
   count_call: () => ({ caller_key: 'x', max_hits: 1, window_seconds: 1 }),
   count_calls: () => ({ caller_keys: ['x'], max_hits: [1], window_seconds: 1 }),
   count_upload: () => ({ bytes: 1, address: 'x', member: ada.id, owner_secret: null, of_one: 1, of_all: 1 }),
@@ -133,6 +147,7 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   delete_account: () => ({ member: ada.id }),
   find_recording: () => ({ recording_id: crypto.randomUUID(), member: ada.id, owner_secret: null }),
   forget_device: () => ({ owner_secret: device }),
+  list_owners: () => ({}),
   objects_to_delete: () => ({ recordings_before: '2100-01-01', pictures_before: '2100-01-01' }),
   register_recording: () => ({
     audio_path: 'x.wav',
@@ -141,6 +156,7 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
     member: ada.id,
     owner_secret: null,
   }),
+  remove_owner: () => ({ email: ada.email }),
   run_sql: () => ({ sql: 'delete from public.fragrance_shares' }),
   send_message: () => ({
     message: { name: 'Eve', email: 'eve@example.com', message: 'Around the function.' },
@@ -166,7 +182,7 @@ describe('the list of attempts', () => {
         "select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f') and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1",
       ),
     ).toEqual([...TABLES]);
-    const known = [...FOR_ALL, ...FOR_MEMBERS, ...Object.keys(FOR_THE_SERVICE)].sort();
+    const known = [...FOR_ALL, ...FOR_MEMBERS, ...FOR_OWNERS, ...Object.keys(FOR_THE_SERVICE)].sort();
     expect(
       await names(
         "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1",
@@ -313,13 +329,14 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
     const args = {
       claim_device: { owner_secret: newSecret() },
       claim_recording: { audio_path: recording, owner_secret: newSecret() },
+      desk_access: {},
       export_my_data: {},
       keep_password: { owner_secret: newSecret() },
     }[name];
     const answer = await rpc<unknown>(server, headersOf(), name, args);
     expectNothingOfHers(answer);
     expect([answer.status, (answer.body as Row)['code']]).toEqual(member ? [200, undefined] : [401, '42501']);
-    expect(member && name !== 'export_my_data' ? [0, false] : [answer.body]).toContain(answer.body);
+    expect(member && name !== 'export_my_data' ? [0, false, 'none'] : [answer.body]).toContain(answer.body);
   });
 
   it('reads shares without an id: none, an empty one, a pattern, a list', async () => {

@@ -124,6 +124,19 @@ create table auth.refresh_tokens (
   session_id uuid references auth.sessions (id) on delete cascade
 );
 
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+create table auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text
+);
+
 create function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),
@@ -153,7 +166,7 @@ do $$
 declare
   item text;
 begin
-  foreach item in array array['users', 'identities', 'sessions', 'refresh_tokens'] loop
+  foreach item in array array['users', 'identities', 'sessions', 'refresh_tokens', 'mfa_factors'] loop
     execute format('alter table auth.%I owner to supabase_auth_admin', item);
     execute format('alter table auth.%I enable row level security', item);
     execute format('grant all on auth.%I to postgres', item);
