@@ -15,7 +15,7 @@ import { trustedProxies } from './http/addresses.ts';
 import { createAuthLimiter } from './authLimits.ts';
 import { BODY_LIMITS, createBodies, type BodyLimits } from './http/bodies.ts';
 import { createCrowd, CROWD_LIMITS, type CrowdLimits } from './http/crowd.ts';
-import { DataDirError, keysIn, lockDataDir, newKeys, type Keys } from './data/dataDir.ts';
+import { DataDirError, keysIn, lockDataDir, newKeys, writeAddress, type Keys } from './data/dataDir.ts';
 import { cleanUp } from '../functions/_shared/cleanUp.ts';
 import type { Service } from '../functions/_shared/service.ts';
 import { createFunctions } from './functions.ts';
@@ -244,6 +244,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       policyEnv: { ...options.policyEnv, ...(options.hostedUrl ? { VITE_SUPABASE_URL: options.hostedUrl } : {}) },
     });
     for (const [request, response] of early) route(request, response);
+    if (backend && dataDir !== null) writeAddress(dataDir, url);
     return { url, close, mails: backend?.mails ?? [], keys, backend };
   } catch (error) {
     await close();
