@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type HtmlTagDescriptor, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import type { FirstScreen } from '../src/app/first/screens.tsx';
 import { fonts } from './fonts.ts';
-import { ASK_FOR_PARTS, SHOW_FIRST } from '../supabase/local/http/firstPaintScripts.ts';
+import { inlineScript } from './inlineScripts.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
@@ -47,7 +47,7 @@ async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<Fi
 /**
  * Writes into the page the first view of its entry screens and the list of files each of them needs: the first paint waits
  * for one style sheet and no script, and all files are requested at once. The same page serves every path on any host; two
- * small scripts choose the screen (supabase/local/http/firstPaintScripts.ts).
+ * small scripts choose the screen (src/app/first/inline).
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig;
@@ -111,7 +111,7 @@ export function firstPaint(): Plugin {
         };
         const asks = [
           `<script type="application/json" id="parts">${JSON.stringify(data)}</script>`,
-          `<script>${ASK_FOR_PARTS}</script>`,
+          `<script>${await inlineScript(config.root, 'askForParts')}</script>`,
         ].join('\n    ');
         const tags: HtmlTagDescriptor[] = [
           ...[...screens, { path: '', html: '<p class="boot">Loading...</p>' }].map(
@@ -122,7 +122,7 @@ export function firstPaint(): Plugin {
               injectTo: 'body',
             }),
           ),
-          { tag: 'script', children: SHOW_FIRST, injectTo: 'body' },
+          { tag: 'script', children: await inlineScript(config.root, 'showFirst'), injectTo: 'body' },
         ];
         if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
         return { html: html.replace(PLACE, () => asks), tags };

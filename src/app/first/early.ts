@@ -1,7 +1,7 @@
 /**
  * Carries input on the prerendered page, which is plain HTML, over to the app (pwa/firstPaint.ts): repeats a press on
  * the app's button, reopens a dropped file, and restores the focus. A script in the page records it
- * (supabase/local/http/firstPaintScripts.ts).
+ * (inline/showFirst.ts).
  */
 import { forgetFirstWords } from '../../platform/loading/firstWords.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';

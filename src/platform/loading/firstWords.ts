@@ -1,6 +1,6 @@
 /**
  * The words of the page's first picture, shown before any script of the app runs: those of a share, from its page, or
- * of the fragrance stored on the device. An inline script writes them (supabase/local/http/firstPaintScripts.ts).
+ * of the fragrance stored on the device. An inline script writes them (src/app/first/inline/showFirst.ts).
  */
 
 /** Source of the words. */

@@ -48,7 +48,7 @@ export default function Results() {
 
 /**
  * The prerendered part: a script in the page fills the elements with `data-word` from the stored fragrance
- * (supabase/local/http/firstPaintScripts.ts).
+ * (src/app/first/inline/showFirst.ts).
  */
 function FirstWords() {
   return (

@@ -3,7 +3,7 @@
  * (hostFiles.ts).
  */
 
-import { FIRST_PAINT_HASHES } from './firstPaintScripts.ts';
+import { createHash } from 'node:crypto';
 
 /**
  * Headers that make the page cross-origin isolated. Only then do browsers offer SharedArrayBuffer, which carries the
@@ -66,16 +66,26 @@ function shopSites(env: PolicyEnv): { script: string[]; store: string[] } {
   return { script, store: [`https://${value('VITE_SHOP_DOMAIN')}`] };
 }
 
-/** The content security policy of the app: its page, its workers and everything that they load. */
-export function appPolicy(env: PolicyEnv = {}): string {
+/** The hashes of a page's inline scripts, as the policy names them. Data in script elements is none. */
+export function scriptHashes(page: string): string[] {
+  return [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+  );
+}
+
+/**
+ * The content security policy of the app: its page, its workers and everything that they load. `page` is the built
+ * page, whose inline scripts it allows.
+ */
+export function appPolicy(env: PolicyEnv = {}, page = ''): string {
   const hosted = originOf(env['VITE_SUPABASE_URL']);
   const shop = shopSites(env);
   return written({
     'default-src': ["'self'"],
     // Allow compiling WebAssembly (the engine's kernels and the MP3 encoder), but no scripts from text. Tone would load its
     // reverb's worklets as blob: URLs; src/audio/instrument/tones/toneNodes.ts replaces them, so all scripts come from here.
-    // The two inline scripts are named by their hashes.
-    'script-src': ["'self'", "'wasm-unsafe-eval'", ...FIRST_PAINT_HASHES, ...shop.script],
+    // The page's inline scripts are named by their hashes.
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes(page), ...shop.script],
     // No inline styles: sonner and Radix use constructed sheets (securityPlugin.ts), and React's `style` goes through the
     // CSSOM, which no policy restricts.
     'style-src': ["'self'", ...shop.script],
@@ -102,14 +112,10 @@ export function appPolicy(env: PolicyEnv = {}): string {
  * modules) and uses a WebSocket. Tests of the policy run on the build.
  */
 export function devPolicy(env: PolicyEnv = {}): string {
-  return (
-    appPolicy(env)
-      // A policy with script hashes ignores `unsafe-inline`.
-      .replace(/ 'sha256-[^']*'/g, '')
-      .replace(/(?<=^|; )script-src 'self'/, "script-src 'self' 'unsafe-inline'")
-      .replace(/(?<=^|; )style-src 'self'/, "style-src 'self' 'unsafe-inline'")
-      .replace(/(?<=^|; )connect-src 'self'/, "connect-src 'self' ws:")
-  );
+  return appPolicy(env)
+    .replace(/(?<=^|; )script-src 'self'/, "script-src 'self' 'unsafe-inline'")
+    .replace(/(?<=^|; )style-src 'self'/, "style-src 'self' 'unsafe-inline'")
+    .replace(/(?<=^|; )connect-src 'self'/, "connect-src 'self' ws:");
 }
 
 /**
@@ -146,7 +152,7 @@ export function mailboxPolicy(styleHash: string): string {
   });
 }
 
-/** All headers of the app's page and files. */
-export function appHeaders(env: PolicyEnv = {}): Record<string, string> {
-  return { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': appPolicy(env) };
+/** All headers of the app's page and files; `page` is the built page. */
+export function appHeaders(env: PolicyEnv = {}, page = ''): Record<string, string> {
+  return { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': appPolicy(env, page) };
 }

@@ -11,9 +11,9 @@ interface PathHeaders {
 }
 
 /** The headers, general rules first. */
-const headersOf = (env: PolicyEnv): PathHeaders[] => [
+const headersOf = (env: PolicyEnv, page: string): PathHeaders[] => [
   // Revalidate the page at each visit: it names the files of its build.
-  { path: '/*', headers: appHeaders(env) },
+  { path: '/*', headers: appHeaders(env, page) },
   // Vite puts a content hash into the names of all files in this folder.
   { path: '/assets/*', headers: { 'Cache-Control': 'public, max-age=31536000, immutable' } },
   // A cached service worker would keep the whole app outdated.
@@ -21,8 +21,8 @@ const headersOf = (env: PolicyEnv): PathHeaders[] => [
 ];
 
 /** `_headers` of Netlify, Cloudflare Pages and others. */
-export function headersFile(env: PolicyEnv = {}): string {
-  return headersOf(env)
+export function headersFile(env: PolicyEnv = {}, page = ''): string {
+  return headersOf(env, page)
     .map(({ path, headers }) =>
       [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n'),
     )
@@ -38,9 +38,9 @@ export function redirectsFile(): string {
 }
 
 /** `vercel.json`: Vercel serves files first, and uses patterns where the others use stars. */
-export function vercelFile(env: PolicyEnv = {}): string {
+export function vercelFile(env: PolicyEnv = {}, page = ''): string {
   const rules = {
-    headers: headersOf(env).map(({ path, headers }) => ({
+    headers: headersOf(env, page).map(({ path, headers }) => ({
       source: path.replace(/\*$/, '(.*)'),
       headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
     })),
@@ -54,8 +54,8 @@ export function vercelFile(env: PolicyEnv = {}): string {
  * page to the function that adds its title and picture, and sets the type and the headers that a hosted project does not
  * (it sends HTML as plain text).
  */
-export function caddyFile(env: PolicyEnv = {}): string {
-  const lines = headersOf(env).flatMap(({ path, headers }) =>
+export function caddyFile(env: PolicyEnv = {}, page = ''): string {
+  const lines = headersOf(env, page).flatMap(({ path, headers }) =>
     Object.entries(headers).map(([name, value]) => `header ${path === '/*' ? '' : `${path} `}${name} \`${value}\``),
   );
   const project = env['VITE_SUPABASE_URL']?.trim().replace(/\/+$/, '') ?? '';
@@ -100,11 +100,11 @@ const WRITERS = {
   _redirects: redirectsFile,
   'vercel.json': vercelFile,
   Caddyfile: caddyFile,
-} as const satisfies Record<string, (env: PolicyEnv) => string>;
+} as const satisfies Record<string, (env: PolicyEnv, page: string) => string>;
 
-/** Names and contents of the files. */
-export const hostFiles = (env: PolicyEnv = {}): [name: string, source: string][] =>
-  Object.entries(WRITERS).map(([name, write]) => [name, write(env)]);
+/** Names and contents of the files for a build with that page. */
+export const hostFiles = (env: PolicyEnv, page: string): [name: string, source: string][] =>
+  Object.entries(WRITERS).map(([name, write]) => [name, write(env, page)]);
 
 /** Whether a path of a build is only for its host. */
 export const isHostFile = (path: string): boolean => Object.hasOwn(WRITERS, path.replace(/^\//, ''));

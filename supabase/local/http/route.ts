@@ -68,7 +68,7 @@ const plain = (status: number, words: string, headers: Record<string, string> = 
 
 export function createRoute(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   const { backend, functions, files, vite } = parts;
-  const pagePolicy = vite ? devPolicy(parts.policyEnv) : appPolicy(parts.policyEnv);
+  const pagePolicy = vite ? devPolicy(parts.policyEnv) : appPolicy(parts.policyEnv, files?.page);
 
   /** The content security policy for a path. */
   function policyOf(path: string): string {

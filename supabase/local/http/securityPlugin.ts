@@ -40,8 +40,15 @@ export function security(): Plugin {
         );
       return { code: changed, map: null };
     },
-    generateBundle() {
-      for (const [fileName, source] of hostFiles(env)) this.emitFile({ type: 'asset', fileName, source });
+    generateBundle: {
+      // After Vite's own, which writes the page.
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('The build has no page.');
+        for (const [fileName, source] of hostFiles(env, String(page.source)))
+          this.emitFile({ type: 'asset', fileName, source });
+      },
     },
   };
 }

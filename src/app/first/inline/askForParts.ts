@@ -1,0 +1,50 @@
+/**
+ * Inline script of the built page, in the head before the first style sheet (pwa/firstPaint.ts): the first picture must
+ * not wait for a file. Requests the style sheets of the screen at this address and, after the first paint, all scripts,
+ * which the browser would otherwise discover one after the other. Requests five per task: requesting forty at once takes
+ * a slow phone a fifth of a second. scripts.ts runs the scripts.
+ *
+ * A script without imports: what the page has is this text, minified.
+ */
+(() => {
+  /** Written by pwa/firstPaint.ts. */
+  interface Parts {
+    /** Files that every screen needs. */
+    always: string[];
+    files: string[];
+    /** Screens by the pattern of their paths, with positions in `files`. */
+    screens: { path: string; files: number[] }[];
+  }
+  const PER_TASK = 5;
+  /** Where a browser reports no paint, ms. */
+  const PAINT_MS = 1500;
+
+  const { always, files, screens } = JSON.parse(document.getElementById('parts')!.textContent) as Parts;
+  const screen = screens.find(({ path }) => new RegExp(path, 'i').test(location.pathname));
+  const wanted = [...always, ...(screen?.files ?? []).map((index) => files[index]!)];
+
+  function ask(href: string): void {
+    const link = document.createElement('link');
+    const isStyle = href.endsWith('.css');
+    link.rel = isStyle ? 'stylesheet' : 'modulepreload';
+    if (isStyle) link.setAttribute('blocking', 'render');
+    link.crossOrigin = '';
+    link.href = href;
+    document.head.append(link);
+  }
+
+  let scripts = wanted.filter((href) => href.endsWith('.js'));
+  window.firstScripts = scripts;
+  function askForScripts(): void {
+    for (const script of scripts.slice(0, PER_TASK)) ask(script);
+    scripts = scripts.slice(PER_TASK);
+    if (scripts.length > 0) setTimeout(askForScripts, 0);
+  }
+
+  for (const style of wanted.filter((href) => href.endsWith('.css'))) ask(style);
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    askForScripts();
+  }).observe({ type: 'paint', buffered: true });
+  setTimeout(askForScripts, PAINT_MS);
+})();
