@@ -85,7 +85,7 @@ export function shareTags(
 
 /**
  * The words of a share as data in its page, where an inline script inserts them as text before the app is ready
- * (supabase/local/http/firstPaintScripts.ts). Escaped so that no character ends the element.
+ * (src/app/first/inline/showFirst.ts). Escaped so that no character ends the element.
  */
 export function wordsTag(card: ShareCard): string {
   const { share_id: shareId, title, name, description = null, source = null } = card;
