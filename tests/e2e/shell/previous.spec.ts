@@ -116,7 +116,7 @@ test("a visitor's device: fragrance, share, draft, beat, take, tone and what wai
   ).toEqual([]);
 });
 
-test("a member's device: signed in, with profile, photo and fragrances", async ({ page }) => {
+test("a member's device: signed in, with profile, fragrance and share", async ({ page }) => {
   const then = await bring(page, 'member', ({ local }) => {
     // They come back after a while: what signs them in is the refresh token.
     const session = JSON.parse(local['sb-accord-auth-token']!) as object;
@@ -125,11 +125,12 @@ test("a member's device: signed in, with profile, photo and fragrances", async (
   await open(page, '/profile?tab=fragrances');
   await expect(page.getByRole('heading', { name: PEOPLE.member.displayName, level: 1 })).toBeVisible();
   const { name } = JSON.parse(then.local['fragranceProfile']!) as { name: string };
-  const card = page.getByRole('listitem').filter({ hasText: name });
+  const card = page.getByRole('listitem').filter({ hasText: name, has: page.getByRole('switch') });
   await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
   await open(page, '/results');
   await page.getByRole('button', { name: 'Save to my profile' }).click();
   await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
   await open(page, '/profile?tab=fragrances');
+  await expect(page.getByRole('button', { name: 'Take back' }), 'the share').toBeVisible();
   await expect(card, 'it is the one that is there').toHaveCount(1);
 });
