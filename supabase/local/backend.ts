@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
 import { createAgain, type AgainOptions } from './confirmAgain.ts';
-import { closeFiles, DatabaseCrash, watchForCrash } from './data/crash.ts';
-import { damaged, openDatabase } from './data/database.ts';
+import { watchForCrash, type DatabaseCrash } from './data/crash.ts';
+import { openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
 import { inWords, newKeys, removeDrafts, type Keys } from './data/dataDir.ts';
 import { migratedDatabase } from './data/freshDatabase.ts';
@@ -16,7 +16,6 @@ import { fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
 import { objectAnswer } from './data/objectBody.ts';
 import { createObjectStore } from './data/objectStore.ts';
-import { keepOpen, unavailableAnswer } from './data/reopening.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
 import { ENDLESS, roomIn, takesBack, type Room } from './data/room.ts';
 import { bindAsText } from './data/textParameters.ts';
@@ -66,14 +65,23 @@ function prepareProcess(): void {
   (globalThis as { WebSocket?: unknown }).WebSocket ??= WebSocket;
 }
 
+/** Ends the thread that this runs in: nothing can be done in it any more. */
+export type OnCrash = (crash: DatabaseCrash) => never;
+
+/** In the main thread: ends the server. */
+const endProcess: OnCrash = (crash) => {
+  console.error(`The database crashed (${crash.message}). The server stops.`);
+  process.exit(1);
+};
+
 /**
  * Starts the backend: opens or makes the database, applies new migrations, and answers requests.
  * Expects the project's root, with `supabase/`, as the working directory.
  */
-export async function startBackend(options: BackendOptions): Promise<Backend> {
+export async function startBackend(options: BackendOptions, onCrash = endProcess): Promise<Backend> {
   prepareProcess();
   const cluster = options.dataDir === null ? await migratedCluster() : null;
-  return (await open(options, cluster)).backend;
+  return (await open(options, cluster, onCrash)).backend;
 }
 
 /**
@@ -103,6 +111,7 @@ async function open(
     room = dataDir === null ? ENDLESS : roomIn(dataDir),
   }: BackendOptions,
   cluster: Blob | null,
+  onCrash = endProcess,
 ): Promise<{ backend: Backend; dump: () => Promise<Blob> }> {
   const [{ App }, { applyPendingMigrations, createApi }, { createPgliteConnection }] = await Promise.all([
     import('@supabase/lite'),
@@ -124,74 +133,56 @@ async function open(
 
   const { mails, driver: email } = catchMails(onMail);
   const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
-  /** Opens the database and the services; `from` is the start of a database in memory. */
-  async function openServices(from: Blob | null, onCrash: (crash: DatabaseCrash) => void) {
-    const connection =
-      database === null
-        ? await createPgliteConnection(from === null ? {} : { pgliteOptions: { loadDataDir: from } })
-        : await openDatabase(
-            database.folder,
-            existsSync(database.made),
-            async (url) => {
-              const opened = await createPgliteConnection({ url });
-              await opened.driver.waitReady;
-              return opened;
-            },
-            say,
-          );
-    await connection.driver.waitReady;
-    bindAsText(connection.driver);
-    watchForCrash(connection.driver, onCrash);
-    disk.watch(connection.driver as unknown as Driver);
-    connection.normalizeDbError = toPostgrestError as typeof connection.normalizeDbError;
-    keepRights(connection as unknown as RightsGranter);
-    const app = new App({
-      ...config,
-      auth: {
-        ...config['auth'],
-        publishable_key: keys.publishable,
-        secret_key: keys.secret,
-        jwt_secret: keys.jwtSecret,
-        site_url: siteUrl,
-        additional_redirect_urls: origins.map((origin) => `${origin}/**`),
-      },
-      connection,
-      options: {
-        server: { admin: false, disableStudio: true },
-        // Runs within the request that sends the mail, which has the connection to itself.
-        drivers: { email: withRandomTokens(email, (query, values) => connection.driver.query(query, values)) },
-      },
-    } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
-    app._storageAdapter = objects;
-    await app.init();
-    const { applied } = await applyPendingMigrations(app as never);
-    if (database && !existsSync(database.made)) {
-      await connection.driver.exec(readFileSync(join('supabase', 'seed.sql'), 'utf8'));
-      writeFileSync(database.made, '');
-    }
-    return { connection, app, applied, close: () => connection.close() };
+  const connection =
+    database === null
+      ? await createPgliteConnection(cluster === null ? {} : { pgliteOptions: { loadDataDir: cluster } })
+      : await openDatabase(
+          database.folder,
+          existsSync(database.made),
+          async (url) => {
+            const opened = await createPgliteConnection({ url });
+            await opened.driver.waitReady;
+            return opened;
+          },
+          say,
+        );
+  const { driver } = connection;
+  await driver.waitReady;
+  bindAsText(driver);
+  watchForCrash(driver, onCrash);
+  disk.watch(driver as unknown as Driver);
+  connection.normalizeDbError = toPostgrestError as typeof connection.normalizeDbError;
+  keepRights(connection as unknown as RightsGranter);
+  const app = new App({
+    ...config,
+    auth: {
+      ...config['auth'],
+      publishable_key: keys.publishable,
+      secret_key: keys.secret,
+      jwt_secret: keys.jwtSecret,
+      site_url: siteUrl,
+      additional_redirect_urls: origins.map((origin) => `${origin}/**`),
+    },
+    connection,
+    options: {
+      server: { admin: false, disableStudio: true },
+      // Runs within the request that sends the mail, which has the connection to itself.
+      drivers: { email: withRandomTokens(email, (query, values) => driver.query(query, values)) },
+    },
+  } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
+  app._storageAdapter = objects;
+  await app.init();
+  const { applied } = await applyPendingMigrations(app as never);
+  if (database && !existsSync(database.made)) {
+    await driver.exec(readFileSync(join('supabase', 'seed.sql'), 'utf8'));
+    writeFileSync(database.made, '');
   }
-  /** The files of a crashed database in memory; null when they are on disk. */
-  async function salvage({ connection }: Awaited<ReturnType<typeof openServices>>): Promise<Blob | null> {
-    const left = database === null ? await connection.driver.dumpDataDir('none') : null;
-    closeFiles(connection.driver);
-    return left;
-  }
-  const services = await keepOpen(openServices, salvage, cluster).catch((error: unknown) => {
-    // Opening succeeded, reading failed.
-    throw error instanceof DatabaseCrash && database !== null ? damaged(database.folder, error) : error;
-  });
-  const { applied } = await services.ready();
 
   // PGlite has one connection, and the layer above does not tie a transaction, which carries the caller's role, to a
   // request. Two requests at once would share a transaction and a role, so requests run one at a time.
   const queue = createQueue();
   const sql: Backend['sql'] = (query, values = []) =>
-    queue(async () => {
-      const { connection } = await services.ready();
-      const result = await connection.driver.query(query, [...values]);
-      return result.rows as never;
-    });
+    queue(async () => (await driver.query(query, [...values])).rows as never);
 
   const readers = new Set(
     (
@@ -208,10 +199,7 @@ async function open(
    * Ends the transaction of a failed request. The services leave it open after an unexpected error, and Postgres then
    * refuses all later statements.
    */
-  async function endTransaction(driver: {
-    exec(sql: string): Promise<unknown>;
-    query(sql: string): Promise<unknown>;
-  }): Promise<void> {
+  async function endTransaction(): Promise<void> {
     await driver.exec('rollback').catch(() => undefined);
     // Reads what is left of the protocol's answer.
     await driver.query('select 1').catch(() => undefined);
@@ -219,30 +207,23 @@ async function open(
 
   /** Passes requests to the services, one at a time. */
   async function served(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    // Answer at once: do not queue for a database that is not open.
-    if (services.now() === null) return unavailableAnswer(pathname);
     return queue(async () => {
-      const running = services.now();
-      if (running === null) return unavailableAnswer(pathname);
       disk.wasFull();
       objects.taken();
-      const answer = await running.app.fetch(request, { peerAddress: null });
+      const answer = await app.fetch(request, { peerAddress: null });
       const object = objects.taken();
       if (object && answer.status === 200 && request.method === 'GET') return objectAnswer(object, answer.headers);
       if (answer.status < 500) return answer;
-      if (services.now() !== running) return unavailableAnswer(pathname);
-      await endTransaction(running.connection.driver);
-      return disk.wasFull() ? fullDiskAnswer(pathname) : answer;
+      await endTransaction();
+      return disk.wasFull() ? fullDiskAnswer(new URL(request.url).pathname) : answer;
     });
   }
 
   /** The database as a file; a checkpoint first writes the buffers to its files. */
   const dump = () =>
     queue(async () => {
-      const { connection } = await services.ready();
-      await connection.driver.exec('checkpoint');
-      return connection.driver.dumpDataDir('none');
+      await driver.exec('checkpoint');
+      return driver.dumpDataDir('none');
     });
 
   const evenly = createEvenLogin({ sql });
@@ -282,7 +263,7 @@ async function open(
       );
     },
     sql,
-    close: () => queue(() => services.close()),
+    close: () => queue(() => connection.close()),
   };
   return { backend, dump };
 }

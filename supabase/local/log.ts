@@ -1,6 +1,5 @@
 /** Filters the log of the layers below the backend: our defects in one line each, without people's data. */
 import { inspect } from 'node:util';
-import { DatabaseCrash } from './data/crash.ts';
 import { isDiskFull } from './data/fullDisk.ts';
 
 /**
@@ -46,8 +45,6 @@ export function keepDataOutOfTheLog(): void {
   };
   const print = console.error;
   console.error = (...args: unknown[]) => {
-    // Logged once when the database is reopened, not for each request that failed.
-    if (args.some((arg) => arg instanceof DatabaseCrash)) return;
     const error = args.find(
       (arg): arg is { code: string; message: string } =>
         typeof arg === 'object' && arg !== null && 'severity' in arg && 'code' in arg,

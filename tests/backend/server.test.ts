@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBackend } from '../../supabase/local/backend.ts';
+import { startBackend, type Backend, type BackendOptions } from '../../supabase/local/backend.ts';
 import { DataDirError } from '../../supabase/local/data/dataDir.ts';
 import { startServer } from '../../supabase/local/server.ts';
 import { startBackendThread } from '../../supabase/local/thread/backendThread.ts';
@@ -263,7 +263,7 @@ describe('npm start', () => {
     const data = await migratedFolder('damaged');
     folders.push(data);
     // The command prints the words of this error, as those of a folder in use.
-    const open = (backend: typeof startBackend) =>
+    const open = (backend: (options: BackendOptions) => Promise<Backend>) =>
       startServer({ port: 0, dataDir: data, mode: 'backend', backend: { open: backend } });
     const log = join(
       'pg_wal',

@@ -26,41 +26,34 @@ export const unavailableAnswer = (path: string): Response =>
   });
 
 /**
- * Opens a database and keeps it open. `open` makes and watches it, the first time from `state`, later from the result of
- * `salvage` on the crashed one.
- *
- * No commit is lost: Postgres writes its log to a file at each commit, and files are outside the damaged memory. In
- * memory, files are JavaScript's and are read out of the crashed instance. Lost are the running transaction, and data
- * that the crash damaged on disk before it was detected.
+ * Opens a database and keeps it open; `open` opens and watches it. No commit is lost: Postgres writes its log to a file
+ * at each commit. Lost are the running transaction, and data that the crash damaged on disk before it was detected.
  *
  * @throws what `open` throws the first time; later failures are logged and retried.
  */
-export async function keepOpen<R extends Running, State>(
-  open: (state: State, onCrash: (crash: Error) => void) => Promise<R>,
-  salvage: (crashed: R) => Promise<State>,
-  state: State,
+export async function keepOpen<R extends Running>(
+  open: (onCrash: (crash: Error) => void) => Promise<R>,
 ): Promise<Reopening<R>> {
   let current: R | null = null;
   let closed = false;
 
-  async function opened(from: State): Promise<R> {
+  async function opened(): Promise<R> {
     let mine: R | null = null;
-    mine = await open(from, (crash) => {
+    mine = await open((crash) => {
       // During opening, a crash is reported by the failure of `open`.
       if (closed || mine === null || current !== mine) return;
       current = null;
       console.error(`The database crashed (${crash.message}). It is opened again.`);
-      next = again(mine);
+      next = again();
       next.catch(() => undefined);
     });
     return (current = mine);
   }
 
-  async function again(crashed: R): Promise<R> {
-    const left = await salvage(crashed);
+  async function again(): Promise<R> {
     for (;;) {
       try {
-        return await opened(left);
+        return await opened();
       } catch (error) {
         if (closed) throw error;
         console.error(`The database cannot be opened again: ${(error as Error).message}`);
@@ -69,7 +62,7 @@ export async function keepOpen<R extends Running, State>(
     }
   }
 
-  let next = opened(state);
+  let next = opened();
   await next;
   return {
     now: () => current,

@@ -3,9 +3,11 @@
  * request computes longer than a hosted project would allow, the thread is terminated and the database reopened from its
  * folder, so that one statement cannot block the pages and other callers. Commits survive, as after a `kill -9`.
  */
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Backend, BackendOptions } from '../backend.ts';
 import { DataDirError } from '../data/dataDir.ts';
+import { damaged } from '../data/database.ts';
 import { objectAnswer } from '../data/objectBody.ts';
 import { keepOpen, unavailableAnswer } from '../data/reopening.ts';
 import { refusal } from '../http/refusal.ts';
@@ -51,8 +53,13 @@ type Hear = (said: { mail: CaughtMail } | { line: string }) => void;
  * Starts the thread; `onEnd` is called when it has ended.
  * @throws DataDirError, or an error of the backend
  */
-function openThread(settings: ThreadSettings, hear: Hear, onEnd: (error: Error) => void): Promise<Thread> {
-  const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: settings, name: 'backend' });
+function openThread(
+  program: URL,
+  settings: ThreadSettings,
+  hear: Hear,
+  onEnd: (error: Error) => void,
+): Promise<Thread> {
+  const worker = new Worker(program, { workerData: settings, name: 'backend' });
   const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>();
   const gone = new Promise<void>((done) => worker.once('exit', () => done()));
   let count = 0;
@@ -86,7 +93,9 @@ function openThread(settings: ThreadSettings, hear: Hear, onEnd: (error: Error) 
       else if ('started' in said) open({ applied: said.started, call, close });
       else if ('failed' in said) {
         const { name, message } = said.failed;
-        fail(name === 'DataDirError' ? new DataDirError(message) : receivedError(said.failed));
+        last = name === 'DataDirError' ? new DataDirError(message) : receivedError(said.failed);
+        // Opening succeeded, reading failed; nothing happens here once the thread is open.
+        fail(name === 'DatabaseCrash' ? damaged(join(settings.dataDir!, 'db'), last) : last);
       } else if ('error' in said) waiting.get(said.id)?.fail(receivedError(said.error));
       else waiting.get(said.id)?.done(said.value);
     });
@@ -108,10 +117,14 @@ function answerOf({ status, headers, body, object }: SentAnswer): Response {
   return object === null ? new Response(body, { status, headers }) : objectAnswer(object, headers);
 }
 
+/** What runs in the thread. */
+const PROGRAM = new URL('./worker.mjs', import.meta.url);
+
 /** As `startBackend`, in a thread. @throws the same errors */
 export async function startBackendThread(
   { onMail, say, room: _room, ...settings }: BackendOptions,
   limits: TimeLimits = TIME_LIMITS,
+  program = PROGRAM,
 ): Promise<Backend> {
   const mails: CaughtMail[] = [];
   const hear: Hear = (said) => {
@@ -119,11 +132,7 @@ export async function startBackendThread(
     keepMail(mails, said.mail);
     onMail?.(said.mail);
   };
-  const threads = await keepOpen<Thread, null>(
-    (_, onCrash) => openThread(settings, hear, onCrash),
-    async () => null,
-    null,
-  );
+  const threads = await keepOpen((onCrash) => openThread(program, settings, hear, onCrash));
   const { applied } = await threads.ready();
 
   const limitOf = (headers: Headers) => {

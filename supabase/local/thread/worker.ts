@@ -22,11 +22,14 @@ async function sentAnswer(answer: Response): Promise<SentAnswer> {
 }
 
 try {
-  const backend = await startBackend({
-    ...(workerData as ThreadSettings),
-    onMail: (mail) => say({ mail }),
-    say: (line) => say({ line }),
-  });
+  const backend = await startBackend(
+    { ...(workerData as ThreadSettings), onMail: (mail) => say({ mail }), say: (line) => say({ line }) },
+    (crash) => {
+      say({ failed: sentError(crash) });
+      // Ends this thread.
+      process.exit(1);
+    },
+  );
   const work = (call: Call): Promise<unknown> => {
     if (call.kind === 'fetch') return backend.fetch(requestOf(call.request)).then(sentAnswer);
     return call.kind === 'sql' ? backend.sql(call.query, call.values) : backend.close();
