@@ -147,7 +147,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     } else {
       if (dataDir !== null) closers.push(await lockDataDir(dataDir, say));
       keys = options.backend?.keys ?? (dataDir === null ? newKeys() : keysIn(dataDir, say));
-      say('Starting the embedded backend ...');
+      say('Starting the embedded backend, for development, demonstration and a small club ...');
       const open = options.backend?.open ?? (dataDir === null ? startBackend : startBackendThread);
       backendReady = open({
         dataDir,

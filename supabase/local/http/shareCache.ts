@@ -2,7 +2,7 @@
  * Caches the pages of shares in the server's process: a popular page is made at most twice a minute. A change by a share
  * function clears this cache at once; other caches keep a page for the time in functions/_shared/sharing.ts.
  */
-import { FRESH_SECONDS, STALE_SECONDS } from '../../functions/_shared/sharing.ts';
+import { FRESH_SECONDS } from '../../functions/_shared/sharing.ts';
 import type { Handler } from '../../functions/_shared/http.ts';
 
 /** Limit of cached pages, at about 10 kB each as they are sent. */
@@ -11,11 +11,9 @@ const MAX_PAGES = 500;
 /** Sends a page, in the encoding that the request accepts. */
 export type SendPage = (request: Request, headers: Record<string, string>) => Promise<Response>;
 
-interface Kept {
-  /** When the page was made, ms. */
-  at: number;
+interface Page {
   send: SendPage;
-  headers: Record<string, string>;
+  cacheControl: string;
 }
 
 export interface ShareCache {
@@ -30,54 +28,41 @@ export function createShareCache(
   page: (html: string) => SendPage,
   now: () => number = Date.now,
 ): ShareCache {
-  const kept = new Map<string, Kept>();
-  const making = new Map<string, Promise<Kept | Response>>();
-  let generation = 0;
+  /** Pages, those in the making too, with the time when making began, ms; the oldest first. */
+  const kept = new Map<string, { at: number; made: Promise<Page | Response> }>();
 
-  /** Makes the page. An answer other than a share's page is returned and not cached. */
-  function make(key: string, request: Request): Promise<Kept | Response> {
-    const begun = generation;
-    const known = making.get(key);
-    if (known !== undefined) return known.then((made) => (made instanceof Response ? made.clone() : made));
-    const work = (async () => {
-      const headers = new Headers(request.headers);
-      headers.delete('if-none-match');
-      const answer = await render(new Request(request.url, { headers }));
-      const cacheControl = answer.headers.get('cache-control') ?? '';
-      if (answer.status !== 200 || !cacheControl.includes('max-age')) return answer;
-      const made = { at: now(), send: page(await answer.text()), headers: { 'Cache-Control': cacheControl } };
-      if (begun === generation) {
-        kept.delete(key);
-        kept.set(key, made);
-        for (const oldest of kept.keys()) {
-          if (kept.size <= MAX_PAGES) break;
-          kept.delete(oldest);
-        }
-      }
-      return made;
-    })().finally(() => making.get(key) === work && making.delete(key));
-    making.set(key, work);
-    return work.then((made) => (made instanceof Response ? made.clone() : made));
+  async function make({ url, headers: asked }: Request): Promise<Page | Response> {
+    const headers = new Headers(asked);
+    headers.delete('if-none-match');
+    const answer = await render(new Request(url, { headers }));
+    const cacheControl = answer.headers.get('cache-control') ?? '';
+    if (answer.status !== 200 || !cacheControl.includes('max-age')) return answer;
+    return { send: page(await answer.text()), cacheControl };
   }
 
   return {
     async answer(request) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return render(request);
       const key = request.url.replace(/[?#].*$/, '');
-      let page = kept.get(key);
-      const age = page === undefined ? Infinity : (now() - page.at) / 1000;
-      if (page === undefined || age >= FRESH_SECONDS + STALE_SECONDS) {
-        const made = await make(key, request);
-        if (made instanceof Response)
-          return request.method === 'HEAD' ? new Response(null, { status: made.status, headers: made.headers }) : made;
-        page = made;
-      } else if (age >= FRESH_SECONDS) void make(key, request).catch((error: unknown) => console.error(error));
-      return page.send(request, { ...page.headers, Age: String(Math.max(0, Math.floor((now() - page.at) / 1000))) });
+      let entry = kept.get(key);
+      if (entry === undefined || now() - entry.at >= FRESH_SECONDS * 1000) {
+        const mine = { at: now(), made: make(request) };
+        entry = mine;
+        kept.delete(key);
+        kept.set(key, mine);
+        if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value!);
+        // Keep pages of shares only.
+        const drop = () => kept.get(key) === mine && kept.delete(key);
+        mine.made.then((made) => made instanceof Response && drop(), drop);
+      }
+      const made = await entry.made;
+      if (!(made instanceof Response)) {
+        const seconds = Math.max(0, Math.floor((now() - entry.at) / 1000));
+        return made.send(request, { 'Cache-Control': made.cacheControl, Age: String(seconds) });
+      }
+      const { status, headers } = made;
+      return request.method === 'HEAD' ? new Response(null, { status, headers }) : made.clone();
     },
-    clear() {
-      generation++;
-      kept.clear();
-      making.clear();
-    },
+    clear: () => kept.clear(),
   };
 }
