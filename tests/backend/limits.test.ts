@@ -117,6 +117,10 @@ describe('a limit', () => {
 
   it('keeps one member from filling the playlist, however the fragrances get there', async () => {
     const member = await newMember(server);
+    // On its first day it may less.
+    await server.backend!.sql("update public.profiles set created_at = now() - interval '2 days' where id = $1", [
+      member.id,
+    ]);
     const statuses: number[] = [];
     for (let i = 0; i < 8; i++)
       statuses.push(
@@ -153,6 +157,24 @@ describe('a limit', () => {
     expect((await rest(server, member.headers, 'POST', 'fragrance_profiles', fragranceRow('Private'))).status).toBe(
       201,
     );
+  });
+
+  it('lets a new account publish ten on its first day', async () => {
+    // All members come from one address here.
+    await server.backend!.sql("delete from private.caller_windows where key like 'publish:%'");
+    const member = await newMember(server);
+    const publish = async (i: number) =>
+      (await rest(server, member.headers, 'POST', 'fragrance_profiles', fragranceRow(`New ${i}`, { is_public: true })))
+        .status;
+    for (let i = 0; i < 10; i++) expect(await publish(i)).toBe(201);
+    expect(await publish(10)).toBe(429);
+    await server.backend!.sql("delete from private.caller_windows where key like 'publish:%'");
+    expect(await publish(10)).toBe(429);
+    // Not the window of ten minutes: the day of the account.
+    await server.backend!.sql("update public.profiles set created_at = now() - interval '2 days' where id = $1", [
+      member.id,
+    ]);
+    expect(await publish(11)).toBe(201);
   });
 });
 

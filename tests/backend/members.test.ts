@@ -89,7 +89,8 @@ describe('a profile', () => {
     const names: [unknown, string][] = [
       ['', 'strange'],
       ['   ', 'strange'],
-      ['n'.repeat(300), 'n'.repeat(50)],
+      ['name '.repeat(60), 'name '.repeat(10).trim()],
+      ['n'.repeat(300), 'User'],
       [42, '42'],
       [null, 'strange'],
       ['<script>alert(1)</script>', '<script>alert(1)</script>'],
@@ -260,20 +261,28 @@ describe('the functions of older clients', () => {
       "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('anon', p.oid, 'execute') order by 1",
     );
     expect(open.map((row) => row.name)).toEqual([
+      'answer_moderation',
       'create_share',
       'get_share',
+      'my_moderation',
       'own_shares',
       'place_preorder',
       'public_fragrance',
       'public_fragrances',
       'record_share_view',
+      'report_fragrance',
+      'report_share',
     ]);
-    const members = await server.backend!.sql<{ name: string }>(
-      "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and not has_function_privilege('anon', p.oid, 'execute') order by 1",
+    const members = await server.backend!.sql<{ name: string; source: string }>(
+      "select p.proname as name, p.prosrc as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and not has_function_privilege('anon', p.oid, 'execute') order by 1",
     );
-    expect(members.map((row) => row.name)).toEqual([
+    // Those of the desk ask for an owner before they do anything.
+    const guarded = members.filter(({ source }) => /begin\s+perform private\.require_desk\(\);/.test(source));
+    for (const { name } of guarded) expect(name).toMatch(/^desk_/);
+    expect(members.filter((row) => !guarded.includes(row)).map((row) => row.name)).toEqual([
       'claim_device',
       'claim_recording',
+      'desk_access',
       'export_my_data',
       'keep_password',
     ]);

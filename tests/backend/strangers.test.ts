@@ -115,26 +115,35 @@ const TABLES = [
 /** Where a member has rows of their own; everywhere else nobody but the functions may look. */
 const OWN = new Set<string>(['fragrance_profiles', 'profiles', 'users']);
 const FOR_ALL = [
+  'answer_moderation',
   'create_share',
   'get_share',
+  'my_moderation',
   'own_shares',
   'place_preorder',
   'public_fragrance',
   'public_fragrances',
   'record_share_view',
+  'report_fragrance',
+  'report_share',
 ] as const;
 const FOR_MEMBERS = ['claim_device', 'claim_recording', 'desk_access', 'export_my_data', 'keep_password'] as const;
 /** What they answer to owners, and that they refuse all others whatever is sent: tests/backend/desk/. */
 const FOR_OWNERS = [
+  'desk_block',
   'desk_counts',
   'desk_fragrances',
+  'desk_hide',
   'desk_log',
   'desk_members',
   'desk_messages',
   'desk_orders',
+  'desk_reports',
+  'desk_restore',
   'desk_set_note',
   'desk_set_state',
   'desk_submissions',
+  'desk_unblock',
   'desk_undo',
 ] as const;
 const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {

@@ -1,6 +1,8 @@
 /** Suites of the embedded backend that run on the stand-in for a hosted project as well: what the database and its API refuse and give. */
 export const POLICY_SUITES: readonly string[] = [
   'tests/backend/desk/desk.test.ts',
+  'tests/backend/desk/fairNames.test.ts',
+  'tests/backend/desk/moderation.test.ts',
   'tests/backend/limits.test.ts',
   'tests/backend/members.test.ts',
   'tests/backend/names.test.ts',

@@ -1,6 +1,6 @@
 /** What the tests of the desk share: those who come to it, and what they find there. */
 import type { RunningServer } from '../../../supabase/local/server.ts';
-import { newMember, rpc, serviceHeaders, visitor, type Answer, type Member } from '../support/testServer.ts';
+import { newMember, rpc, serviceHeaders, type Answer, type Member } from '../support/testServer.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -56,7 +56,14 @@ export async function wholeList(
   }
 }
 
-/** A visitor from an address of their own, for limits and reports, which tell callers apart by it. */
-export function visitorAt(server: RunningServer, address: string): Record<string, string> {
-  return { ...visitor(server), 'x-forwarded-for': address };
+/** Calls a database function as a visitor whose address the proxy names: limits and reports tell callers apart by it. */
+export async function callAt(server: RunningServer, address: string, name: string, args: Row): Promise<Answer<Row>> {
+  const response = await server.backend!.fetch(
+    new Request(`http://localhost/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json', 'x-real-ip': address },
+      body: JSON.stringify(args),
+    }),
+  );
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Row };
 }
