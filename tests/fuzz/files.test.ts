@@ -2,8 +2,6 @@
  * Sound files that are damaged in every way are told, measured and read, or refused in the product's own words: the byte door
  * never fails, allocates no more than its file can hold, and keeps nothing.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileKind } from '../../src/audio/files/kind.ts';
@@ -16,11 +14,10 @@ import { aiff, au, caf, id3, joined, number, wave, wave64 } from '../fixtures/co
 import { mp4Of, webmOf } from '../fixtures/boxes.ts';
 import { TEST_MS } from '../patience.ts';
 import { today } from '../turn.ts';
+import { expectNoBurden } from './burden.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
 const SEED = Number(process.env['FUZZ_SEED'] ?? today() % 2 ** 31);
-/** Bytes that may be more in use afterwards: a leak of one file a run would be far more. */
-const GROWTH_BYTES = 8 * 1024 * 1024;
 /** Samples that a byte of a file may become, at most: two of ADPCM, and what is read beyond a block's end. */
 const SAMPLES_PER_BYTE = 4;
 const MAX_SAMPLES = 100_000;
@@ -106,21 +103,10 @@ function expectSane(bytes: Uint8Array<ArrayBuffer>): void {
   expect(tracksIn(bytes)?.seconds ?? 1).toSatisfy(isLength);
 }
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-function memoryInUse(): number {
-  collect();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
-
 describe('the byte door', { timeout: TEST_MS }, () => {
   it('takes whatever it is given, and nothing of it stays', () => {
-    const take = (): void => fc.assert(fc.property(fuzzed, expectSane), { numRuns: RUNS, seed: SEED });
-    // Once before, so that what is kept for good is there.
-    take();
-    const before = memoryInUse();
-    take();
-    expect(memoryInUse() - before).toBeLessThan(GROWTH_BYTES);
+    expectNoBurden('sound files', RUNS, expectSane, (each) =>
+      fc.assert(fc.property(fuzzed, each), { numRuns: RUNS, seed: SEED }),
+    );
   });
 });

@@ -4,14 +4,13 @@
  * `npm run fuzz` throws 10,000 inputs at each, `npm test` 20. FUZZ_SEED repeats a run, FUZZ_RUNS sets the number.
  */
 import { rmSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
 import { TEST_MS } from '../patience.ts';
 import { migratedFolder } from '../backend/support/folder.ts';
 import { ask, newMember, visitor } from '../backend/support/testServer.ts';
+import { memoryInUse } from './burden.ts';
 import { functionTargets, otherTargets, rpcTargets, type Target } from './calls.ts';
 import { closeConnections, send, type Call } from './send.ts';
 import { makeShare, uploadSound } from './works.ts';
@@ -43,14 +42,6 @@ afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-function memoryInUse(): number {
-  collect();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
 
 /** How a program shows itself: frames of a stack, its files, its parts. */
 const INSIDES =

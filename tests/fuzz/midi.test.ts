@@ -2,8 +2,6 @@
  * MIDI files that are damaged in every way are read or refused in the product's own words: the reader never fails, goes
  * through a track byte by byte once, and keeps nothing.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beatOfScore } from '../../src/domain/beat/midiBeat.ts';
@@ -15,13 +13,12 @@ import { takeOfScore } from '../../src/domain/take/takeFragrance.ts';
 import { TEST_MS } from '../patience.ts';
 import { after, ascii, chunk, END, file, header, melody, meta, SCALE, tempo } from '../fixtures/midiBytes.ts';
 import { today } from '../turn.ts';
+import { expectNoBurden } from './burden.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
 const SEED = Number(process.env['FUZZ_SEED'] ?? today() % 2 ** 31);
 /** The notes that are read of a fuzzed file at most. */
 const LIMITS = { notes: 50, seconds: 600 };
-/** Bytes that may be more in use afterwards: a leak of one file a run would be far more. */
-const GROWTH_BYTES = 8 * 1024 * 1024;
 /** How often a byte of a track is looked at, at most: once as itself, and a few times on the way to another. */
 const LOOKS = 24;
 console.log(`Fuzz: ${RUNS} MIDI files, FUZZ_SEED=${SEED}`);
@@ -109,34 +106,19 @@ function expectSane({ notes, drums, duration, bpm }: MidiScore): void {
   }
 }
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-function memoryInUse(): number {
-  collect();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+function expectRead(bytes: Uint8Array<ArrayBuffer>): void {
+  isMidi(bytes);
+  const score = outcome(() => readMidi(bytes, LIMITS), ['not_midi']);
+  if (score === null) return;
+  expectSane(score);
+  outcome(() => beatOfScore(score), ['no_notes']);
+  outcome(() => takeOfScore(score), ['no_notes', 'only_drums']);
 }
 
 describe('the reader of MIDI files', { timeout: TEST_MS }, () => {
   const options = { numRuns: RUNS, seed: SEED };
   it('reads or refuses whatever comes, and nothing of it stays', () => {
-    const take = (): void =>
-      fc.assert(
-        fc.property(fuzzed, (bytes) => {
-          isMidi(bytes);
-          const score = outcome(() => readMidi(bytes, LIMITS), ['not_midi']);
-          if (score === null) return;
-          expectSane(score);
-          outcome(() => beatOfScore(score), ['no_notes']);
-          outcome(() => takeOfScore(score), ['no_notes', 'only_drums']);
-        }),
-        options,
-      );
-    // Once before, so that what is kept for good is there.
-    take();
-    const before = memoryInUse();
-    take();
-    expect(memoryInUse() - before).toBeLessThan(GROWTH_BYTES);
+    expectNoBurden('MIDI files', RUNS, expectRead, (each) => fc.assert(fc.property(fuzzed, each), options));
   });
 
   it('goes through a track once, whatever is in it', () => {
