@@ -72,11 +72,16 @@ describe('analysing a file', () => {
 
 describe('the picture of a recording', () => {
   it('has 240 slices of any length of sound', () => {
-    expect(displayPeaks(Float32Array.from({ length: 480 }, (_, i) => (i % 2 === 0 ? 0 : -i / 480)))).toEqual(
-      Array.from({ length: 240 }, (_, i) => Math.fround((2 * i + 1) / 480)),
-    );
-    expect(displayPeaks(new Float32Array(7).fill(2))).toEqual(Array.from({ length: 240 }, () => 1));
-    expect(displayPeaks(new Float32Array(0))).toEqual(Array.from({ length: 240 }, () => 0));
+    // A column of 10 ms is one sample.
+    const SLOW = 100;
+    expect(
+      displayPeaks(
+        Float32Array.from({ length: 480 }, (_, i) => (i % 2 === 0 ? 0 : -i / 480)),
+        SLOW,
+      ),
+    ).toEqual(Array.from({ length: 240 }, (_, i) => Math.fround((2 * i + 1) / 480)));
+    expect(displayPeaks(new Float32Array(7).fill(2), SLOW)).toEqual(Array.from({ length: 240 }, () => 1));
+    expect(displayPeaks(new Float32Array(0), SLOW)).toEqual(Array.from({ length: 240 }, () => 0));
   });
 
   it('takes neither faint hiss nor a constant offset for sound', () => {

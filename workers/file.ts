@@ -33,7 +33,7 @@ export async function analyzeSound(
     return { ok: true, value: { analysis: hashBytes(bytes), peaks: [] } };
   }
   const mono = mixToMono(channels);
-  const peaks = displayPeaks(mono);
+  const peaks = displayPeaks(mono, sampleRate);
   if (clearlyHeard(mono, sampleRate)) job.heard?.();
   try {
     const analyzer = createAnalyzer(sampleRate);

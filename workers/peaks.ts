@@ -1,18 +1,53 @@
 /** Number of slices in the waveform of a whole recording. */
 export const PEAK_SLICES = 240;
 
-/** Largest absolute sample (0 to 1) of each of 240 equal slices; slices shorter than a sample share one. */
-export function displayPeaks(samples: Float32Array): number[] {
-  return Array.from({ length: PEAK_SLICES }, (_, slice) => {
-    const from = Math.floor((slice * samples.length) / PEAK_SLICES);
-    const to = Math.max(from + 1, Math.floor(((slice + 1) * samples.length) / PEAK_SLICES));
-    let peak = 0;
-    for (let i = from; i < to && i < samples.length; i++) {
+/** Length of a column, s. */
+const COLUMN_SECONDS = 0.01;
+
+/**
+ * The waveform of a recording, from samples that come in any pieces. A recording and a file with the same samples have
+ * the same waveform, so the columns are the live display's for both: the length of a recording is not known before.
+ */
+export class PeakMeter {
+  readonly #columnFrames: number;
+  readonly #columns: number[] = [];
+  #peak = 0;
+  #length = 0;
+
+  constructor(sampleRate: number) {
+    this.#columnFrames = Math.max(1, Math.round(COLUMN_SECONDS * sampleRate));
+  }
+
+  /** Takes samples; `onColumn` gets the largest absolute sample (0 to 1) of each 10 ms. */
+  push(samples: Float32Array, onColumn?: (peak: number) => void): void {
+    for (let i = 0; i < samples.length; i++) {
       const value = Math.abs(samples[i]!);
-      if (value > peak) peak = value;
+      if (value > this.#peak) this.#peak = value;
+      if (++this.#length < this.#columnFrames) continue;
+      const peak = Math.min(1, this.#peak);
+      this.#columns.push(peak);
+      this.#peak = 0;
+      this.#length = 0;
+      onColumn?.(peak);
     }
-    return Math.min(1, peak);
-  });
+  }
+
+  /** Largest column of each of 240 equal slices; slices of a short recording share columns. */
+  slices(): number[] {
+    const peaks = this.#length > 0 ? [...this.#columns, Math.min(1, this.#peak)] : this.#columns;
+    return Array.from({ length: PEAK_SLICES }, (_, slice) => {
+      const from = Math.floor((slice * peaks.length) / PEAK_SLICES);
+      const to = Math.max(from + 1, Math.ceil(((slice + 1) * peaks.length) / PEAK_SLICES));
+      return peaks.slice(from, to).reduce((a, b) => Math.max(a, b), 0);
+    });
+  }
+}
+
+/** The waveform of a whole sound. See {@link PeakMeter}. */
+export function displayPeaks(samples: Float32Array, sampleRate: number): number[] {
+  const meter = new PeakMeter(sampleRate);
+  meter.push(samples);
+  return meter.slices();
 }
 
 /** Block length of the level measurement, s. */

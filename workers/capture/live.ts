@@ -2,7 +2,7 @@ import { decibels } from '../analysis/dsp/decibels.ts';
 import { createAnalyzer, hashBytes, withFallback } from '../analysis/index.ts';
 import { GapFiller, openCapture, type CaptureReader } from './capture.ts';
 import { PcmCopy } from './pcmCopy.ts';
-import { PEAK_SLICES } from '../peaks.ts';
+import { PeakMeter } from '../peaks.ts';
 import {
   withoutTrack,
   type Answer,
@@ -13,8 +13,6 @@ import {
 } from '../protocol.ts';
 import { UpdateClock } from './updateClock.ts';
 
-/** Length of a waveform column, s. */
-const COLUMN_SECONDS = 0.01;
 /** Maximum number of notes in an update. */
 const UPDATE_NOTES = 64;
 /** Timeout for the end of a capture while nothing arrives, ms: a closed context sends no end. */
@@ -28,12 +26,8 @@ export class LiveSession {
   readonly #filler: GapFiller;
   readonly #reader: CaptureReader;
   readonly #copy = new PcmCopy();
-  readonly #columnFrames: number;
-  /** Peak of every column so far. */
-  readonly #peaks: number[] = [];
+  readonly #peaks: PeakMeter;
   #columns: WaveColumn[] = [];
-  #columnPeak = 0;
-  #columnLength = 0;
   readonly #clock: UpdateClock;
   #engineError: unknown = null;
   #arrivals = 0;
@@ -42,7 +36,7 @@ export class LiveSession {
   constructor(source: PcmSource, sampleRate: number, updates: MessagePort) {
     this.#sampleRate = sampleRate;
     this.#updates = updates;
-    this.#columnFrames = Math.max(1, Math.round(COLUMN_SECONDS * sampleRate));
+    this.#peaks = new PeakMeter(sampleRate);
     this.#analyzer = createAnalyzer(sampleRate);
     this.#clock = new UpdateClock(sampleRate);
     this.#filler = new GapFiller((samples) => this.#process(samples));
@@ -63,7 +57,7 @@ export class LiveSession {
     try {
       if (this.#engineError !== null) throw this.#engineError;
       const analysis = withoutTrack(withFallback(this.#analyzer.finish(), encoded));
-      return { ok: true, value: { analysis, capture, peaks: this.#slices(), wav } };
+      return { ok: true, value: { analysis, capture, peaks: this.#peaks.slices(), wav } };
     } catch (error) {
       // The byte hash is the fallback of a failing engine (docs/decisions.md 1); it needs at least one byte.
       if (encoded.length === 0) return { ok: false, error: { code: 'engine', message: String(error) } };
@@ -73,7 +67,7 @@ export class LiveSession {
         value: {
           analysis: { ...hashBytes(encoded), duration },
           capture,
-          peaks: this.#slices(),
+          peaks: this.#peaks.slices(),
           wav,
           engineFailure: String(error),
         },
@@ -114,11 +108,8 @@ export class LiveSession {
         this.#engineError = error;
       }
     }
-    for (let i = 0; i < samples.length; i++) {
-      const value = Math.abs(samples[i]!);
-      if (value > this.#columnPeak) this.#columnPeak = value;
-      if (++this.#columnLength === this.#columnFrames) this.#closeColumn();
-    }
+    // The pitch of a column is set with the update.
+    this.#peaks.push(samples, (peak) => this.#columns.push({ peak, midi: null }));
     if (this.#clock.isDue(samples.length, this.#analyzer.begun)) this.#update();
   }
 
@@ -143,24 +134,5 @@ export class LiveSession {
     };
     this.#updates.postMessage(update);
     this.#columns = [];
-  }
-
-  #closeColumn(): void {
-    const peak = Math.min(1, this.#columnPeak);
-    // Its pitch is set with the update.
-    this.#columns.push({ peak, midi: null });
-    this.#peaks.push(peak);
-    this.#columnPeak = 0;
-    this.#columnLength = 0;
-  }
-
-  /** Reduces the peaks of the columns to 240 equal slices; slices of a short recording share columns. */
-  #slices(): number[] {
-    const peaks = this.#columnLength > 0 ? [...this.#peaks, Math.min(1, this.#columnPeak)] : this.#peaks;
-    return Array.from({ length: PEAK_SLICES }, (_, slice) => {
-      const from = Math.floor((slice * peaks.length) / PEAK_SLICES);
-      const to = Math.max(from + 1, Math.ceil(((slice + 1) * peaks.length) / PEAK_SLICES));
-      return peaks.slice(from, to).reduce((a, b) => Math.max(a, b), 0);
-    });
   }
 }

@@ -1,0 +1,69 @@
+import { afterEach, expect, it } from 'vitest';
+import { AnalysisClient } from '../../../src/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../../src/audio/analysis/analysisTask.ts';
+import { openSoundFile } from '../../../src/audio/files/openSoundFile.ts';
+import { prepareCapture } from '../../../src/audio/recording/capture.ts';
+import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
+import { fragranceOfSound } from '../../../src/state/recording/soundFragrance.ts';
+import type { AnalysisResult } from '../../../workers/protocol.ts';
+import { CHUNK_FRAMES } from '../../../worklets/pcmSink.ts';
+import { wave } from '../../fixtures/containers.ts';
+import { melody } from '../../fixtures/melody.ts';
+
+/** The rate at which files are decoded (decodingRate), Hz. */
+const RATE = 48_000;
+const NOW = new Date(0);
+
+let client = new AnalysisClient();
+afterEach(() => client.close());
+
+/** A sound in whole chunks of the capture: an offline context ends without the capture's last, shorter one. */
+function inChunks(sound: Float32Array): Float32Array<ArrayBuffer> {
+  const whole = new Float32Array(Math.ceil(sound.length / CHUNK_FRAMES) * CHUNK_FRAMES);
+  whole.set(sound);
+  return whole;
+}
+
+const fragranceOf = (result: AnalysisResult): Fragrance => fragranceOfSound(result, 'the-same', NOW);
+
+/** The fragrance of samples that come through the worklet, as from a microphone. */
+async function recorded(channels: readonly Float32Array<ArrayBuffer>[], encoded: Blob): Promise<Fragrance> {
+  const { length } = channels[0]!;
+  const context = new OfflineAudioContext(1, length, RATE);
+  const buffer = context.createBuffer(channels.length, length, RATE);
+  channels.forEach((channel, i) => buffer.copyToChannel(channel, i));
+  const source = new AudioBufferSourceNode(context, { buffer });
+  // A port keeps all that is rendered faster than it is analysed.
+  const capture = await prepareCapture(source, client, () => undefined, 'port');
+  capture.start();
+  source.start();
+  await context.startRendering();
+  capture.stop();
+  const live = await capture.finish(new Uint8Array(await encoded.arrayBuffer()));
+  if (!live.ok) throw new Error(live.error.message);
+  expect(live.value.capture).toMatchObject({ frames: length, lost: 0 });
+  return fragranceOf(await beginAnalysis(client, encoded, length / RATE, { live }).result);
+}
+
+/** The fragrance of a file. */
+async function opened(file: Blob): Promise<Fragrance> {
+  const { analysis } = await openSoundFile(client, file, new AbortController().signal, 'the-same');
+  return fragranceOf(await analysis.result);
+}
+
+const sung = inChunks(melody(RATE));
+const quieter = sung.map((sample) => 0.3 * sample);
+const inverted = sung.map((sample) => -sample);
+
+it.each<[string, Float32Array<ArrayBuffer>[]]>([
+  ['one channel', [sung]],
+  ['two channels that differ', [sung, quieter]],
+  ['two channels of which one is inverted', [sung, inverted]],
+])('the same samples give the same fragrance by microphone and by file: %s', async (_, channels) => {
+  client = new AnalysisClient();
+  const file = new Blob([wave({ channels, sampleRate: RATE }, { kind: 'f32' })], { type: 'audio/wav' });
+  const [mine, theirs] = [await recorded(channels, file), await opened(file)];
+  expect(mine.source).toBe('spectral');
+  expect(mine.musicEssence.length).toBeGreaterThan(2);
+  expect(mine).toEqual(theirs);
+});
