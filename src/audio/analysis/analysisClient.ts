@@ -10,7 +10,7 @@ import type {
 } from '../../../workers/protocol.ts';
 
 /** Interval of pings while an answer is awaited, ms. */
-const PING_MS = 2000;
+export const PING_MS = 2000;
 /** Missed pings after which the worker counts as dead; more while its script is loading. */
 const MISSED_PINGS = 6;
 /** 13 missed pings are 24 s, less than the 30 s of the processing screen. */

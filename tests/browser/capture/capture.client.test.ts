@@ -198,6 +198,29 @@ describe('a sound on its way through them', () => {
     expect(await pending.silent).toBe(false);
   });
 
+  it('has the notes of its bytes where the worker loads and never answers, and says that the engine failed', async () => {
+    stopAsking();
+    client = new AnalysisClient(() => {
+      // It reads every message and does nothing.
+      const silent = new Worker(URL.createObjectURL(new Blob(['onmessage = () => {}'])));
+      workers.push(silent);
+      return silent;
+    });
+    const file = await fixtureFile('melody.wav', 'audio/wav');
+    const pending = beginAnalysis(client, file, 6);
+    let settled = false;
+    void pending.result.finally(() => (settled = true));
+    await expect.poll(() => workers.length).toBe(1);
+    await askUntil(() => settled);
+    const { analysis, engineFailure } = await pending.result;
+    expect(analysis).toMatchObject({
+      source: 'byte-hash',
+      essence: hashBytes(new Uint8Array(await file.arrayBuffer())).essence,
+      duration: 6,
+    });
+    expect(engineFailure).toBe('The worker does not answer.');
+  });
+
   it('can be given up', async () => {
     client = new AnalysisClient(start);
     const pending = beginAnalysis(client, await fixtureFile('melody.wav', 'audio/wav'), 6);

@@ -1,8 +1,13 @@
+import { AnalysisClient, PING_MS } from '../../../src/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../../src/audio/analysis/analysisTask.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import Processing from '../../../src/screens/processing/Processing.tsx';
 import { MESSAGES } from '../../../src/screens/processing/choreography.ts';
-import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
+import { sourceSentence } from '../../../src/screens/results/words.ts';
+import { forgetCurrentFragrance, fragrance } from '../../../src/state/fragrance/fragrance.ts';
+import { beginProcessing, leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
 import { recorder, resetRecording } from '../../../src/state/recording/recorder.ts';
+import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 beforeEach(() => {
@@ -12,6 +17,7 @@ beforeEach(() => {
 
 afterEach(() => {
   leaveProcessing();
+  forgetCurrentFragrance();
   resetRecording();
   localStorage.clear();
 });
@@ -107,6 +113,26 @@ describe('what can go wrong', () => {
     expect(text()).not.toContain('Processing Error');
     await pass(200);
     expect(text()).toContain('Processing Error');
+  });
+
+  test('a worker that loads and never answers ends in a fragrance that says so, before the wait is given up', async () => {
+    const sound = await fixtureFile('melody.wav', 'audio/wav');
+    stopTheClock();
+    const client = new AnalysisClient(() => new Worker(URL.createObjectURL(new Blob(['onmessage = () => {}']))));
+    void beginProcessing({ id: 'a-voice', analysis: beginAnalysis(client, sound, 6) });
+    await mount(<Processing />);
+    await expect
+      .poll(async () => {
+        await pass(PING_MS);
+        return processing.status;
+      })
+      .not.toBe('analyzing');
+    expect(text()).not.toContain('Processing Error');
+    await expect.poll(() => location.pathname).toBe('/results');
+    expect(sourceSentence(fragrance.current!)).toBe(
+      'Your browser could not analyse this sound, so your scent comes from its texture.',
+    );
+    client.close();
   });
 
   test('Try again without a recording goes back to make one', async () => {
