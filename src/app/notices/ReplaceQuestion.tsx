@@ -5,10 +5,17 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import type { DialogProps } from '../../ui/loading/lazyPart.tsx';
 
-function description({ next, current, ends }: Asked): string {
+/** What happens to an unsaved sound of the create screen. */
+const SOUND = {
+  kept: ' Your sound here stays on this device, and is offered again.',
+  lost: ' Your sound here would be lost: this device has no room for it.',
+} as const;
+
+function description({ next, current, ends, sound }: Asked): string {
   const arrived = `${isolated(next)} was sent to Accord from outside.`;
   const goes = current === null ? '' : ` ${isolated(current)} is not saved; it stays one step back.`;
-  return arrived + (ends ? ' What is going on here would end.' : '') + goes;
+  const aside = sound === undefined ? '' : SOUND[sound];
+  return arrived + (ends ? ' What is going on here would end.' : '') + aside + goes;
 }
 
 /** Asks before a file from another app or site replaces unsaved work. */
@@ -24,7 +31,7 @@ export default function ReplaceQuestion({ open, onOpenChange }: DialogProps) {
     >
       <div className="actions">
         <button type="button" className={buttonClass('primary')} onClick={() => answerReplacement(false)}>
-          {asked.current === null ? 'Go on here' : 'Keep mine'}
+          {asked.current === null && asked.sound === undefined ? 'Go on here' : 'Keep mine'}
         </button>
         <button type="button" className={buttonClass('outline')} onClick={() => answerReplacement(true)}>
           Open it

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigate } from 'wouter/use-browser-location';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
@@ -38,11 +38,12 @@ const SILENT_TITLE = 'Nothing to hear yet';
 
 /** The home screen: record or drop a sound, or record a video, and make a fragrance of it. */
 export default function Create() {
-  const [mode, setMode] = useState<'audio' | 'video'>('audio');
-  if (mode === 'audio') return <AudioMode onVideo={() => setMode('video')} />;
+  const { medium } = useSnapshot(recorder);
+  useEffect(() => () => void (recorder.medium = 'audio'), []);
+  if (medium === 'audio') return <AudioMode onVideo={() => void (recorder.medium = 'video')} />;
   return (
     <section className={styles.screen}>
-      <VideoMode onAudio={() => setMode('audio')} />
+      <VideoMode onAudio={() => void (recorder.medium = 'audio')} />
     </section>
   );
 }

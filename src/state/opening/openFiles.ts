@@ -1,5 +1,6 @@
 import { kindOf, type FileKind } from '../../audio/files/kind.ts';
 import { notify } from '../shell/notices.ts';
+import type { Opened } from '../recording/openFile.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
 
 /**
@@ -10,8 +11,11 @@ import { fileWords, namesOf, type FileWords } from './fileWords.ts';
 export interface Opening {
   /** Goes to a screen of the app. */
   navigate: (path: string) => void;
-  /** The file came from outside: ask before replacing anything unsaved. */
-  arrived?: boolean;
+  /** Set when the file came from outside: ask before replacing anything unsaved. */
+  arrived?: {
+    /** Opens a sound; `show` shows the create screen. */
+    openSound: (file: File, show: () => void) => Promise<Opened | 'told'>;
+  };
 }
 
 /** `told`: the file was not opened, and the visitor knows why or has declined. */
@@ -20,7 +24,7 @@ type Outcome = 'opened' | 'told' | { why: FileWords | null };
 /** Screens that open sounds themselves. */
 const CREATE_SCREENS = ['/', '/create'];
 
-async function openOne(file: File, { navigate, arrived = false }: Opening): Promise<Outcome> {
+async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outcome> {
   let kind: FileKind | null;
   try {
     kind = await kindOf(file);
@@ -28,11 +32,16 @@ async function openOne(file: File, { navigate, arrived = false }: Opening): Prom
     return { why: fileWords({ code: 'unreadable', message: '' }, file.name) };
   }
   if (kind === null || kind.opens === 'sound') {
-    if (!CREATE_SCREENS.includes(window.location.pathname)) navigate('/create');
+    const show = (): void => {
+      if (!CREATE_SCREENS.includes(window.location.pathname)) navigate('/create');
+    };
+    if (arrived !== undefined) return arrived.openSound(file, show);
+    show();
     const { openSound } = await import('../recording/openFile.ts');
     return openSound(file);
   }
-  const opened = kind.opens === 'midi' ? await openMidi(file, arrived) : await openFragrance(file, arrived);
+  const asks = arrived !== undefined;
+  const opened = kind.opens === 'midi' ? await openMidi(file, asks) : await openFragrance(file, asks);
   if (opened) navigate('/results');
   return opened ? 'opened' : 'told';
 }
@@ -70,7 +79,7 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
     }
     if (outcome === 'told') {
       // Ask once for files from outside.
-      if (opening.arrived === true) return;
+      if (opening.arrived !== undefined) return;
       continue;
     }
     // Cancelled by a newer request.

@@ -27,7 +27,7 @@ const latest = new LatestTask();
 /**
  * Result of opening a file: opened (or waiting for confirmation), or the reason why not; null when cancelled.
  */
-type Opened = 'opened' | { why: FileWords | null };
+export type Opened = 'opened' | { why: FileWords | null };
 
 /**
  * Opens a sound or video file: `uploading` until it is decoded, then `recorded`; `inactive` again when it has no

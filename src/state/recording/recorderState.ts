@@ -34,6 +34,8 @@ export const held: {
   task: Scope;
   /** Id of the current recording or file; empty after a reset. */
   id: string;
+  /** Settles when the last finished recording or file is stored on this device, or cannot be. */
+  kept: Promise<void>;
   /** Settles when the pieces received so far are stored on this device. */
   pieces: Promise<void>;
   /** Timers and listeners of a running recording. */
@@ -46,6 +48,7 @@ export const held: {
   usedAnalysis: null,
   task: new Scope(),
   id: '',
+  kept: Promise.resolve(),
   pieces: Promise.resolve(),
   ticking: new Scope(),
   letGo: () => {},
@@ -83,7 +86,7 @@ export function finish(recorded: Recording): void {
   held.recording = recorded;
   recorder.duration = recorded.duration;
   recorder.recordingState = 'recorded';
-  void keep(recorded);
+  held.kept = keep(recorded).catch(() => undefined);
   void listen(recorded);
 }
 

@@ -25,6 +25,8 @@ export const recorder = proxy<{
   /** Whole seconds; ticks once a second. */
   recordingTime: number;
   recordingMode: 'live' | 'upload';
+  /** The mode of the create screen. */
+  medium: 'audio' | 'video';
   audioFileName: string | null;
   /** A microphone or recording error, shown by the panel. */
   audioError: { type: AudioErrorType; message: string } | null;
@@ -52,6 +54,7 @@ export const recorder = proxy<{
   recordingState: 'inactive',
   recordingTime: 0,
   recordingMode: 'live',
+  medium: 'audio',
   audioFileName: null,
   audioError: null,
   duration: null,

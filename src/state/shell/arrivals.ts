@@ -17,5 +17,7 @@ export async function openArrival(files: readonly File[] | null, navigate: (path
     return;
   }
   const { openFiles } = await import('../opening/openFiles.ts');
-  await openFiles(files, { navigate, arrived: true });
+  const openSound = async (file: File, show: () => void) =>
+    (await import('../opening/arrivedSound.ts')).openArrivedSound(file, show);
+  await openFiles(files, { navigate, arrived: { openSound } });
 }

@@ -12,6 +12,8 @@ export interface Asked {
   current: string | null;
   /** It would end running work: a recording or an analysis. */
   ends: boolean;
+  /** An unsaved sound of the create screen would give way: it stays on this device, or is lost. */
+  sound?: 'kept' | 'lost';
 }
 
 /** The open question, for the shell; null while there is none. */

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAudioDatabase } from '../../../src/backend/recordings/database.ts';
+import { drafts } from '../../../src/backend/recordings/drafts.ts';
+import {
+  currentRecording,
+  enterRecorder,
+  openFile,
+  putAside,
+  recorder,
+  resetRecording,
+  startRecording,
+  stopRecording,
+} from '../../../src/state/recording/recorder.ts';
+import { openArrival } from '../../../src/state/shell/arrivals.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { answerReplacement, replacement } from '../../../src/state/shell/replacement.ts';
+import { fixtureFile } from '../support/fixtureFiles.ts';
+
+const notices: Notice[] = [];
+onNotice((notice) => notices.push(notice));
+const paths: string[] = [];
+const { pathname } = window.location;
+
+beforeEach(async () => {
+  await (await openAudioDatabase()).clear('audio');
+  localStorage.clear();
+  notices.length = 0;
+  paths.length = 0;
+  // Not the create screen.
+  window.history.replaceState(null, '', '/about');
+});
+
+afterEach(() => {
+  answerReplacement(false);
+  resetRecording();
+  recorder.saved = null;
+  recorder.medium = 'audio';
+  window.history.replaceState(null, '', pathname);
+});
+
+/** A sound as another app or another web site hands it over. */
+async function arrive(name = 'melody.mp3'): Promise<void> {
+  await openArrival([await fixtureFile(name)], (path) => paths.push(path));
+}
+
+/** Sends a sound, waits for the question and answers it; returns the question. */
+async function arriveAndAnswer(may: boolean): Promise<typeof replacement.asked> {
+  const through = arrive();
+  await expect.poll(() => replacement.asked).not.toBeNull();
+  const asked = { ...replacement.asked! };
+  // Nothing has changed until then.
+  expect(paths).toEqual([]);
+  answerReplacement(may);
+  await through;
+  return asked;
+}
+
+async function record(): Promise<void> {
+  await startRecording();
+  await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);
+}
+
+describe('a sound that arrives from outside', () => {
+  it('is opened at once where nothing is lost by it, in audio mode', async () => {
+    recorder.medium = 'video';
+    await arrive();
+    expect(replacement.asked).toBeNull();
+    expect(paths).toEqual(['/create']);
+    expect(recorder).toMatchObject({ recordingState: 'recorded', audioFileName: 'melody.mp3', medium: 'audio' });
+  });
+
+  it('asks during a recording, which goes on until the answer and without it', async () => {
+    await record();
+    const asked = await arriveAndAnswer(false);
+    expect(asked).toEqual({ next: 'melody.mp3', current: null, ends: true });
+    expect(paths).toEqual([]);
+    expect(recorder).toMatchObject({ recordingState: 'recording', audioFileName: null });
+  });
+
+  it('ends a recording with consent, and the recording is offered again', async () => {
+    await record();
+    await arriveAndAnswer(true);
+    expect(recorder).toMatchObject({
+      recordingState: 'recorded',
+      recordingMode: 'upload',
+      audioFileName: 'melody.mp3',
+    });
+    expect(recorder.duration).toBeCloseTo(6, 0);
+    expect(paths).toEqual(['/create']);
+    resetRecording();
+    await enterRecorder();
+    expect(recorder.saved).toMatchObject({ name: null });
+    expect(recorder.saved!.seconds).toBeGreaterThanOrEqual(1);
+  });
+
+  it('asks before it takes the place of a recording or of a file that was picked, and keeps either', async () => {
+    await openFile(await fixtureFile('claps.wav', 'audio/wav'));
+    const picked = currentRecording();
+    expect(await arriveAndAnswer(false)).toEqual({ next: 'melody.mp3', current: null, ends: false, sound: 'kept' });
+    expect(currentRecording()).toBe(picked);
+    resetRecording();
+    await record();
+    await stopRecording();
+    const voice = currentRecording();
+    expect(await arriveAndAnswer(false)).toMatchObject({ ends: false, sound: 'kept' });
+    expect(currentRecording()).toBe(voice);
+    await arriveAndAnswer(true);
+    expect(recorder.audioFileName).toBe('melody.mp3');
+    await expect.poll(() => drafts().map(({ name }) => name)).toEqual([null, 'melody.mp3']);
+  });
+
+  it('asks while a picked file is being read', async () => {
+    const picking = openFile(await fixtureFile('claps.wav', 'audio/wav'));
+    expect(recorder.recordingState).toBe('uploading');
+    await arriveAndAnswer(false);
+    await picking;
+    expect(recorder).toMatchObject({ recordingState: 'recorded', audioFileName: 'claps.wav' });
+  });
+
+  it('asks nothing when it cannot be opened', async () => {
+    await record();
+    await arrive('text.mp3');
+    expect(replacement.asked).toBeNull();
+    expect(notices.map(({ title }) => title)).toEqual(['Invalid audio file. Please try a different file.']);
+    expect(recorder.recordingState).toBe('recording');
+  });
+
+  it('asks nothing for a sound that was put aside', async () => {
+    await openFile(await fixtureFile('claps.wav', 'audio/wav'));
+    await expect.poll(() => drafts().length).toBe(1);
+    putAside();
+    await arrive();
+    expect(replacement.asked).toBeNull();
+    expect(recorder.audioFileName).toBe('melody.mp3');
+  });
+});
