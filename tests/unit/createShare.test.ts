@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coded } from '../../src/domain/errors.ts';
-import { createShare, shareErrorMessage, type ShareCalls } from '../../src/state/sharing/createShare.ts';
+import { createShare, type ShareCalls } from '../../src/state/sharing/publishShare.ts';
+import { shareErrorMessage } from '../../src/state/sharing/share.ts';
 
 const fresh = (id: string) => ({ id, tried: false });
 
@@ -72,7 +73,6 @@ describe('making a share', () => {
     expect(shareErrorMessage({ code: 'no_audio_link', message: '' })).toBe(
       'Audio link not available. Please try again.',
     );
-    expect(shareErrorMessage({ code: 'not_copied', message: '' })).toBe('Failed to copy to clipboard');
     expect(shareErrorMessage({ code: 'anything', message: '' })).toBe('Failed to create share link');
   });
 

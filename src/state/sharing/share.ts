@@ -1,25 +1,26 @@
 import { proxy } from 'valtio';
-import { coded, codedFrom } from '../../domain/errors.ts';
+import type { PictureKind } from '../../domain/drawing/film/pictures.ts';
+import { codedFrom, type CodedError } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { openShareSheet } from '../../platform/sharing/shareSheet.ts';
-import { shareErrorMessage } from './createShare.ts';
 import { removeWaiting } from '../sending/outbox.ts';
-import { pictureOf } from './previews.ts';
+import type { ShareFailure } from './publishShare.ts';
 import { ownerId } from '../account/session.ts';
-import { amendRecord, beginRecord, dropRecord, recordOf, type ShareRecord } from './shareRecords.ts';
+import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { locked } from '../../platform/storage/locked.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
- * 1. `shareFragrance` paints the picture (previews.ts, sharePicture.ts) and asks for the share's id.
+ * 1. `shareFragrance` paints the picture (sharePicture.ts) and asks for the share's id.
  * 2. `shareIdOf` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
  * 3. `publishShare` stores the sound and gets its URL (publishShare.ts, ../playback/storedSound.ts).
- * 4. `createShare` finds a free id, stores the picture, inserts the row (createShare.ts, backend/repositories/shares.ts).
- * 5. Offline, `leaveShare` queues it in the outbox; `sendWaitingShare` sends it later (../sending/outbox.ts, senders.ts).
+ * 4. `createShare` finds a free id, stores the picture, inserts the row (backend/repositories/shares.ts).
+ * 5. Offline, `queueShare` queues it in the outbox; `sendWaitingShare` sends it later (../sending/outbox.ts, senders.ts).
  * 6. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
- * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words, sharedFragrance.ts loads the rest.
+ * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/shareWords.ts, which the
+ *    app imports too), sharedFragrance.ts loads the rest.
  * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
  */
 
@@ -42,7 +43,39 @@ export const share = proxy<{
   sheet: boolean;
 }>({ status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
 
+const NOT_COPIED = 'Failed to copy to clipboard';
+const MESSAGES: Partial<Record<string, string>> = {
+  no_audio_link: 'Audio link not available. Please try again.',
+  unverified: 'Failed to verify share ID uniqueness',
+  ids_taken: 'Failed to generate unique share ID',
+  no_data: 'No data returned from share creation',
+} satisfies Partial<Record<ShareFailure, string>>;
+
+/** Message for a share that could not be made. */
+export function shareErrorMessage({ code, message }: CodedError): string {
+  if (code === ('not_created' satisfies ShareFailure)) return `Failed to create shareable link: ${message}`;
+  return MESSAGES[code] ?? 'Failed to create share link';
+}
+
 let resting = new Scope();
+
+/** Pictures of the current fragrance, each made once, for the preview and for the share. */
+const pictures = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<Blob | null> }>();
+
+/** A picture of a fragrance; null when it cannot be made. */
+export function pictureOf(fragrance: Fragrance, kind: PictureKind): Promise<Blob | null> {
+  const known = pictures.get(kind);
+  if (known?.fragrance === fragrance) return known.picture;
+  const picture = import('./sharePicture.ts')
+    .then(({ sharePicture }) => sharePicture(fragrance, kind))
+    .catch(() => {
+      // The next call tries again.
+      pictures.delete(kind);
+      return null;
+    });
+  pictures.set(kind, { fragrance, picture });
+  return picture;
+}
 
 /** Makes the picture of a fragrance ahead of time: a share sheet opens only shortly after a tap. */
 export function prepareShare(fragrance: Fragrance): void {
@@ -78,7 +111,7 @@ export async function copyLink(fragranceId: string, url: string): Promise<void> 
   if (await copyText(url)) {
     share.done = 'copied';
     settle('success', COPIED_MS, null);
-  } else settle('error', ERROR_MS, shareErrorMessage(coded('not_copied', 'The clipboard is out of reach.')));
+  } else settle('error', ERROR_MS, NOT_COPIED);
 }
 
 function settle(status: ShareStatus, ms: number, message: string | null): void {
@@ -105,11 +138,6 @@ async function handOver(url: string, picture: Blob | null): Promise<void> {
     default:
       await copyLink(share.fragranceId ?? '', url);
   }
-}
-
-/** Locks a share across tabs: one tab makes it, the others then find it. */
-function alone<T>(record: ShareRecord, work: () => Promise<T>): Promise<T> {
-  return locked(`accord-share:${record.shareId}`, work);
 }
 
 /**
@@ -139,9 +167,10 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, sh
     dropRecord(begun.shareId);
     begun = beginRecord(fragrance, ownerId());
   }
-  return alone(begun, async () => {
+  // One tab makes it, the others then find it.
+  return locked(`accord-share:${begun.shareId}`, async () => {
     const record = recordOf(fragrance, ownerId()) ?? begun;
-    const { isWaiting, leaveShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
+    const { isWaiting, queueShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
     if (record.made || (await isWaiting(record))) return record.shareId;
     // Retry one that was refused for good.
     await removeWaiting(record.entryId);
@@ -163,9 +192,9 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, sh
       return published.shareId;
     } catch (error) {
       if (rootOf(error).code !== 'network') throw error;
-      const kept = recordOf(fragrance, ownerId()) ?? record;
-      await leaveShare(kept, plain);
-      return kept.shareId;
+      const latest = recordOf(fragrance, ownerId()) ?? record;
+      await queueShare(latest, plain);
+      return latest.shareId;
     }
   });
 }

@@ -25,9 +25,7 @@ function read(): ShareRecord[] {
 
 /** Changes the stored list, to which another tab may have added. */
 function change(how: (list: ShareRecord[]) => ShareRecord[]): void {
-  const kept = read();
-  // Without storage the list lives as long as the page.
-  const next = how(kept.length === 0 ? [...shareRecords.list] : kept).slice(-MAX_RECORDS);
+  const next = how(mergedWith(read())).slice(-MAX_RECORDS);
   shareRecords.list = next;
   if (next.length === 0) localStore.remove(RECORDS_KEY);
   else localStore.keep(RECORDS_KEY, next);
@@ -85,6 +83,7 @@ export function beginRecord(fragrance: Fragrance, ownerId: string | null, now: D
   return record;
 }
 
+/** The stored list; without storage the list lives as long as the page. */
 function mergedWith(stored: ShareRecord[]): ShareRecord[] {
   return stored.length > 0 ? stored : [...shareRecords.list];
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { PICTURE_SIZES, type PictureKind } from '../../../domain/drawing/film/pictures.ts';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
-import { pictureOf } from '../../../state/sharing/previews.ts';
+import { pictureOf } from '../../../state/sharing/share.ts';
 import styles from './sheet.module.css';
 
 /** A picture as a file, with a URL for this page. */
