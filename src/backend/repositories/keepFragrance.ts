@@ -1,16 +1,13 @@
 import { isCoded } from '../../domain/errors.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
-import { fieldsOf } from '../../domain/schema/checks.ts';
-import { readFragranceJob, type Saver } from '../../domain/schema/waiting.ts';
+import type { Saver } from '../../domain/schema/waiting.ts';
 import { BackendError } from '../connection/errors.ts';
 import { freeName, isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
-import { findOwnFragrance, insertFragrance, setFragranceVisibility, updateFragrance } from './fragranceProfiles.ts';
-import { outbox } from '../outbox/outbox.ts';
-import type { SendContext } from '../outbox/outboxContract.ts';
+import { findOwnFragrance, insertFragrance, updateFragrance } from './fragranceProfiles.ts';
 import { ensureRecordingStored, storedFileMoved } from '../recordings/storedRecordings.ts';
 import { uploadAudio } from '../recordings/uploadAudio.ts';
 
-/* Saving a fragrance into a member's profile, now or later. */
+/* Saving a fragrance into a member's profile: its sound, then its row. */
 
 export interface KeepOptions {
   signal?: AbortSignal | undefined;
@@ -96,24 +93,5 @@ async function keepWithSound(fragrance: SavedFragrance, saver: Saver, options: K
       });
     taken.add(name);
     name = freeName(ready.name, taken);
-  }
-}
-
-/** Sends a waiting job of a member's fragrances. Skips a change of visibility that a newer one replaces. */
-export async function sendFragrance(payload: unknown, { id, signal }: SendContext): Promise<SavedFragrance | null> {
-  const job = readFragranceJob(payload);
-  if (job === null) throw new BackendError('rejected', 'What waits here is nothing of a fragrance.');
-  if (job.action === 'save') return keepFragrance(job.fragrance, job.saver, { signal });
-  const about = (await outbox.entries('fragrance')).filter(({ payload: other }) => {
-    const { action, fragranceId } = fieldsOf(other);
-    return action === 'visibility' && fragranceId === job.fragranceId;
-  });
-  if (about.at(-1)?.id !== id) return null;
-  try {
-    return await setFragranceVisibility(job.fragranceId, job.isPublic);
-  } catch (error) {
-    // Deleted meanwhile on another device: nothing to change.
-    if (isCoded(error, 'not_found')) return null;
-    throw error;
   }
 }

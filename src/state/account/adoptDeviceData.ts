@@ -51,7 +51,7 @@ async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> 
   }
 }
 
-async function bring(memberId: string): Promise<void> {
+async function adopt(memberId: string): Promise<void> {
   await claim(memberId);
   if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null))
     return;
@@ -61,7 +61,7 @@ async function bring(memberId: string): Promise<void> {
 
 /** Moves this device's data to a member who has just signed in or was verified. Runs in the background. */
 export function adoptDeviceData({ id }: Pick<MemberProfile, 'id'>): void {
-  pageScope.timeout(() => void bring(id).catch(() => undefined), 0);
+  pageScope.timeout(() => void adopt(id).catch(() => undefined), 0);
 }
 
 // Retry what failed when the connection is back, without a reload.

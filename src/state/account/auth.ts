@@ -16,6 +16,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { forgetMailRequest, noteMailRequest } from './requestedMails.ts';
 import { restoreFragrance, forgetOffered, stashFragrance } from './afterLogOut.ts';
 import { attempt, type Outcome } from '../shell/outcome.ts';
+import { oncePerSession } from './oncePerSession.ts';
 import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from './session.ts';
 import { adoptDeviceData } from './adoptDeviceData.ts';
 import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
@@ -45,22 +46,11 @@ async function profileOf(account: AuthAccount, load: () => Promise<MemberProfile
 /** Ends with the page; owns the delayed calls. */
 const pageScope = new Scope();
 
-let reloading: { signal: AbortSignal; done: Promise<void> } | null = null;
-
 /**
  * Asks the server who is signed in, then loads and stores the profile. Simultaneous calls for one session share one
  * answer.
  */
-export function reloadUser(): Promise<void> {
-  const signal = sessionSignal();
-  if (reloading?.signal !== signal) {
-    const done = reload(signal).finally(() => {
-      if (reloading?.signal === signal) reloading = null;
-    });
-    reloading = { signal, done };
-  }
-  return reloading.done;
-}
+export const reloadUser = oncePerSession(reload);
 
 /** The signal is the session's: an answer after the log-out must not sign the member in again. */
 async function reload(signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { readFragrance } from '../../domain/schema/fragrance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { askToReplace } from '../shell/replacement.ts';
 import { busy } from '../shell/busy.ts';
-import { saving } from './savingStatus.ts';
+import { saving } from './localFragrances.ts';
 import { FORMER_KEY, fragrance, setCurrentFragrance } from './fragrance.ts';
 import { loadCurrentFragrance } from './loadFragrance.ts';
 

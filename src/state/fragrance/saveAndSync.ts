@@ -1,20 +1,24 @@
 import { isolated } from '../../domain/bidi.ts';
-import { isRetriable } from '../../backend/connection/errors.ts';
+import { BackendError, isRetriable } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
+import type { SendContext } from '../../backend/outbox/outboxContract.ts';
+import { setFragranceVisibility } from '../../backend/repositories/fragranceProfiles.ts';
+import { fieldsOf } from '../../domain/schema/checks.ts';
 import { readFragranceJob, type FragranceJob } from '../../domain/schema/waiting.ts';
 import { keepFragrance } from '../../backend/repositories/keepFragrance.ts';
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { oncePerSession } from '../account/oncePerSession.ts';
 import { sessionSignal } from '../account/session.ts';
 import { sendLater } from '../sending/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { couldNot, jobId } from './changeSaved.ts';
 import { storageMessage } from './fragrance.ts';
-import { keepLocally, releaseLocally, toSaved } from './localFragrances.ts';
+import { keepLocally, releaseLocally, saving, toSaved } from './localFragrances.ts';
 import { loadAnew, member, localOnlyFragrances, savedFragrances, show, showStored } from './savedFragrances.ts';
 import { locked } from '../../platform/storage/locked.ts';
-import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
+import { isOnDevice, LOCAL_ID_PREFIX } from '../../domain/fragrance/savedFragrance.ts';
 
 /* Saves fragrances into the member's profile: now, later, or after a log-in. */
 
@@ -33,9 +37,9 @@ export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
   const signal = sessionSignal();
   const fragrance = toSaved(current, user, new Date());
   if (user === null) {
-    const kept = keepLocally(fragrance);
-    if (kept.ok) return { outcome: 'kept' };
-    tell({ kind: 'error', title: storageMessage(kept.failure), key: 'storage' });
+    const stored = keepLocally(fragrance);
+    if (stored.ok) return { outcome: 'kept' };
+    tell({ kind: 'error', title: storageMessage(stored.failure), key: 'storage' });
     return { outcome: 'failed' };
   }
   const saver = { id: user.id, liquidName: user.liquidName };
@@ -68,15 +72,15 @@ async function keepForLater(
   job: FragranceJob,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const kept = keepLocally(fragrance);
+  const stored = keepLocally(fragrance);
   const waits = signal.aborted
     ? false
     : await sendLater('fragrance', job, { id: jobId(user.id, fragrance) }).then(
         () => true,
         () => false,
       );
-  if (!kept.ok && !waits) {
-    tell({ kind: 'error', title: storageMessage(kept.failure), key: 'storage' });
+  if (!stored.ok && !waits) {
+    tell({ kind: 'error', title: storageMessage(stored.failure), key: 'storage' });
     return false;
   }
   if (!signal.aborted)
@@ -87,36 +91,24 @@ async function keepForLater(
   return true;
 }
 
-let bringing: { signal: AbortSignal; done: Promise<number> } | null = null;
-
 /**
  * Uploads the fragrances that only this device holds: made before the log-in, or while the backend was unreachable.
  * Skips those in the profile. Removes each copy only after the backend has it.
- * @returns how many were uploaded
  */
-export function syncLocalFragrances(): Promise<number> {
-  const signal = sessionSignal();
-  if (bringing?.signal !== signal) {
-    const done = bring(signal).finally(() => {
-      if (bringing?.signal === signal) bringing = null;
-    });
-    bringing = { signal, done };
-  }
-  return bringing.done;
-}
+export const syncLocalFragrances = oncePerSession(uploadLocal);
 
-async function bring(signal: AbortSignal): Promise<number> {
+async function uploadLocal(signal: AbortSignal): Promise<void> {
   const user = member();
-  if (user === null || localOnlyFragrances(user).length === 0) return 0;
-  let brought = 0;
+  if (user === null || localOnlyFragrances(user).length === 0) return;
+  let uploaded = 0;
   const work = async () => {
     // Read inside the lock: another tab may have uploaded them meanwhile.
     for (const fragrance of localOnlyFragrances(user)) {
       if (signal.aborted) return;
       try {
         await keepFragrance(fragrance, user);
-        await arrived(fragrance, user.id);
-        brought++;
+        await markStored(fragrance, user.id);
+        uploaded++;
       } catch (error) {
         // Retry the rest later: fragrances from before the log-in stay in this list, the others are in the outbox.
         if (isRetriable(error)) return;
@@ -126,24 +118,41 @@ async function bring(signal: AbortSignal): Promise<number> {
   };
   // Two tabs that see the same log-in must not both upload.
   await locked('accord-local-fragrances', work);
-  if (brought > 0 && !signal.aborted) {
-    tell({
-      kind: 'success',
-      title:
-        brought === 1 ? 'Your fragrance is in your profile now.' : `${brought} fragrances are in your profile now.`,
-      key: 'brought',
-    });
-    await loadAnew();
-  }
-  return brought;
+  if (uploaded === 0 || signal.aborted) return;
+  tell({
+    kind: 'success',
+    title:
+      uploaded === 1 ? 'Your fragrance is in your profile now.' : `${uploaded} fragrances are in your profile now.`,
+    key: 'brought',
+  });
+  await loadAnew();
 }
 
-/** Removes the local copies of a fragrance that is in the profile now. */
-async function arrived(fragrance: SavedFragrance, userId: string): Promise<void> {
+/** Removes the local copies of a fragrance that is in the profile now, and shows it as saved. */
+async function markStored(fragrance: SavedFragrance, userId: string): Promise<void> {
   releaseLocally(fragrance);
-  const { markSynced } = await import('./savingStatus.ts');
-  markSynced(fragrance.id.replace(/^local-/, ''));
+  const id = fragrance.id.replace(LOCAL_ID_PREFIX, '');
+  if (saving.done[id] !== undefined) saving.done[id] = 'saved';
   await outbox.remove(jobId(userId, fragrance)).catch(() => undefined);
+}
+
+/** Sends a waiting job of a member's fragrances. Skips a change of visibility that a newer one replaces. */
+export async function sendFragrance(payload: unknown, { id, signal }: SendContext): Promise<SavedFragrance | null> {
+  const job = readFragranceJob(payload);
+  if (job === null) throw new BackendError('rejected', 'What waits here is nothing of a fragrance.');
+  if (job.action === 'save') return keepFragrance(job.fragrance, job.saver, { signal });
+  const about = (await outbox.entries('fragrance')).filter(({ payload: other }) => {
+    const { action, fragranceId } = fieldsOf(other);
+    return action === 'visibility' && fragranceId === job.fragranceId;
+  });
+  if (about.at(-1)?.id !== id) return null;
+  try {
+    return await setFragranceVisibility(job.fragranceId, job.isPublic);
+  } catch (error) {
+    // Deleted meanwhile on another device: nothing to change.
+    if (isCoded(error, 'not_found')) return null;
+    throw error;
+  }
 }
 
 /**
@@ -154,7 +163,7 @@ export async function jobSettled(payload: unknown, userId: string, ok: boolean):
   const job = readFragranceJob(payload);
   if (job === null || member()?.id !== userId) return;
   if (job.action === 'save' && ok) {
-    await arrived(job.fragrance, userId);
+    await markStored(job.fragrance, userId);
     tell({
       kind: 'success',
       title: 'Your fragrance is in your profile now.',

@@ -3,9 +3,9 @@ import { outbox } from '../../backend/outbox/outbox.ts';
 import { listOwnFragrances } from '../../backend/repositories/fragranceProfiles.ts';
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { FALLBACK_KEY, localFragrances, mirrorVisibility } from './localFragrances.ts';
-import { keepOwnCopy, ownCopy } from './savedCopy.ts';
-import { isOwnDevice, session, sessionSignal } from '../account/session.ts';
+import { FALLBACK_KEY, keepOwnCopy, localFragrances, mirrorVisibility, ownCopy } from './localFragrances.ts';
+import { oncePerSession } from '../account/oncePerSession.ts';
+import { isOwnDevice, session } from '../account/session.ts';
 import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
 /* The list of saved fragrances. saveAndSync.ts adds to it, changeSaved.ts changes its entries. */
@@ -70,8 +70,6 @@ function keepAndShow(items: readonly SavedFragrance[], user: MemberProfile): voi
   show(stored, user);
 }
 
-let loading: { signal: AbortSignal; done: Promise<void> } | null = null;
-
 /** Reloads the profile after a change made elsewhere. */
 export function loadAnew(): Promise<void> {
   changes += 1;
@@ -79,20 +77,11 @@ export function loadAnew(): Promise<void> {
 }
 
 /** Loads the member's fragrances; this device's copies when the backend is unreachable. */
-export function loadSavedFragrances(): Promise<void> {
-  const user = member();
-  const signal = sessionSignal();
-  if (user === null) return Promise.resolve();
-  if (loading?.signal !== signal) {
-    const done = load(user, signal).finally(() => {
-      if (loading?.signal === signal) loading = null;
-    });
-    loading = { signal, done };
-  }
-  return loading.done;
-}
+export const loadSavedFragrances = oncePerSession(load);
 
-async function load(user: MemberProfile, signal: AbortSignal): Promise<void> {
+async function load(signal: AbortSignal): Promise<void> {
+  const user = member();
+  if (user === null) return;
   const copy = ownCopy(user.id);
   // Show the copy first, then verify it.
   if (savedFragrances.status === 'idle') show(copy ?? [], user);

@@ -2,7 +2,7 @@ import { isolated } from '../../domain/bidi.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { askToLogIn, session } from '../account/session.ts';
-import { saving } from './savingStatus.ts';
+import { saving } from './localFragrances.ts';
 
 export { saving };
 
@@ -11,9 +11,9 @@ export { saving };
  * 1. `saveToProfile` loads saveAndSync.ts and the backend with the press, not with the results.
  * 2. `saveFragrance` converts it and calls backend/repositories/keepFragrance.ts, which stores the sound, then the row.
  * 3. Without a session it stays in `saved_fragrance_profiles` (localFragrances.ts), and the visitor is asked to log in.
- * 4. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (../sending/senders.ts).
+ * 4. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance`).
  * 5. After a log-in adoptDeviceData.ts calls `syncLocalFragrances`, which uploads the local ones.
- * 6. savedFragrances.ts lists the profile and the local ones; savedCopy.ts is this device's copy for offline visits.
+ * 6. savedFragrances.ts lists the profile and the local ones; `ownCopy` is this device's copy for offline visits.
  * 7. `setVisibility` publishes it or takes it back (changeSaved.ts); `mirrorVisibility` updates the local playlist.
  * 8. The public playlist shows it (../community/playlist.ts); `deleteFragrance` removes it everywhere (changeSaved.ts).
  */

@@ -6,7 +6,7 @@ import { startOutbox } from './outbox.ts';
  * something to send.
  */
 outbox.register('fragrance', async (payload, context) =>
-  (await import('../../backend/repositories/keepFragrance.ts')).sendFragrance(payload, context),
+  (await import('../fragrance/saveAndSync.ts')).sendFragrance(payload, context),
 );
 outbox.register('share', async (payload, { signal }) =>
   (await import('../sharing/publishShare.ts')).sendWaitingShare(payload, signal),

@@ -6,7 +6,7 @@ import { importFragrance } from '../../../src/state/fragrance/export.ts';
 import { bringBackFormer, loadFormer } from '../../../src/state/fragrance/former.ts';
 import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
 import { loadCurrentFragrance } from '../../../src/state/fragrance/loadFragrance.ts';
-import { saving } from '../../../src/state/fragrance/savingStatus.ts';
+import { saving } from '../../../src/state/fragrance/localFragrances.ts';
 import { openArrival } from '../../../src/state/shell/arrivals.ts';
 import { busy } from '../../../src/state/shell/busy.ts';
 import { answerReplacement, replacement } from '../../../src/state/shell/replacement.ts';
