@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
 import { validateEmail } from '../../domain/account/accountRules.ts';
@@ -11,9 +9,11 @@ import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
+import { EmailField, FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
 import { validatedBy } from '../../ui/forms/formRules.ts';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 
 const schema = z.object({
   name: validatedBy(validateContactName),
@@ -25,15 +25,11 @@ const EMPTY = { name: '', email: '', message: '' };
 /** The contact form. */
 export default function Contact() {
   const { status, error } = useSnapshot(contact);
-  const { register, handleSubmit, formState, clearErrors, reset } = useForm({
-    resolver: zodResolver(schema),
+  const { field, handleSubmit, reset } = useValidatedForm({
+    schema,
     defaultValues: { ...EMPTY, email: session.user?.email ?? '' },
-    mode: 'onBlur',
-    reValidateMode: 'onBlur',
   });
-  const { errors } = formState;
   const busy = status === 'submitting';
-  const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
   useEffect(() => {
     resetContact();
     return resetContact;
@@ -80,26 +76,11 @@ export default function Contact() {
           {kept.length > 0 && refused === undefined && (
             <output className="muted small">A message of yours waits for the connection and goes out by itself.</output>
           )}
-          <TextField label="Name" autoComplete="name" error={errors.name?.message} {...field('name')} />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={errors.email?.message}
-            {...field('email')}
-          />
-          <TextAreaField label="Message" rows={6} error={errors.message?.message} {...field('message')} />
+          <TextField label="Name" autoComplete="name" {...field('name')} />
+          <EmailField {...field('email')} />
+          <TextAreaField label="Message" rows={6} {...field('message')} />
           <div className={form.actions}>
-            <button
-              type="submit"
-              className={buttonClass('primary')}
-              aria-disabled={busy}
-              onClick={(event) => busy && event.preventDefault()}
-            >
-              {busy ? 'Sending...' : 'Send Message'}
-            </button>
+            <SubmitButton busy={busy}>{busy ? 'Sending...' : 'Send Message'}</SubmitButton>
           </div>
         </form>
       )}

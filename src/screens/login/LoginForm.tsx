@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useSearch } from 'wouter';
@@ -11,9 +10,10 @@ import { logIn } from '../../state/account/auth.ts';
 import { askForReset } from '../../state/account/passwords.ts';
 import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
-import { FormAlert, PasswordField, TextField } from '../../ui/forms/Field.tsx';
+import { EmailField, FormAlert, PasswordField } from '../../ui/forms/Field.tsx';
 import { validatedBy } from '../../ui/forms/formRules.ts';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 import form from '../../ui/forms/form.module.css';
 import { MailAgain } from '../../ui/account/MailAgain.tsx';
 
@@ -44,16 +44,9 @@ export interface LoginFormProps {
 /** The form of the login page: e-mail and password. */
 export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const search = useSearch();
-  const { register, handleSubmit, formState, clearErrors } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: EMPTY,
-    mode: 'onBlur',
-    reValidateMode: 'onBlur',
-  });
+  const { field, handleSubmit, isSubmitting } = useValidatedForm({ schema, defaultValues: EMPTY });
   const [refusal, setRefusal] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const { errors, isSubmitting } = formState;
-  const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
 
   const submit = async ({ email, password }: typeof EMPTY) => {
     setRefusal(null);
@@ -78,30 +71,10 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
     <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-        {...field('email')}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...field('password')}
-      />
+      <EmailField autoComplete="username" {...field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <div className={form.actions}>
-        <button
-          type="submit"
-          className={buttonClass('primary')}
-          aria-disabled={isSubmitting}
-          onClick={(event) => isSubmitting && event.preventDefault()}
-        >
-          {isSubmitting ? 'Logging in...' : 'Sign In'}
-        </button>
+        <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Logging in...' : 'Sign In'}</SubmitButton>
       </div>
       <div className={form.links}>
         <Link href="/reset-password">Forgot password?</Link>
@@ -178,24 +151,10 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('email')}
-      />
+      <EmailField autoComplete="username" {...field('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <div className={form.actions}>
-        <button
-          type="submit"
-          className={buttonClass('primary')}
-          aria-disabled={isSubmitting}
-          onClick={(event) => isSubmitting && event.preventDefault()}
-        >
-          {isSubmitting ? 'Logging in...' : 'Sign In'}
-        </button>
+        <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Logging in...' : 'Sign In'}</SubmitButton>
       </div>
       <div className={form.links}>
         <Link

@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
 import { NAME_LIMIT, validateConfirmation, validatePassword } from '../../domain/account/accountRules.ts';
@@ -17,6 +16,8 @@ import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Chips, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
 import { agreeing, validatedBy } from '../../ui/forms/formRules.ts';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 import { Switch } from '../../ui/controls/Switch.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 
@@ -118,16 +119,13 @@ function changesOf(values: Values, member: MemberProfile) {
 export function EditProfile({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
   const [tab, setTab] = useState<'basic' | 'preferences'>('basic');
   const { saving } = useSnapshot(profileWork);
-  const { register, handleSubmit, formState, clearErrors, setError, control, setValue } = useForm<Values>({
-    resolver: zodResolver(schema),
+  const { field, register, handleSubmit, isSubmitting, setError, control, setValue } = useValidatedForm({
+    schema,
     defaultValues: valuesOf(member),
     mode: 'onSubmit',
-    reValidateMode: 'onBlur',
   });
   const country = useWatch({ control, name: 'country' });
-  const { errors, isSubmitting } = formState;
   const busy = saving || isSubmitting;
-  const clearing = (name: keyof Values) => ({ onChange: () => clearErrors(name) });
 
   const submit = async (values: Values) => {
     const changes = changesOf(values, member);
@@ -185,12 +183,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
 
   const basic = (
     <div className="stack gap-4 narrows">
-      <TextField
-        label="Display name"
-        autoComplete="nickname"
-        error={errors.liquidName?.message}
-        {...register('liquidName', clearing('liquidName'))}
-      />
+      <TextField label="Display name" autoComplete="nickname" {...field('liquidName')} />
       <TextField label="Email" type="email" value={member.email} readOnly hint="Email cannot be changed" />
       <div className={form.pair}>
         <SelectField
@@ -227,18 +220,8 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       {handle('Instagram', 'instagramHandle')}
       {handle('TikTok', 'tiktokHandle')}
       <div className={form.pair}>
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          error={errors.newPassword?.message}
-          {...register('newPassword', clearing('newPassword'))}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...register('confirmPassword', clearing('confirmPassword'))}
-        />
+        <PasswordField label="New password" autoComplete="new-password" {...field('newPassword')} />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
       </div>
     </div>
   );
@@ -277,14 +260,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
           ]}
         />
         <div className={`${form.actions} ${form.held}`}>
-          <button
-            type="submit"
-            className={buttonClass('primary')}
-            aria-disabled={busy}
-            onClick={(event) => busy && event.preventDefault()}
-          >
-            {busy ? 'Saving...' : 'Save changes'}
-          </button>
+          <SubmitButton busy={busy}>{busy ? 'Saving...' : 'Save changes'}</SubmitButton>
           <button type="button" className={buttonClass('outline')} onClick={onClose}>
             Cancel
           </button>

@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState, type ReactNode } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { validateEmail, validateName, validatePassword } from '../../domain/account/accountRules.ts';
 import { isUnanswered, registrationErrorMessage } from '../../domain/account/errorMessages.ts';
@@ -8,8 +7,10 @@ import { locationOf } from '../../domain/account/memberCard.ts';
 import { citiesOf, COUNTRIES } from '../../domain/account/options.ts';
 import { register as registerMember } from '../../state/account/auth.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
+import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
 import { validatedBy } from '../../ui/forms/formRules.ts';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 import form from '../../ui/forms/form.module.css';
 
 const schema = z.object({
@@ -34,18 +35,14 @@ export interface RegisterFormProps {
 
 /** The sign-up form of the page and of the login dialog (docs/decisions.md, 23). */
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
-  const { register, handleSubmit, formState, clearErrors, control, setValue } = useForm({
-    resolver: zodResolver(schema),
+  const { field, register, handleSubmit, isSubmitting, control, setValue } = useValidatedForm({
+    schema,
     defaultValues: EMPTY,
-    mode: 'onBlur',
-    reValidateMode: 'onBlur',
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   // An attempt without an answer may still have created the account.
   const unanswered = useRef<string | null>(null);
   const country = useWatch({ control, name: 'country' });
-  const { errors, isSubmitting } = formState;
-  const field = (name: 'liquidName' | 'email' | 'password') => register(name, { onChange: () => clearErrors(name) });
 
   const submit = async ({ liquidName, email, password, country, city }: typeof EMPTY) => {
     setRefusal(null);
@@ -67,28 +64,9 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
       aria-busy={isSubmitting}
     >
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
-      <TextField
-        label="Your Name"
-        autoComplete="nickname"
-        error={errors.liquidName?.message}
-        {...field('liquidName')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-        {...field('email')}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
-        error={errors.password?.message}
-        {...field('password')}
-      />
+      <TextField label="Your Name" autoComplete="nickname" {...field('liquidName')} />
+      <EmailField {...field('email')} />
+      <PasswordField label="Password" autoComplete="new-password" hint="At least 8 characters" {...field('password')} />
       <div className={form.pair}>
         <SelectField
           label="Country"
@@ -107,15 +85,10 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
         />
       </div>
       <div className={form.actions}>
-        <button
-          type="submit"
-          className={buttonClass('primary')}
-          aria-disabled={isSubmitting}
-          onClick={(event) => isSubmitting && event.preventDefault()}
-        >
+        <SubmitButton busy={isSubmitting}>
           {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
           {isSubmitting ? 'Creating account...' : 'Create Account'}
-        </button>
+        </SubmitButton>
         {onCancel !== undefined && (
           <button type="button" className={buttonClass('outline')} onClick={onCancel}>
             Cancel

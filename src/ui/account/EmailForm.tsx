@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { isEmail } from '../../domain/account/accountRules.ts';
-import { buttonClass } from '../controls/button.ts';
-import { FormAlert, TextField } from '../forms/Field.tsx';
+import { EmailField, FormAlert } from '../forms/Field.tsx';
 import form from '../forms/form.module.css';
 import { validatedBy } from '../forms/formRules.ts';
+import { SubmitButton } from '../forms/SubmitButton.tsx';
+import { useValidatedForm } from '../forms/useValidatedForm.ts';
 
 const schema = z.object({
   email: validatedBy((email) =>
@@ -22,13 +21,11 @@ export interface EmailFormProps {
 
 /** A form with one e-mail address, to request a mail. */
 export function EmailForm({ refusal, onSubmit, submitLabel, email = '' }: EmailFormProps) {
-  const { register, handleSubmit, formState, clearErrors } = useForm({
-    resolver: zodResolver(schema),
+  const { field, handleSubmit, isSubmitting } = useValidatedForm({
+    schema,
     defaultValues: { email },
     mode: 'onSubmit',
-    reValidateMode: 'onBlur',
   });
-  const { errors, isSubmitting } = formState;
   return (
     <form
       className="stack gap-4 narrows"
@@ -36,24 +33,9 @@ export function EmailForm({ refusal, onSubmit, submitLabel, email = '' }: EmailF
       onSubmit={(event) => void handleSubmit(({ email: address }) => onSubmit(address))(event)}
     >
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-        {...register('email', { onChange: () => clearErrors() })}
-      />
+      <EmailField {...field('email')} />
       <div className={form.actions}>
-        <button
-          type="submit"
-          className={buttonClass('primary')}
-          aria-disabled={isSubmitting}
-          onClick={(event) => isSubmitting && event.preventDefault()}
-        >
-          {isSubmitting ? 'Sending...' : submitLabel}
-        </button>
+        <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : submitLabel}</SubmitButton>
       </div>
     </form>
   );

@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '../../domain/account/accountRules.ts';
-import { buttonClass } from '../controls/button.ts';
 import { FormAlert, PasswordField } from '../forms/Field.tsx';
 import form from '../forms/form.module.css';
 import { agreeing, validatedBy } from '../forms/formRules.ts';
+import { SubmitButton } from '../forms/SubmitButton.tsx';
+import { useValidatedForm } from '../forms/useValidatedForm.ts';
 
 interface Values {
   password: string;
@@ -27,13 +26,11 @@ export interface NewPasswordFormProps {
 
 /** Form for a new password, entered twice. */
 export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordFormProps) {
-  const { register, handleSubmit, formState, clearErrors, setError } = useForm({
-    resolver: zodResolver(schema),
+  const { field, handleSubmit, isSubmitting, setError } = useValidatedForm({
+    schema,
     defaultValues: { password: '', confirmation: '' },
     mode: 'onSubmit',
-    reValidateMode: 'onBlur',
   });
-  const { errors, isSubmitting } = formState;
   const submit = async ({ password, confirmation }: Values) => {
     // Check again: an extension that fills fields may bypass the form's rules.
     if (password !== confirmation) setError('confirmation', { message: 'Passwords do not match' });
@@ -48,24 +45,11 @@ export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordF
         label="New password"
         autoComplete="new-password"
         hint="At least 8 characters"
-        error={errors.password?.message}
-        {...register('password', { onChange: () => clearErrors() })}
+        {...field('password', ['password', 'confirmation'])}
       />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        error={errors.confirmation?.message}
-        {...register('confirmation', { onChange: () => clearErrors('confirmation') })}
-      />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
       <div className={form.actions}>
-        <button
-          type="submit"
-          className={buttonClass('primary')}
-          aria-disabled={isSubmitting}
-          onClick={(event) => isSubmitting && event.preventDefault()}
-        >
-          {isSubmitting ? 'Updating...' : submitLabel}
-        </button>
+        <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Updating...' : submitLabel}</SubmitButton>
       </div>
     </form>
   );

@@ -51,6 +51,13 @@ export function TextField({ label, error, hint, ...input }: TextFieldProps) {
   );
 }
 
+/** A field for an e-mail address. `TextFieldProps` may replace its label and what the browser fills in. */
+export function EmailField(input: Partial<TextFieldProps>) {
+  return (
+    <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} {...input} />
+  );
+}
+
 /** A password field with a button to show the password. */
 export function PasswordField({ label, error, hint, ...input }: TextFieldProps) {
   const id = useId();

@@ -12,7 +12,8 @@ import { ACCOUNT_NOTICE_MS, notify } from '../../../state/shell/notices.ts';
 import { session } from '../../../state/account/session.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { TextField } from '../../../ui/forms/Field.tsx';
+import { EmailField } from '../../../ui/forms/Field.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import styles from '../Panel.module.css';
 
 /** Exports all the member's data as one file, and deletes the account. */
@@ -138,12 +139,9 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
           void erase();
         }}
       >
-        <TextField
+        <EmailField
           label="Type your email to confirm"
-          type="email"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           value={typed}
           hint={member.email}
           error={wrong ? `Please type ${member.email}` : undefined}
@@ -153,9 +151,9 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
           }}
         />
         <div className="actions middle">
-          <button type="submit" className={buttonClass('outline', styles.danger)} aria-disabled={busy}>
+          <SubmitButton busy={busy} look="outline" className={styles.danger}>
             {busy ? 'Deleting...' : 'Delete my account'}
-          </button>
+          </SubmitButton>
           <button type="button" className={buttonClass('quiet')} onClick={onClose}>
             Keep it
           </button>

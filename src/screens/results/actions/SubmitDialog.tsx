@@ -11,7 +11,8 @@ import {
 } from '../../../state/sending/submit.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { TextField } from '../../../ui/forms/Field.tsx';
+import { EmailField, TextField } from '../../../ui/forms/Field.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { useOpening } from '../../../ui/forms/useOpening.ts';
 import styles from './actions.module.css';
 
@@ -63,12 +64,10 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
           onChange={change(setName)}
           required
         />
-        <TextField
+        <EmailField
           label="Your Email"
           name="email"
-          type="email"
           inputMode="email"
-          autoComplete="email"
           maxLength={254}
           value={email}
           onChange={change(setEmail)}
@@ -84,9 +83,9 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
           <button type="button" className={buttonClass('outline')} onClick={() => onOpenChange(false)}>
             Cancel
           </button>
-          <button type="submit" className={buttonClass('primary')} aria-disabled={busy} aria-busy={busy}>
+          <SubmitButton busy={busy} aria-busy={busy}>
             {busy ? 'Submitting...' : 'Submit'}
-          </button>
+          </SubmitButton>
         </div>
       </form>
     </Dialog>
