@@ -1,3 +1,4 @@
+import { onWindow } from '../../platform/lifetime/pageEvents.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { audioStore } from './audioStore.ts';
 import { isCoded } from '../../domain/errors.ts';
@@ -51,8 +52,8 @@ function known(): Record<string, string> {
   if (urls === null) {
     urls = readUrls();
     // Another tab has stored one: this page may show its fragrance.
-    globalThis.addEventListener?.('storage', (event) => {
-      if ((event as StorageEvent).key !== STORED_KEY && (event as StorageEvent).key !== null) return;
+    onWindow('storage', ({ key }) => {
+      if (key !== STORED_KEY && key !== null) return;
       const before = urls ?? {};
       urls = readUrls();
       for (const [id, url] of Object.entries(urls))

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { onAbort } from './pageEvents.ts';
 import { LatestTask, Scope } from './scope.ts';
 
 describe('Scope', () => {
@@ -101,5 +102,18 @@ describe('the signal of a scope', () => {
     latest.abort();
     expect(second.aborted).toBe(true);
     expect(latest.signal.aborted).toBe(false);
+  });
+});
+
+describe('onAbort', () => {
+  it('calls once: when the signal is aborted, or at once', () => {
+    const called = vi.fn<() => void>();
+    const controller = new AbortController();
+    onAbort(controller.signal, called);
+    expect(called).not.toHaveBeenCalled();
+    controller.abort();
+    expect(called).toHaveBeenCalledTimes(1);
+    onAbort(controller.signal, called);
+    expect(called).toHaveBeenCalledTimes(2);
   });
 });

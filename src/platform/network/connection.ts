@@ -1,4 +1,5 @@
 import { OFFLINE_TAG as TAG_NAME } from '../../../service-worker/protocol.ts';
+import { onWindow } from '../lifetime/pageEvents.ts';
 
 /*
  * The connection as far as this page can know. The browser's state can be wrong either way: a captive portal counts as
@@ -46,8 +47,5 @@ export const connection = {
   },
 };
 
-// Never removed: the state must stay right for the page's life.
-if (typeof window !== 'undefined') {
-  window.addEventListener('online', () => become(true));
-  window.addEventListener('offline', () => become(false));
-}
+onWindow('online', () => become(true));
+onWindow('offline', () => become(false));

@@ -1,3 +1,5 @@
+import { Scope } from '../lifetime/scope.ts';
+
 /** Saves a file in the visitor's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
@@ -8,5 +10,5 @@ export function saveFile(blob: Blob, name: string): void {
   link.click();
   link.remove();
   // Safari reads the blob after the click has returned; a minute is enough.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  new Scope().timeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,6 +2,7 @@ import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '../
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { drawnPart } from '../../domain/fragrance/trace.ts';
 import { readFragrance } from '../../domain/schema/fragrance.ts';
+import { onWindow } from '../../platform/lifetime/pageEvents.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { loadCurrentFragrance } from '../fragrance/loadFragrance.ts';
@@ -76,8 +77,8 @@ export function forgetStashed(memberId: string): void {
 }
 
 // A log-out in another tab also applies to this one.
-globalThis.addEventListener?.('storage', (event) => {
-  if ((event as StorageEvent).key !== STASH_KEY) return;
+onWindow('storage', ({ key }) => {
+  if (key !== STASH_KEY) return;
   fragrance.current = null;
   fragrance.former = null;
   loadCurrentFragrance();

@@ -10,6 +10,7 @@ import { notify } from '../shell/notices.ts';
 import { isFragranceOf } from './processing.ts';
 import { begin, discard, finish, held, putAside, resetRecording } from './recorderState.ts';
 import { recorder } from './recorderView.ts';
+import { onAbort } from '../../platform/lifetime/pageEvents.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** Opens sounds from a file, or from an earlier visit of this page. */
@@ -74,7 +75,7 @@ async function openBeside(file: File): Promise<Opened> {
       return { why: null };
     }
     waiting = { file, recording };
-    signal.addEventListener('abort', () => {
+    onAbort(signal, () => {
       if (waiting?.recording === recording) keepRecorded();
     });
     // Ask before replacing a live recording: unlike a file, it exists nowhere else.

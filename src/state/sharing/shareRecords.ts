@@ -3,6 +3,7 @@ import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { shareRecordSchema, type ShareRecord } from '../../domain/schema/community.ts';
 import { createShareId } from '../../domain/community/shareId.ts';
 import { readEach } from '../../domain/schema/parts.ts';
+import { onWindow } from '../../platform/lifetime/pageEvents.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 
 /**
@@ -32,8 +33,7 @@ function change(how: (list: ShareRecord[]) => ShareRecord[]): void {
 }
 
 // Another tab has made or sent a share.
-globalThis.addEventListener?.('storage', (event) => {
-  const { key } = event as StorageEvent;
+onWindow('storage', ({ key }) => {
   if (key === RECORDS_KEY || key === null) shareRecords.list = read();
 });
 

@@ -1,0 +1,13 @@
+/**
+ * Listens to an event of the window until the page closes; elsewhere, as in a unit test, it does nothing. For state that
+ * must stay right for the page's life: what ends earlier listens through a `Scope`.
+ */
+export function onWindow<K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void): void {
+  globalThis.addEventListener?.(type, listener as EventListener);
+}
+
+/** Calls once when the signal is aborted; at once when it already is. */
+export function onAbort(signal: AbortSignal, work: () => void): void {
+  if (signal.aborted) work();
+  else signal.addEventListener('abort', work, { once: true });
+}
