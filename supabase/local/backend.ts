@@ -20,7 +20,7 @@ import { keepRights, type RightsGranter } from './data/rights.ts';
 import { ENDLESS, roomIn, takesBack, type Room } from './data/room.ts';
 import { bindAsText } from './data/textParameters.ts';
 import { createEvenLogin } from './evenLogin.ts';
-import { refusalOf } from './http/border.ts';
+import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import { catchMails, type CaughtMail } from './mailbox.ts';
