@@ -9,7 +9,7 @@ import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
 import { Later } from '../../ui/loading/Later.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import { Colour } from './sections/Colour.tsx';
+import { Timbre } from './sections/Timbre.tsx';
 import { Description } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
@@ -128,7 +128,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
       <Later>
         <div className={styles.parts}>
           <Pyramid fragrance={fragrance} />
-          <Colour fragrance={fragrance} />
+          <Timbre fragrance={fragrance} />
         </div>
       </Later>
     </article>

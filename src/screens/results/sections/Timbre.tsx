@@ -22,7 +22,7 @@ import { AccentList } from '../../../ui/fragrance/AccentList.tsx';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { SectionHint } from './SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
-import styles from './Colour.module.css';
+import styles from './Timbre.module.css';
 
 const PLAY_ACCENTS = ['Play only the accents', 'Playing...'];
 /** Length of a pressed note, s. */
@@ -32,7 +32,7 @@ const ONE = { length: 1 };
 const WIDE = '(min-width: 48.0625em)';
 
 /** The timbre of the sound: accents, the character of the voice, and the parts of the blend. */
-export function Colour({ fragrance: { accents, character, proportions } }: { fragrance: Fragrance }) {
+export function Timbre({ fragrance: { accents, character, proportions } }: { fragrance: Fragrance }) {
   const [open] = useState(() => (window.matchMedia(WIDE).matches ? ['accents', 'proportions', 'character'] : []));
   if (accents === undefined && character === undefined && proportions === undefined) return null;
   return (
