@@ -120,7 +120,7 @@ async function open(
   ]);
 
   const api = await createApi();
-  // `createApp` would read the same file, but opens a database of its own.
+  // `createApp` would read the same file, but opens another database.
   const local = api.project.local as unknown as { readConfig(): Promise<Record<string, Record<string, unknown>>> };
   const config = await local.readConfig();
   // Opening writes as well: Postgres recovers a database that was not closed.

@@ -58,24 +58,24 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
 
 /**
  * Handles a registration of an address that exists. An unconfirmed account is deleted once the pause between two mails
- * is over, so that the new registration takes its place with its own password and mail (`anew`). Otherwise returns the
+ * is over, so that the new registration takes its place with its own password and mail (`register`). Otherwise returns the
  * hosted service's answer: an invented user, without identities when the address is confirmed.
  */
 async function registeredAgain(
   { email: address, data }: { email: string; data?: unknown },
   { sql, email, factor }: Pick<AgainOptions, 'sql' | 'email' | 'factor'>,
-): Promise<'anew' | object> {
+): Promise<'register' | object> {
   const gone = await sql(
     `delete from auth.users where email = lower($1) and email_confirmed_at is null
        and confirmation_sent_at < now() - make_interval(secs => $2) returning id`,
     [address, pauseOf(email, factor)],
   );
-  if (gone.length > 0) return 'anew';
+  if (gone.length > 0) return 'register';
   const [there] = await sql<{ waits: boolean }>(
     'select email_confirmed_at is null as waits from auth.users where email = lower($1)',
     [address],
   );
-  if (!there) return 'anew';
+  if (!there) return 'register';
   const id = randomUUID();
   const now = new Date().toISOString();
   const to = address.toLowerCase();
@@ -133,7 +133,7 @@ export function createAgain(options: AgainOptions) {
     for (const name of ['content-length', 'content-type', 'x-sb-error-code']) headers.delete(name);
     if (path === 'signup') {
       const told = await registeredAgain({ email, data }, options);
-      return told === 'anew' ? again() : Response.json(told, { headers });
+      return told === 'register' ? again() : Response.json(told, { headers });
     }
     const wait = await confirmAgain(email, options);
     const said = {

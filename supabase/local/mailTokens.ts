@@ -33,7 +33,7 @@ export function withRandomTokens(
         [made, token],
       );
       if (rows.length !== 1) throw new Error('The token of a mail is not that of an account.');
-      // The service's plain text has links of its own, and the code.
+      // The service's plain text has other links, and the code.
       return driver.send({ ...mail, text: '', html: mail.html!.replaceAll(made, token) });
     },
   };

@@ -208,8 +208,8 @@ async function decode(
   if (duration === 0) throw coded('no_sound', 'The file holds no samples.');
   if (duration > MAX_SECONDS + SLACK_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(duration)} s.`);
   // Only the sound of a video leaves the device, and few browsers play QuickTime.
-  const anew = tracks?.video === true || kind?.name === QUICKTIME;
-  return { blob: anew ? asWav(sound) : blob, sound, duration };
+  const rewrapped = tracks?.video === true || kind?.name === QUICKTIME;
+  return { blob: rewrapped ? asWav(sound) : blob, sound, duration };
 }
 
 async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {

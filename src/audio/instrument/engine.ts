@@ -59,7 +59,7 @@ export async function openInstrument(): Promise<Instrument> {
   return current;
 }
 
-/** Checks the clock too: some browsers report `running` while it stands still. */
+/** Checks the clock too: some browsers report `running` while it is stopped. */
 function standsAndSounds({ context }: Instrument): boolean {
   return context.state === 'running' && soundContext.state === 'running';
 }

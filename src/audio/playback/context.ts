@@ -4,7 +4,7 @@ import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /**
  * The page's AudioContext, outside React. Browsers suspend it until a gesture, interrupt it for a phone call (WebKit),
- * and sometimes report `running` while its clock stands still (Tone.js#768). So it is resumed on every gesture, on
+ * and sometimes report `running` while its clock is stopped (Tone.js#768). So it is resumed on every gesture, on
  * `visibilitychange` and on `pageshow`, and its state here is running only while `currentTime` advances.
  *
  * Not standardized-audio-context, which smooths the same differences: it does not report when a sample is audible and
@@ -78,7 +78,7 @@ export class SoundContext {
     const context = this.get();
     const scope = new Scope();
     try {
-      // Twice: suspending and resuming wakes a context that reports `running` while its clock stands still.
+      // Twice: suspending and resuming wakes a context that reports `running` while its clock is stopped.
       for (let attempt = 0; attempt < 2; attempt++) {
         if (attempt > 0) await settled(context.suspend());
         await settled(context.resume());

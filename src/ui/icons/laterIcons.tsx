@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx';
 
-/* Icons of later screens, in a file of their own so that the first visit does not load them. */
+/* Icons of later screens, in their own file so that the first visit does not load them. */
 
 export const EyeIcon = ({ size }: IconProps) => (
   <Icon size={size}>

@@ -18,7 +18,7 @@ function answering(status: number, code: string, message: string, details: strin
 }
 
 /**
- * Messages of the embedded layer about unreadable queries, answered with 400. Most have no error class of their own.
+ * Messages of the embedded layer about unreadable queries, answered with 400. Most have no error class.
  */
 const UNREADABLE =
   /Unknown operator|Expected identifier|Invalid filter|Unexpected input|Unsupported operator|failed to parse (filter|logic tree)|^Expected .* at position \d+$|^Expected "\(" for spread embed/;
