@@ -15,7 +15,7 @@ function description({ next, current, ends, sound }: Asked): string {
   const arrived = `${isolated(next)} was sent to Accord from outside.`;
   const goes = current === null ? '' : ` ${isolated(current)} is not saved; it stays one step back.`;
   const aside = sound === undefined ? '' : SOUND[sound];
-  return arrived + (ends ? ' What is going on here would end.' : '') + aside + goes;
+  return arrived + (ends ? ' This would end what you are doing here.' : '') + aside + goes;
 }
 
 /** Asks before a file from another app or site replaces unsaved work. */

@@ -14,7 +14,7 @@ export default function About() {
         <ScreenHeading className="title">You sing. We listen for the scent in it.</ScreenHeading>
         <p className={styles.lead}>
           In music an accord is a chord. In perfumery it is a blend of notes that becomes one. Here it is both: every
-          note we hear in your sound has a perfume note of its own, and together they are your fragrance.
+          note we hear in your sound has its own perfume note, and together they are your fragrance.
         </p>
       </header>
 
@@ -53,7 +53,7 @@ export default function About() {
           <h2>What happens to a recording</h2>
           <p>
             Nothing is recorded before you press Record. When you create a fragrance, its recording is stored under a
-            name that cannot be guessed and that nobody can list.
+            name that nobody can guess or list.
           </p>
           <p>A recording that belongs to no share, no submission and no saved fragrance is deleted after 30 days.</p>
           <p>
@@ -62,8 +62,8 @@ export default function About() {
             hear its recording. You can take it out again.
           </p>
           <p>
-            Whoever made a share can take it back: its page, its picture and its sound are gone then. What you make
-            without an account belongs to this browser, and comes along when you register or log in here.
+            The person who made a share can take it back. Its page, its picture and its sound are then deleted. What you
+            make without an account belongs to this browser. It moves to your account when you register or log in here.
           </p>
           <p>
             Members can download everything we hold about them, and delete it, in their profile: shares, submissions,

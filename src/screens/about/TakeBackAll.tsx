@@ -23,9 +23,9 @@ export function TakeBackAll() {
     <section className={styles.device} aria-labelledby="this-device">
       <h2 id="this-device">Take back what this device has sent</h2>
       <p>
-        Without an account, what you share, submit, record or write belongs to this browser, and to nobody else. You can
-        take it all back at once: links, submissions, messages and recordings, files included. Preorders stay, since we
-        have promised you a bottle; nothing ties them to this device any more.
+        Without an account, everything you share, submit, record or write belongs to this browser only. You can take it
+        all back at once: links, submissions, messages and recordings, files included. Preorders stay, because we
+        promised you a bottle. Nothing links them to this device any more.
       </p>
       <output>
         {done
@@ -44,7 +44,7 @@ export function TakeBackAll() {
           open
           onOpenChange={(open) => !busy && setAsking(open)}
           title="Take everything back?"
-          description="Shares, submissions, messages and recordings that this browser has sent without an account are removed, files included. Links that you gave away do not open any more. Preorders stay. There is no way back."
+          description="Shares, submissions, messages and recordings that this browser has sent without an account are removed, files included. Links that you gave away stop working. Preorders stay. This cannot be undone."
         >
           <div className="actions">
             <button

@@ -121,7 +121,7 @@ function CopyLink() {
     const copied = await copyText(beatAddress(beatMaker.beat));
     notify(
       copied
-        ? { kind: 'success', title: 'Copied!', description: 'Whoever opens the link gets your beat.', key: 'beat' }
+        ? { kind: 'success', title: 'Copied!', description: 'Anyone who opens the link gets your beat.', key: 'beat' }
         : { kind: 'error', title: 'Failed to copy to clipboard', key: 'beat' },
     );
   };

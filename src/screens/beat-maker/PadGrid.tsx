@@ -75,7 +75,7 @@ export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
       onSay(`${note} ${beat.muted.includes(note) ? 'is heard again' : 'muted'}`);
       toggleMute(note);
     } else if (key.toLowerCase() === 's') {
-      onSay(`${note} ${beat.solo.includes(note) ? 'is not soloed any more' : 'soloed'}`);
+      onSay(`${note} ${beat.solo.includes(note) ? 'is no longer soloed' : 'soloed'}`);
       toggleSolo(note);
     } else if (down !== 0 || right !== 0) {
       goTo(row + down!, column + right!);

@@ -34,7 +34,7 @@ export default function ChangePassword() {
   return (
     <AccountPage
       title="Change your password"
-      lead="For your safety the way leads through your mailbox: we send you a link, and behind it you choose the new password."
+      lead="For your safety, we email you a link. Open it to choose the new password."
     >
       {sent ? (
         <output className={form.done}>Password reset email sent. Please check your inbox and spam folder.</output>

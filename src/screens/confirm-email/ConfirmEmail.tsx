@@ -133,8 +133,8 @@ export default function ConfirmEmail() {
           onAccept={() => void goOn(asked)}
         >
           {asked.signedInAs === null
-            ? 'What was made in this browser before stays here.'
-            : 'You would be logged out first. What was made in this browser before stays here.'}
+            ? 'Everything made in this browser so far stays here.'
+            : 'You would be logged out first. Everything made in this browser so far stays here.'}
         </LinkQuestion>
       </AccountPage>
     );
@@ -143,7 +143,7 @@ export default function ConfirmEmail() {
     return (
       <AccountPage
         title="Choose your password"
-        lead={`For ${choosing.email}. Anybody can type an address: what counts is the password that you choose here, now that it is confirmed.`}
+        lead={`For ${choosing.email}. Somebody else may have typed this address, so choose your own password now.`}
       >
         <NewPasswordForm
           refusal={refusal}
@@ -156,7 +156,7 @@ export default function ConfirmEmail() {
   if (step === 'kept') {
     return (
       <AccountPage title="Nothing has changed here">
-        <output className={form.done}>The address is confirmed, and nobody was logged in by it.</output>
+        <output className={form.done}>The address is confirmed. Nobody was logged in.</output>
         <div className={form.actions}>
           <Link href="/" className={buttonClass('primary')}>
             Return to Home

@@ -48,8 +48,8 @@ export default function Contact() {
     >
       {status === 'waiting' ? (
         <div className={form.done} aria-live="polite">
-          <strong>Your message waits for the connection</strong>
-          <p>It is kept on this device and goes out by itself.</p>
+          <strong>Your message is waiting for the connection</strong>
+          <p>It is kept on this device and will be sent automatically.</p>
           <button type="button" className={buttonClass('outline')} onClick={resetContact}>
             Write another message
           </button>
@@ -66,7 +66,7 @@ export default function Contact() {
         <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
           {status === 'error' && error !== null && <FormAlert>{error}</FormAlert>}
           {refused !== undefined && (
-            <FormAlert title="A message of yours could not be sent">
+            <FormAlert title="Your message could not be sent">
               {refused.refused?.message}{' '}
               <button type="button" className={form.inline} onClick={() => void takeUpMessage(refused).then(reset)}>
                 Change it
@@ -74,7 +74,9 @@ export default function Contact() {
             </FormAlert>
           )}
           {kept.length > 0 && refused === undefined && (
-            <output className="muted small">A message of yours waits for the connection and goes out by itself.</output>
+            <output className="muted small">
+              Your message is waiting for the connection. It will be sent automatically.
+            </output>
           )}
           <TextField label="Name" autoComplete="name" {...field('name')} />
           <EmailField {...field('email')} />

@@ -57,7 +57,7 @@ function Unreachable({ retry }: { retry: () => void }) {
   return (
     <section className={styles.missing}>
       <ScreenHeading className={styles.missingTitle}>This fragrance is out of reach</ScreenHeading>
-      <p>We cannot reach the playlist right now. It opens by itself once the connection is back.</p>
+      <p>We cannot reach the playlist right now. It opens automatically once the connection is back.</p>
       <button type="button" className={buttonClass('primary')} onClick={retry}>
         Try again
       </button>

@@ -53,6 +53,8 @@ function SubmissionWaits() {
   if (!waiting.some(({ kind, attempts, refused }) => kind === 'submission' && attempts > 0 && refused === undefined))
     return null;
   return (
-    <output className={styles.quiet}>A submission of yours waits for the connection and goes out by itself.</output>
+    <output className={styles.quiet}>
+      Your submission is waiting for the connection. It will be sent automatically.
+    </output>
   );
 }

@@ -11,8 +11,9 @@ export const SECTION_HINTS = {
   essence:
     'Music Essence: the dominant notes detected in your audio. They form the foundation of your fragrance and influence which perfume notes are selected.',
   accents: 'Accents are notes that ring in your sound as strong overtones, beside the notes that you sang or played.',
-  character: 'The character is what tells your sound from another one with the same notes, each axis measured.',
-  proportions: 'How much of each note is in the blend, in parts of 100: by how long, how loud and how clear it was.',
+  character: 'The character tells your sound apart from others with the same notes. Each axis is measured.',
+  proportions:
+    'How much of each note is in the blend, in parts of 100. It depends on how long, how loud and how clear the note was.',
   top: 'Top notes are the initial, lighter scents, lasting about 15-30 minutes.',
   middle: 'Middle notes are the heart of the fragrance, lasting 2-4 hours.',
   base: 'Base notes are the foundation, lasting up to 24 hours.',

@@ -12,23 +12,23 @@ import styles from './Scentwaves.module.css';
 /** Error messages for links, each with advice. */
 const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   http: 'The address did not answer with a sound.',
-  too_large: 'The file is too large: 100 MB is the most we fetch.',
-  stalled: 'The sender fell silent, or the stream never ends. A file of fixed length works.',
+  too_large: 'The file is too large: we fetch at most 100 MB.',
+  stalled: 'The server stopped sending, or the stream never ends. A file of fixed length works.',
   web_page: 'The address shows a web page. Look for the link to the sound file itself.',
   network: 'The address could not be read: it may be misspelt, or its site does not let other pages read it.',
-  invalid_file: 'What the address holds is not a sound that this browser can play.',
+  invalid_file: 'The address does not hold a sound that this browser can play.',
   too_long: 'The sound is longer than 30 minutes.',
   empty: 'The file is empty.',
   unreadable: 'The address could not be read.',
   unsupported: 'The file is of a kind that this browser cannot read.',
   damaged: 'The file is damaged or was cut off: no sound can be read from it.',
   no_sound: 'There is no sound in the file.',
-  cancelled: 'It was put aside.',
+  cancelled: 'It was cancelled.',
   not_midi: 'This is not a MIDI file that can be read.',
   no_notes: 'This MIDI file holds no notes.',
   only_drums: 'This MIDI file holds only drums.',
   midi_failed: 'This MIDI file could not be opened. Please try again.',
-  engine: 'The analysis broke off. Please try again.',
+  engine: 'The analysis stopped early. Please try again.',
 };
 
 /** The notes of a link by category; a press selects or deselects a note. */

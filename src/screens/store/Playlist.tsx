@@ -75,7 +75,7 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
           onChange={(event) => onType(event.target.value)}
         />
       </search>
-      {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances that this device knows.'}</p>}
+      {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
       <p className="visually-hidden" aria-live="polite">
         {waiting
           ? 'Loading fragrances...'

@@ -34,7 +34,9 @@ export function PreorderTab() {
   );
   return (
     <div className="stack gap-7">
-      {kept && <output className="muted">A preorder of yours waits for the connection and goes out by itself.</output>}
+      {kept && (
+        <output className="muted">Your preorder is waiting for the connection. It will be sent automatically.</output>
+      )}
       <ul className={styles.grid}>
         {STORE_FRAGRANCES.map((fragrance) => (
           <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />

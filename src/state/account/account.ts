@@ -150,7 +150,7 @@ export async function eraseAccount(): Promise<boolean> {
   tell({
     kind: 'success',
     title: 'Your account is deleted.',
-    description: 'Everything you gave is gone with it, here and there. Preorders stay.',
+    description: 'Your data is deleted too, on our server and on this device. Preorders stay.',
   });
   return true;
 }

@@ -18,7 +18,7 @@ export async function sendConfirmationAgain(email: string): Promise<{ words: str
     // Extend the note of a registration made here to the newest mail.
     if (wasRequestedHere('signup', email)) noteMailRequest('signup', email);
     return {
-      words: `If ${email.trim()} waits for its confirmation, the mail is on its way. Look into the spam folder as well.`,
+      words: `If ${email.trim()} is not confirmed yet, the mail is on its way. Please check your spam folder too.`,
       wait: MAIL_PAUSE_SECONDS,
     };
   }

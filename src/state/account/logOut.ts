@@ -15,7 +15,7 @@ export async function leaveAccount(): Promise<boolean> {
     const out = await logOut();
     if (out === 'everywhere') tell('success', 'Logged out');
     else if (out === 'here')
-      tell('success', 'Logged out', 'Our server could not be told just now. This device has forgotten your login.');
+      tell('success', 'Logged out', 'We could not reach our server. You are logged out on this device.');
     else tell('error', 'There was a problem logging you out. Please try again.');
     return out !== 'refused';
   } catch {

@@ -163,7 +163,7 @@ export function clearAddress(
     notify({
       kind: 'info',
       title: 'Please log in.',
-      description: 'A link alone signs nobody in here.',
+      description: 'A link alone does not log you in.',
       duration: 8000,
       key: 'mail-link',
     });

@@ -78,7 +78,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
         )
       ) {
         become(here);
-        success('On this device, that is: everybody else sees it when the connection is back.');
+        success('Only on this device so far. Everybody else sees it when the connection is back.');
         return true;
       }
     }

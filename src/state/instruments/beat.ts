@@ -69,7 +69,7 @@ export function openBeat(parameter: string | null): void {
     notify({
       kind: 'error',
       title: 'This link holds no beat',
-      description: 'It may be cut off, or of a newer version. Your own beat is on the grid.',
+      description: 'It may be cut off, or made by a newer version. Your own beat is on the grid.',
       key: 'beat',
     });
   // A link leaves out hidden parts; the draft of the same beat has them.

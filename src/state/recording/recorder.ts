@@ -107,7 +107,7 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
     if (seconds < MAX_SECONDS)
       notify({
         kind: 'info',
-        title: `Sing, hum or play: it ends by itself after ${seconds} seconds.`,
+        title: `Sing, hum or play: recording stops after ${seconds} seconds.`,
         key: 'request',
       });
     // Release the microphone when the page is left; coming back with the back button shows the recording.

@@ -87,7 +87,7 @@ export async function sendMessage(message: Message): Promise<boolean> {
       notify({
         kind: 'info',
         title: contact.error,
-        description: 'Your message is kept on this device and goes out by itself.',
+        description: 'Your message is kept on this device and will be sent automatically.',
         duration: ACCOUNT_NOTICE_MS,
         key: 'contact',
       });

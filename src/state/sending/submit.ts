@@ -68,7 +68,7 @@ export async function submitFragrance(fragrance: Fragrance, submitter: Submitter
       notify({
         kind: 'info',
         title: 'Your submission is kept on this device.',
-        description: 'It goes out by itself once you are back online.',
+        description: 'It will be sent automatically once you are back online.',
         duration: RESULTS_NOTICE_MS,
         key: 'submit',
       });

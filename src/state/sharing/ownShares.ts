@@ -131,7 +131,7 @@ export async function takeBack(shareId: string): Promise<boolean> {
     notify({
       kind: 'success',
       title: 'Your share was taken back.',
-      description: 'Its link does not open any more.',
+      description: 'Its link no longer works.',
       duration: RESULTS_NOTICE_MS,
       key: 'withdraw',
     });

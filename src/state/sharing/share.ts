@@ -104,7 +104,7 @@ export async function shareFragrance(fragrance: Fragrance, { showName = false } 
   }
 }
 
-/** Copies the link. Needs a tap of its own where a browser allows the clipboard only in a gesture. */
+/** Copies the link. Needs a separate tap where a browser allows the clipboard only in a gesture. */
 export async function copyLink(fragranceId: string, url: string): Promise<void> {
   resting.dispose();
   share.fragranceId = fragranceId;

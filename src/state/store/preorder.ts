@@ -65,8 +65,8 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       thank(
         name,
         kept === 'device'
-          ? 'We cannot reach our server just now. It is kept on this device and goes out by itself.'
-          : 'We cannot reach our server just now. Please leave this page open: it goes out by itself.',
+          ? 'We cannot reach our server right now. Your preorder is kept on this device and will be sent automatically.'
+          : 'We cannot reach our server right now. Please leave this page open: your preorder will be sent automatically.',
       );
       return 'waiting';
   }

@@ -31,7 +31,7 @@ export function LinkQuestion({
       <output className={form.done}>
         <strong className="anywhere">This link belongs to {email}</strong>
         <span>
-          It was not asked for in this browser{signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}.
+          It was not requested in this browser{signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}.
           Go on only if that address is yours.
         </span>
         <span>{children}</span>

@@ -7,7 +7,7 @@ export interface SubmitButtonProps extends Omit<ComponentProps<'button'>, 'type'
   look?: ButtonLook;
 }
 
-/** Submits the form that it stands in. */
+/** Submits the form around it. */
 export function SubmitButton({ busy, look = 'primary', className, ...button }: SubmitButtonProps) {
   return (
     <button

@@ -39,7 +39,7 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
           open
           onOpenChange={(open) => !busy && setAsking(open)}
           title={name === null ? 'Take this share back?' : `Take the share of ${isolated(name)} back?`}
-          description="Its page, its picture and the public file of its recording are removed at once, and the link does not open any more. There is no way back."
+          description="Its page, its picture and the public file of its recording are removed at once, and the link stops working. This cannot be undone."
         >
           <p className="muted">Your fragrance stays, with its own recording on this device.</p>
           <div className={styles.buttons}>

@@ -5,7 +5,7 @@ import styles from './LoadFailure.module.css';
 
 const WORDS = {
   failed: (what: string) => `This ${what} could not be loaded.`,
-  offline: (what: string) => `This ${what} is not on your device yet. It comes by itself once you are online again.`,
+  offline: (what: string) => `This ${what} is not on your device yet. It loads once you are online again.`,
   outdated: () => 'There is a new version of Accord. Reload to go on.',
 } as const;
 

@@ -16,32 +16,36 @@ test('a share, a submission, an order and a message that were made without a con
   await page.route(BACKEND, (route) => route.abort());
   const link = await share(page);
   await expect(
-    page.getByText('This link opens once you are back online: your share goes out by itself.'),
+    page.getByText('This link works once you are back online. Your share is then sent automatically.'),
   ).toBeVisible();
   await expectAccessible(page);
   await submit(page, email);
   await expect(page.getByText('Your submission is kept on this device.')).toBeVisible();
-  await expect(page.getByText('A submission of yours waits for the connection and goes out by itself.')).toBeVisible();
+  await expect(
+    page.getByText('Your submission is waiting for the connection. It will be sent automatically.'),
+  ).toBeVisible();
   await order(page, email);
   await page.goto('/store');
-  await expect(page.getByText('A preorder of yours waits for the connection and goes out by itself.')).toBeVisible();
+  await expect(
+    page.getByText('Your preorder is waiting for the connection. It will be sent automatically.'),
+  ).toBeVisible();
   await write(page, email);
   await expect(page.getByText('Unable to connect to server. Please check your internet connection.')).toBeVisible();
-  await expect(page.getByText('Your message waits for the connection')).toBeVisible();
+  await expect(page.getByText('Your message is waiting for the connection')).toBeVisible();
   await expectAccessible(page);
   expect(await stored(request, idOf(link), email)).toEqual({ shares: 0, submissions: 0, preorders: 0, messages: 0 });
 
   // A reload loses nothing, and the link is the same.
   await page.goto('/results');
   await expect(
-    page.getByText('This link opens once you are back online: your share goes out by itself.'),
+    page.getByText('This link works once you are back online. Your share is then sent automatically.'),
   ).toBeVisible();
   expect(await share(page)).toBe(link);
 
   await page.unroute(BACKEND);
   await nothingWaits(page);
   expect(await stored(request, idOf(link), email)).toEqual(ONCE);
-  await expect(page.getByText(/once you are back online|waits for the connection/)).toHaveCount(0);
+  await expect(page.getByText(/once you are back online|waiting for the connection/)).toHaveCount(0);
   expect(await share(page)).toBe(link);
   await page.goto(link);
   await expect(page.getByText('My Accord Fragrance Profile')).toBeVisible();

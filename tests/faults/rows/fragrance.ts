@@ -196,7 +196,7 @@ const publishing: Driver = {
   prepare: async (stage) => {
     await stage.page.goto('/profile?tab=fragrances');
     // Whatever is loaded late moves the switch.
-    await says('Nothing of yours is shared by link.')(stage);
+    await says('You have no shared links.')(stage);
     await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'false');
   },
   act: (stage) => playlistSwitch(stage).click(),
@@ -209,7 +209,7 @@ const publishing: Driver = {
 };
 
 const addedHere = async (stage: Stage): Promise<void> => {
-  await says('On this device, that is: everybody else sees it when the connection is back.')(stage);
+  await says('Only on this device so far. Everybody else sees it when the connection is back.')(stage);
   await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'true');
 };
 
@@ -247,7 +247,7 @@ const sharing: Driver = {
 /** The link is there at once, and says that it opens later. */
 const linkWaits = async (stage: Stage): Promise<void> => {
   await says('Copied!')(stage);
-  await says('This link opens once you are back online: your share goes out by itself.')(stage);
+  await says('This link works once you are back online. Your share is then sent automatically.')(stage);
 };
 const notShared = async ({ page }: Stage): Promise<void> => {
   await expect(

@@ -26,7 +26,9 @@ const ordering: Driver = {
   stored: (stage) => stage.count('select count(*) from public.preorders where email = $1', [stage.email]),
 };
 
-const orderWaits = says(/We cannot reach our server just now\. It is kept on this device and goes out by itself\./);
+const orderWaits = says(
+  /We cannot reach our server right now\. Your preorder is kept on this device and will be sent automatically\./,
+);
 
 export const preorder: Cells = {
   offline: goesOutLater(ordering, 'offline', orderWaits),
@@ -56,7 +58,7 @@ const writing: Driver = {
   stored: (stage) => stage.count('select count(*) from public.contact_messages where email = $1', [stage.email]),
 };
 
-const messageWaits = says('Your message is kept on this device and goes out by itself.');
+const messageWaits = says('Your message is kept on this device and will be sent automatically.');
 /** The specified words, and the message still in the form. */
 const notSent =
   (words: string | RegExp) =>

@@ -56,11 +56,11 @@ test.describe('a function that does not answer as it should', () => {
     await page.goto('/contact');
     await write(page, email);
     await expect(page.getByText('Unable to connect to server. Please check your internet connection.')).toBeVisible();
-    await expect(page.getByText('Your message waits for the connection')).toBeVisible();
+    await expect(page.getByText('Your message is waiting for the connection')).toBeVisible();
     await page.unroute('**/functions/v1/contact-form');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByText('Message sent! We’ll be in touch soon').first()).toBeVisible();
-    await expect(page.getByText('Your message waits for the connection')).toHaveCount(0);
+    await expect(page.getByText('Your message is waiting for the connection')).toHaveCount(0);
     expect(await storedRows(request, 'contact_messages', `select=id&email=eq.${email}`)).toHaveLength(1);
   });
 });

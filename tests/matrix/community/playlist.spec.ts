@@ -244,7 +244,7 @@ test.describe('without the backend', () => {
     await save(request, await publisher(request), [{ name }]);
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto('/store?tab=playlist');
-    await expect(page.getByText('Offline: these are the fragrances that this device knows.')).toBeVisible();
+    await expect(page.getByText('Offline: these are the fragrances saved on this device.')).toBeVisible();
     await page.unroute('**/rest/v1/**');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(card(page, name)).toBeVisible();

@@ -50,7 +50,7 @@ test.describe('links that are no sound', () => {
   for (const [path, words, reason] of [
     ['/missing.wav', 'Failed to fetch audio: 404 Not Found', /did not answer with a sound/],
     ['/page', 'Failed to analyze audio file', /shows a web page/],
-    ['/page.mp3', 'Failed to analyze audio file', /not a sound that this browser can play/],
+    ['/page.mp3', 'Failed to analyze audio file', /not hold a sound that this browser can play/],
     ['/huge.wav', 'Failed to analyze audio file', /too large/],
     ['/closed.wav', 'Failed to analyze audio file', /does not let other pages read it/],
   ] as const) {

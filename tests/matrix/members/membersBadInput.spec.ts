@@ -254,7 +254,7 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   // The local playlist follows alone, and the rest goes out when it can.
   await card.getByRole('switch').click();
   await expect(
-    page.getByText('On this device, that is: everybody else sees it when the connection is back.'),
+    page.getByText('Only on this device so far. Everybody else sees it when the connection is back.'),
   ).toBeVisible();
   await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
   expect(await page.evaluate(() => localStorage.getItem('communityPlaylist'))).toContain(FRAGRANCE.name);
@@ -318,9 +318,7 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   await expect(page.getByText('These are kept on this device.')).toBeVisible();
   // Logging out needs nobody.
   await chooseInMenu(page, 'Logout');
-  await expect(
-    page.getByText('Our server could not be told just now. This device has forgotten your login.'),
-  ).toBeVisible();
+  await expect(page.getByText('We could not reach our server. You are logged out on this device.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   expect(
     await page.evaluate(() =>
@@ -369,7 +367,7 @@ test('a list that was asked for before a switch was turned does not turn it back
   await page.route(lists, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
   await toggle.click();
   await expect(
-    page.getByText('On this device, that is: everybody else sees it when the connection is back.'),
+    page.getByText('Only on this device so far. Everybody else sees it when the connection is back.'),
   ).toBeVisible();
   const listed = page.waitForResponse((response) => lists(new URL(response.url())));
   await page.reload();

@@ -57,7 +57,7 @@ test('a session in an address signs nobody in, and replaces nobody', async ({ pa
   const ada = await newMember(request);
   await logIn(page, ada);
   await page.goto(`/about${fragment}`);
-  await expect(page.getByText('A link alone signs nobody in here.')).toBeVisible();
+  await expect(page.getByText('A link alone does not log you in.')).toBeVisible();
   await page.reload();
   await accountButton(page).click();
   await expect(page.getByRole('menu', { name: 'Account' })).toContainText(ada.email);
@@ -182,7 +182,7 @@ test('a confirmation mail that got lost is sent again, with its pause; a link th
   await expect(again).toHaveAttribute('aria-disabled', 'false');
   await page.unroute(/auth\/v1\/resend/);
   await again.click();
-  await expect(page.getByText(`If ${email} waits for its confirmation, the mail is on its way.`)).toBeVisible();
+  await expect(page.getByText(`If ${email} is not confirmed yet, the mail is on its way.`)).toBeVisible();
   await expect(page.getByText(/You can ask for another one in \d+ s\./)).toBeVisible();
   await expectAccessible(page);
   const second = await mailTo(request, email, /confirm/i, first.id);

@@ -83,7 +83,7 @@ test('Now you: recording begins at once on the create screen, and ends by itself
   await now(visitor).press('Enter');
   await expect(visitor).toHaveURL(/\/create$/);
   await expect(stopButton(visitor)).toBeVisible();
-  await expect(visitor.getByText('Sing, hum or play: it ends by itself after 5 seconds.')).toBeVisible();
+  await expect(visitor.getByText('Sing, hum or play: recording stops after 5 seconds.')).toBeVisible();
   await expect(createButton(visitor)).toBeVisible();
   // Coming again does not begin again.
   await visitor.goBack();
@@ -126,7 +126,7 @@ test('a member may be named on the page: only where they asked for it, as they a
   await choice.press('Space');
   await expect(choice).toBeChecked();
   const link = await share(page);
-  await expect(page.getByText('Your name stands on its page.')).toBeVisible();
+  await expect(page.getByText('Its page shows your name.')).toBeVisible();
 
   const elsewhere = await browser.newContext();
   const visitor = await elsewhere.newPage();

@@ -88,7 +88,7 @@ test('from the profile, on another device too; a saved fragrance with the same r
   const links = other.getByRole('region', { name: 'Shared links' });
   await expect(links.getByRole('link', { name: 'Blue Hour' })).toHaveAttribute('href', found.link);
   await takeBack(other);
-  await expect(links.getByText('Nothing of yours is shared by link.')).toBeVisible();
+  await expect(links.getByText('You have no shared links.')).toBeVisible();
   await expectGone(request, found);
   const [saved] = await rowsOf<{ audio_path: string }>(
     request,

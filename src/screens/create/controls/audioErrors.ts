@@ -25,7 +25,7 @@ export const AUDIO_ERRORS = {
     title: 'No Microphone Found',
     suggestions: [
       'Plug in a microphone or a headset, or switch on a Bluetooth one.',
-      'Look in your system’s sound settings whether an input is listed and switched on.',
+      'Check in your system’s sound settings that an input is listed and switched on.',
       'Without a microphone you can drop an audio file onto this page instead.',
     ],
   },
@@ -49,7 +49,7 @@ export const AUDIO_ERRORS = {
     title: 'Security Error',
     suggestions: [
       'Open this page over https: browsers give the microphone to secure pages only.',
-      'Open it in a tab of its own, not inside another page or app.',
+      'Open it in its own tab, not inside another page or app.',
       'On a managed device, your administrator may have switched the microphone off.',
     ],
   },

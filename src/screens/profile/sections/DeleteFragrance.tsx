@@ -44,7 +44,7 @@ export function DeleteFragrance({ name }: { name: string }) {
           open
           onOpenChange={setAsking}
           title={`Delete ${isolated(name)}?`}
-          description="It leaves your profile and the playlist. There is no way back."
+          description="It leaves your profile and the playlist. This cannot be undone."
         >
           <div className={styles.row}>
             <button type="button" className={buttonClass('primary')} aria-disabled={busy} onClick={() => void remove()}>

@@ -127,8 +127,8 @@ function Nothing({ offline }: { offline: boolean }) {
       <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
       <p>
         {offline
-          ? 'We cannot reach your profile, and this device has no copy of it. They come by themselves when the connection is back.'
-          : 'Sing something, and save what comes of it.'}
+          ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
+          : 'Sing something, and save the result.'}
       </p>
       <div className={styles.row}>
         <Link href="/create" className={buttonClass('primary')}>

@@ -20,14 +20,14 @@ export function SharedLinks() {
     <section className={styles.section} aria-labelledby="shared-links">
       <h2 id="shared-links">Shared links</h2>
       {status === 'offline' && (
-        <p className="muted">We cannot reach your shares right now. These are the ones that this device knows.</p>
+        <p className="muted">We cannot reach your shares right now. These are the ones saved on this device.</p>
       )}
       {items.length === 0 ? (
         <p className="muted">
           {status === 'idle' || status === 'loading'
             ? 'Loading your links...'
             : status === 'ready'
-              ? 'Nothing of yours is shared by link.'
+              ? 'You have no shared links.'
               : ''}
         </p>
       ) : (
@@ -40,7 +40,7 @@ export function SharedLinks() {
                 </a>
                 <span>
                   {Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}
-                  {waiting ? 'goes out once you are back online' : `${views} ${views === 1 ? 'view' : 'views'}`}
+                  {waiting ? 'will be sent once you are back online' : `${views} ${views === 1 ? 'view' : 'views'}`}
                 </span>
               </p>
               <TakeBack name={name} onTakeBack={() => takeBack(shareId)} />

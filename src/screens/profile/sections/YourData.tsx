@@ -74,9 +74,9 @@ function goes(holdings: StoredDataCounts | null): string {
 
 /** What stays after the account is deleted. */
 function stays(holdings: StoredDataCounts | null): string {
-  if (holdings === null) return 'Preorders, if you placed any: they are orders of their own.';
+  if (holdings === null) return 'Preorders, if you placed any.';
   if (holdings.orders === 0) return 'Nothing.';
-  return `${counted(holdings.orders, 'preorder')}: an order is kept on its own, and we write to you about it.`;
+  return `${counted(holdings.orders, 'preorder')}: we keep an order, and write to you about it.`;
 }
 
 /** Counts of the member's data; null until they are loaded. */
@@ -116,7 +116,7 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title="Delete your account?"
-      description="It goes at once, and there is no way back."
+      description="It is deleted at once. This cannot be undone."
     >
       <dl className={styles.facts}>
         <div>
@@ -125,7 +125,7 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
         </div>
         <div>
           <dt>On this device</dt>
-          <dd>What this browser keeps of yours goes too, with what still waits to be sent.</dd>
+          <dd>Your data in this browser is deleted too, including what still waits to be sent.</dd>
         </div>
         <div>
           <dt>What stays</dt>

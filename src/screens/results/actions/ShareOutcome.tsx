@@ -28,7 +28,7 @@ export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
       {linked && record !== null && <Link record={record} fragrance={fragrance} />}
       {linked && record?.made === false && (
         <output className={styles.quiet}>
-          This link opens once you are back online: your share goes out by itself.
+          This link works once you are back online. Your share is then sent automatically.
         </output>
       )}
     </div>
@@ -51,7 +51,7 @@ function Link({ record, fragrance }: { record: ShareRecord; fragrance: Fragrance
         </button>
       </p>
       <TakeBack name={fragrance.name} onTakeBack={() => takeBack(record.shareId)} />
-      {record.showName === true && <p className={styles.quiet}>Your name stands on its page.</p>}
+      {record.showName === true && <p className={styles.quiet}>Its page shows your name.</p>}
     </div>
   );
 }
