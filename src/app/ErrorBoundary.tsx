@@ -27,8 +27,8 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!this.state.failed) return this.props.children;
     return (
       <section className={styles.panel} role="alert">
-        <h1>Application Error</h1>
-        <p>Failed to load the application. Please try refreshing the page.</p>
+        <h1 className="heading">Application Error</h1>
+        <p className="muted">Failed to load the application. Please try refreshing the page.</p>
         <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>
           Refresh
         </button>

@@ -38,7 +38,7 @@ export default function AccountMenu() {
     >
       <div className={styles.who}>
         <Avatar name={user.liquidName} photo={user.profilePhoto} size={52} />
-        <div>
+        <div className="stack narrows">
           <strong>
             <bdi>{user.liquidName}</bdi>
           </strong>

@@ -8,7 +8,7 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <p>© {YEAR} Accord</p>
-      <a href={instagramUrl()} target="_blank" rel="noopener noreferrer">
+      <a className="inline middle target" href={instagramUrl()} target="_blank" rel="noopener noreferrer">
         Instagram
       </a>
     </footer>

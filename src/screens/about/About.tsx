@@ -35,7 +35,7 @@ export default function About() {
       </section>
 
       <div className={styles.columns}>
-        <section>
+        <section className="stack top gap-3">
           <h2>How we hear your notes</h2>
           <p>
             Your sound is analysed on your own device, in the browser. We follow its pitch many times a second, find
@@ -49,7 +49,7 @@ export default function About() {
           </p>
           <p>The same sound always gives the same fragrance.</p>
         </section>
-        <section>
+        <section className="stack top gap-3">
           <h2>What happens to a recording</h2>
           <p>
             Nothing is recorded before you press Record. When you create a fragrance, its recording is stored under a
@@ -70,7 +70,7 @@ export default function About() {
             messages, photos and recordings go with the account. Only preorders stay, because they are orders.
           </p>
         </section>
-        <section>
+        <section className="stack top gap-3">
           <h2>What we promise, and what not</h2>
           <p>
             Which scent belongs to which note is our choice, made with care: there is no law of nature behind it. The

@@ -22,7 +22,7 @@ export function TakeBackAll() {
   return (
     <section className={styles.device} aria-labelledby="this-device">
       <h2 id="this-device">Take back what this device has sent</h2>
-      <p>
+      <p className="muted">
         Without an account, everything you share, submit, record or write belongs to this browser only. You can take it
         all back at once: links, submissions, messages and recordings, files included. Preorders stay, because we
         promised you a bottle. Nothing links them to this device any more.

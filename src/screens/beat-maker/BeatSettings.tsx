@@ -57,7 +57,7 @@ export function BeatSettings() {
       </section>
       <button
         type="button"
-        className={buttonClass('primary', styles.create)}
+        className={buttonClass('primary', 'wide')}
         onClick={() => {
           if (createFromBeat()) navigate('/results');
         }}
@@ -93,7 +93,9 @@ function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
   const id = useId();
   return (
     <div className={styles.slider}>
-      <label htmlFor={id}>{label}</label>
+      <label className="strong" htmlFor={id}>
+        {label}
+      </label>
       <input
         id={id}
         type="range"

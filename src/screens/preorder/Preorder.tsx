@@ -102,16 +102,16 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       </div>
       <dl className={styles.facts}>
         <div>
-          <dt>Edition</dt>
-          <dd>{edition}</dd>
+          <dt className="muted">Edition</dt>
+          <dd className="large digits">{edition}</dd>
         </div>
         <div>
-          <dt>Quantity</dt>
-          <dd>{quantity}</dd>
+          <dt className="muted">Quantity</dt>
+          <dd className="large digits">{quantity}</dd>
         </div>
         <div>
-          <dt>Size</dt>
-          <dd>{size}</dd>
+          <dt className="muted">Size</dt>
+          <dd className="large digits">{size}</dd>
         </div>
       </dl>
       {asked && (
@@ -164,7 +164,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
             >
               <b>{code}</b>
               <span>{perfumeNoteOf(code).name}</span>
-              <small>{familyOf(code).shortName}</small>
+              <small className="tiny">{familyOf(code).shortName}</small>
             </button>
           </li>
         ))}

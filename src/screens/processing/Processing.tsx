@@ -193,7 +193,7 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
   };
   return (
     <section className={styles.failed} role="alert">
-      <ScreenHeading className={styles.title}>Processing Error</ScreenHeading>
+      <ScreenHeading className="heading">Processing Error</ScreenHeading>
       <p>
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
       </p>

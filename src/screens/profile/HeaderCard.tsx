@@ -34,11 +34,11 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
       </div>
       <dl className={styles.numbers}>
         <div>
-          <dt>Liquefied</dt>
+          <dt className="muted tiny">Liquefied</dt>
           <dd>{known ? liquefied : <Unknown />}</dd>
         </div>
         <div>
-          <dt>Secret notes</dt>
+          <dt className="muted tiny">Secret notes</dt>
           <dd>{known ? secretNotes : <Unknown />}</dd>
         </div>
       </dl>

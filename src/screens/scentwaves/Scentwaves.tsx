@@ -38,7 +38,7 @@ export default function Scentwaves() {
         <span aria-hidden="true">←</span> Back
       </Link>
       <div className={styles.words}>
-        <ScreenHeading className={styles.title}>Scentwaves</ScreenHeading>
+        <ScreenHeading className="heading">Scentwaves</ScreenHeading>
         <p className={styles.lead}>Paste a link to a sound, and hear which notes it is made of. Notes become scent.</p>
       </div>
       <LinkForm />
@@ -134,7 +134,7 @@ function Progress() {
   const { stage, progress } = useSnapshot(scentwaves);
   return (
     <div className={styles.progress}>
-      <output>{STAGES[stage]}</output>
+      <output className="serif subtitle">{STAGES[stage]}</output>
       <progress aria-label={STAGES[stage]} {...(progress === null ? {} : { value: progress, max: 1 })} />
     </div>
   );

@@ -42,7 +42,7 @@ export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
           <span aria-hidden="true" className={styles.arrow}>
             {side === 'below' ? '←' : '→'}
           </span>
-          <span className={styles.name}>{last.name}</span>
+          <span className="digits">{last.name}</span>
         </>
       )}
     </button>

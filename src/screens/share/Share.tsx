@@ -76,7 +76,7 @@ function Failure({ heading, shareId }: { heading: string; shareId: string }) {
   return (
     <section className={styles.failure}>
       <ScreenHeading className="title">{heading}</ScreenHeading>
-      <p>This fragrance profile may have been removed or the link may be invalid.</p>
+      <p className="muted large measure">This fragrance profile may have been removed or the link may be invalid.</p>
       {heading === NOT_LOADED && <Again shareId={shareId} />}
       <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
         Create Your Own Profile

@@ -14,7 +14,9 @@ interface Wrapped {
 function Frame({ id, label, error, hint, children }: Wrapped & { id: string; children: ReactNode }) {
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="small strong">
+        {label}
+      </label>
       {children}
       {error !== undefined ? (
         <p id={`${id}-says`} className={styles.error} role="alert">
@@ -22,7 +24,7 @@ function Frame({ id, label, error, hint, children }: Wrapped & { id: string; chi
         </p>
       ) : (
         hint !== undefined && (
-          <p id={`${id}-says`} className={styles.hint}>
+          <p id={`${id}-says`} className={`${styles.hint} muted`}>
             {hint}
           </p>
         )
@@ -64,7 +66,7 @@ export function PasswordField({ label, error, hint, ...input }: TextFieldProps) 
   const [shown, setShown] = useState(false);
   return (
     <Frame id={id} label={label} error={error} hint={hint}>
-      <div className={styles.password}>
+      <div className={`${styles.password} relative`}>
         <input
           className={styles.control}
           {...input}
@@ -107,7 +109,7 @@ export function SelectField({ label, error, hint, options, placeholder, ...selec
   const id = useId();
   return (
     <Frame id={id} label={label} error={error} hint={hint}>
-      <div className={styles.select}>
+      <div className={`${styles.select} relative`}>
         <select className={styles.control} {...select} {...describe(id, { error, hint })}>
           <option value="">{placeholder}</option>
           {options.map((option) => (
@@ -139,12 +141,18 @@ export function Chips({ label, options, value, onChange, single = false }: Chips
   };
   return (
     <fieldset className={styles.field} aria-labelledby={id}>
-      <span id={id} className={styles.label}>
+      <span id={id} className="small strong">
         {label}
       </span>
       <div className={styles.chips}>
         {options.map((option) => (
-          <button key={option} type="button" aria-pressed={value.includes(option)} onClick={() => toggle(option)}>
+          <button
+            key={option}
+            type="button"
+            className="toggle small target round edged surface"
+            aria-pressed={value.includes(option)}
+            onClick={() => toggle(option)}
+          >
             {option}
           </button>
         ))}

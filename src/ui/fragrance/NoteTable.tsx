@@ -19,7 +19,7 @@ export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTable
     <dl className={styles.notes}>
       {music && (
         <div>
-          <dt>
+          <dt className="row gap-2 muted middle">
             Music essence
             <button
               type="button"
@@ -46,7 +46,7 @@ export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTable
 function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt className="row gap-2 muted middle">{name}</dt>
       <dd>
         <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
       </dd>

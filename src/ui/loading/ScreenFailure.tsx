@@ -8,7 +8,7 @@ export function ScreenFailure({ onAgain }: { onAgain: () => void }) {
   useConnectionBack(onAgain);
   return (
     <section className={styles.screen}>
-      <ScreenHeading className={styles.title}>Not loaded</ScreenHeading>
+      <ScreenHeading className="heading">Not loaded</ScreenHeading>
       <LoadFailure what="screen" onAgain={onAgain} />
     </section>
   );

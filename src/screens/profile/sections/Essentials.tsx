@@ -10,7 +10,7 @@ export function Essentials({ member }: { member: MemberProfile }) {
   return (
     <div className="stack gap-7">
       <section className={styles.section}>
-        <h2>Personal Info</h2>
+        <h2 className="subtitle">Personal Info</h2>
         <Facts member={member} />
         <div className="actions middle">
           <Link href="/change-password" className={buttonClass('quiet', styles.link)}>

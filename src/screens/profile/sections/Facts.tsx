@@ -26,8 +26,8 @@ export function Facts({ member }: { member: MemberProfile }) {
         .filter(([term, words]) => words !== null || !social.has(term))
         .map(([term, words]) => (
           <div key={term}>
-            <dt>{term}</dt>
-            <dd>{words ?? 'Not told yet'}</dd>
+            <dt className="muted tiny">{term}</dt>
+            <dd className="anywhere">{words ?? 'Not told yet'}</dd>
           </div>
         ))}
     </dl>

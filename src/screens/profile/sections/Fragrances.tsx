@@ -56,15 +56,15 @@ export function Fragrances() {
           </button>
         </fieldset>
       </div>
-      <p id="publishing" className={styles.quiet}>
+      <p id="publishing" className="muted small">
         The switch puts a fragrance into the public playlist: everybody can then see it with your name, and hear its
         recording.
       </p>
-      {away && <p className={styles.quiet}>We cannot reach your profile right now. These are kept on this device.</p>}
+      {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
       {shown.length === 0 ? (
         <div className={styles.nothing}>
           <h2>No fragrances found</h2>
-          <p>None of yours is {filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.</p>
+          <p className="muted">None of yours is {filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.</p>
         </div>
       ) : (
         <ul className={styles[view]}>
@@ -99,7 +99,7 @@ function Card({ item }: { item: SavedFragrance }) {
       </Link>
       <div className={styles.foot}>
         {local ? (
-          <span className={styles.quiet}>On this device only</span>
+          <span className="muted small">On this device only</span>
         ) : (
           <>
             <Switch
@@ -125,7 +125,7 @@ function Nothing({ offline }: { offline: boolean }) {
   return (
     <div className={styles.nothing}>
       <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
-      <p>
+      <p className="muted">
         {offline
           ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
           : 'Sing something, and save the result.'}

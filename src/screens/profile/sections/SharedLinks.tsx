@@ -17,8 +17,10 @@ export function SharedLinks() {
     if (verified && id !== undefined) void loadOwnShares();
   }, [verified, id]);
   return (
-    <section className={styles.section} aria-labelledby="shared-links">
-      <h2 id="shared-links">Shared links</h2>
+    <section className="stack gap-4" aria-labelledby="shared-links">
+      <h2 id="shared-links" className="subtitle">
+        Shared links
+      </h2>
       {status === 'offline' && (
         <p className="muted">We cannot reach your shares right now. These are the ones saved on this device.</p>
       )}
@@ -38,12 +40,12 @@ export function SharedLinks() {
                 <a href={shareUrl(shareId)}>
                   <bdi>{name ?? 'A fragrance'}</bdi>
                 </a>
-                <span>
+                <span className="muted small digits">
                   {Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}
                   {waiting ? 'will be sent once you are back online' : `${views} ${views === 1 ? 'view' : 'views'}`}
                 </span>
               </p>
-              <TakeBack name={name} onTakeBack={() => takeBack(shareId)} />
+              <TakeBack className="rigid" name={name} onTakeBack={() => takeBack(shareId)} />
             </li>
           ))}
         </ul>

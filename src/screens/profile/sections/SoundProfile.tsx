@@ -8,15 +8,15 @@ export function SoundProfile({ member }: { member: MemberProfile }) {
   return (
     <div className="stack gap-7">
       <section className={styles.section}>
-        <h2>Sound Key</h2>
+        <h2 className="subtitle">Sound Key</h2>
         <SoundKey musicalIdentity={member.musicalIdentity} />
       </section>
       <section className={styles.section}>
-        <h2>{focusLabel(member.preference)}</h2>
+        <h2 className="subtitle">{focusLabel(member.preference)}</h2>
         <dl className={styles.facts}>
           <div>
-            <dt>Favorite sound</dt>
-            <dd>{member.favoriteSound ?? 'Not told yet'}</dd>
+            <dt className="muted tiny">Favorite sound</dt>
+            <dd className="anywhere">{member.favoriteSound ?? 'Not told yet'}</dd>
           </div>
         </dl>
       </section>

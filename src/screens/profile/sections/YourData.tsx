@@ -40,7 +40,7 @@ export function YourData({ member }: { member: MemberProfile }) {
   };
   return (
     <section className={styles.section}>
-      <h2>Your data is yours</h2>
+      <h2 className="subtitle">Your data is yours</h2>
       <p>
         One file with everything: your account and profile, every fragrance, share, submission, message and order, and
         the photos and recordings themselves. Or delete it all, files included; only orders stay.
@@ -120,16 +120,16 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
     >
       <dl className={styles.facts}>
         <div>
-          <dt>What goes</dt>
-          <dd>{goes(holdings)}</dd>
+          <dt className="muted tiny">What goes</dt>
+          <dd className="anywhere">{goes(holdings)}</dd>
         </div>
         <div>
-          <dt>On this device</dt>
-          <dd>Your data in this browser is deleted too, including what still waits to be sent.</dd>
+          <dt className="muted tiny">On this device</dt>
+          <dd className="anywhere">Your data in this browser is deleted too, including what still waits to be sent.</dd>
         </div>
         <div>
-          <dt>What stays</dt>
-          <dd>{stays(holdings)}</dd>
+          <dt className="muted tiny">What stays</dt>
+          <dd className="anywhere">{stays(holdings)}</dd>
         </div>
       </dl>
       <form

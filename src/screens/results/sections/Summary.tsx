@@ -8,7 +8,7 @@ export function Summary({ fragrance }: { fragrance: Fragrance }) {
     <dl className={styles.summary} aria-label="Profile summary">
       {summaryOf(fragrance).map(({ name, share, word }) => (
         <div key={name} className={styles.line}>
-          <dt>{name}</dt>
+          <dt className="muted small">{name}</dt>
           <dd>
             <span className={styles.word}>{word}</span>
             <span className={styles.number}>{Math.round(share * 100)}%</span>

@@ -16,7 +16,7 @@ export function SoundPanel() {
       <ToneChooser />
       <p className={styles.latency}>
         <b>{words.figure}</b>
-        <span>{words.parts.join(' ')}</span>
+        <span className="muted">{words.parts.join(' ')}</span>
       </p>
     </section>
   );
