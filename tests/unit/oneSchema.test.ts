@@ -6,12 +6,9 @@ import {
   readWaitingShare,
   readWaitingSubmission,
 } from '../../src/domain/schema/waiting.ts';
-import {
-  fragranceProfilesTable,
-  preordersTable,
-  publicFragranceTable,
-  sharesTable,
-} from '../../src/backend/repositories/tables.ts';
+import { fragranceProfilesTable } from '../../src/backend/repositories/fragranceTables.ts';
+import { preordersTable, publicFragranceTable } from '../../src/backend/repositories/communityTables.ts';
+import { sharesTable } from '../../src/backend/repositories/shareTables.ts';
 import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '../../src/domain/schema/fields.ts';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
 import type { Fragrance } from '../../src/domain/fragrance/model.ts';

@@ -7,7 +7,7 @@ import { backendConfig, type BackendConfig } from '../connection/config.ts';
 import { BackendError, codeOfStatus } from '../connection/errors.ts';
 import { dataOf } from '../connection/query.ts';
 import { sendWithProgress } from '../outbox/send.ts';
-import { profilesTable } from '../repositories/tables.ts';
+import { profilesTable } from './profileTable.ts';
 
 /* The members' own rows in `profiles`, and their photos. Row level security limits both to their owner. */
 

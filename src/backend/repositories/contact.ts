@@ -1,6 +1,6 @@
 import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
 import { callFunction, type CallOptions } from '../connection/functions.ts';
-import { contactMessagesTable } from './tables.ts';
+import { contactMessagesTable } from './communityTables.ts';
 
 /** Timeout, s. */
 export const CONTACT_TIMEOUT_SECONDS = 30;

@@ -6,7 +6,7 @@ import { playbackUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
 import { supabase } from '../connection/client.ts';
 import { BackendError } from '../connection/errors.ts';
 import { dataOf } from '../connection/query.ts';
-import { fragranceProfilesTable, listedProfilesTable } from './tables.ts';
+import { fragranceProfilesTable, listedProfilesTable } from './fragranceTables.ts';
 
 /* The members' saved fragrances, rows of `fragrance_profiles`. Private until their owner publishes them. */
 

@@ -7,7 +7,7 @@ import { backendConfig } from '../connection/config.ts';
 import { BackendError } from '../connection/errors.ts';
 import { findOwnFragranceById } from './fragranceProfiles.ts';
 import { callRows, type RpcOptions } from '../connection/rpc.ts';
-import { publicFragrancesTable, publicFragranceTable } from './tables.ts';
+import { publicFragrancesTable, publicFragranceTable } from './communityTables.ts';
 
 /**
  * The public playlist. Lists have no recordings, and of traces only the drawn part; a single fragrance has both.

@@ -1,7 +1,7 @@
 import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
 import { BackendError } from '../connection/errors.ts';
 import { callRpc, type RpcOptions } from '../connection/rpc.ts';
-import { preordersTable } from './tables.ts';
+import { preordersTable } from './communityTables.ts';
 
 export interface Preorder {
   /** Idempotency key: a UUID made on the device for each order. */

@@ -10,7 +10,7 @@ import { playbackUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
 import { BackendError } from '../connection/errors.ts';
 import { callFunction, type CallOptions } from '../connection/functions.ts';
 import { callRows, callRpc, type RpcOptions } from '../connection/rpc.ts';
-import { ownSharesTable, sharesTable } from './tables.ts';
+import { ownSharesTable, sharesTable } from './shareTables.ts';
 
 /*
  * Shares. Anyone with the id can read one. Making one needs a recording of one's own; only its maker can withdraw it.

@@ -1,6 +1,6 @@
 import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
 import { callFunction, type CallOptions } from '../connection/functions.ts';
-import { submissionsTable } from './tables.ts';
+import { submissionsTable } from './communityTables.ts';
 
 /** A finished fragrance that is submitted for review. */
 export interface Submission {

@@ -6,7 +6,6 @@ import type { Blend } from '../timbre/blend.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { describeFragrance } from './description.ts';
 import { nameFragrance } from './names.ts';
-import { MAX_TAKE_ESSENCE } from '../instruments/keyboard.ts';
 import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../pitch/pitch.ts';
 import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
 import { between, seededRandom, type Random } from '../random.ts';
@@ -20,6 +19,8 @@ export const DEFAULT_TIER_NOTES: Readonly<Record<Tier, string>> = { top: 'Citrus
 const FULL_INTENSITY_NOTES = 8;
 /** Notes at which complexity is full. */
 const FULL_COMPLEXITY_NOTES = 10;
+/** Maximum notes of a keyboard fragrance. */
+export const MAX_TAKE_ESSENCE = 8;
 /** Dominant notes of the essence; the rest is background. */
 const DOMINANT_NOTES = 3;
 

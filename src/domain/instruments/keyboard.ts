@@ -3,6 +3,7 @@
  * Keys are identified by `KeyboardEvent.code`, their position, so that AZERTY, QWERTZ and Dvorak keep the shape of a
  * piano.
  */
+import { MAX_TAKE_ESSENCE } from '../fragrance/fragrance.ts';
 import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '../pitch/pitch.ts';
 
 /** Category of a fresh keyboard: Spices & Deep Florals. */
@@ -91,9 +92,6 @@ export interface Take {
   /** s */
   duration: number;
 }
-
-/** Maximum notes of a keyboard fragrance. */
-export const MAX_TAKE_ESSENCE = 8;
 
 /**
  * The essence of a take: its distinct notes, strongest first, 8 at most. Strength is the total of duration times

@@ -5,7 +5,8 @@ import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { OCTAVES, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { liveView } from '../../state/recording/live.ts';
 import { formingDrawing, paintFace } from '../../ui/fragrance/formingFace.ts';
-import { prefersReducedMotion, usePalette } from '../../ui/fragrance/usePalette.ts';
+import { prefersReducedMotion } from '../../platform/device/reducedMotion.ts';
+import { usePalette } from '../../ui/fragrance/usePalette.ts';
 import type { Segment } from './segments.ts';
 import styles from './GrowingFace.module.css';
 

@@ -25,7 +25,7 @@ export async function exportFile(fragrance: Fragrance, kind: ExportKind): Promis
   const name = exportFileName(fragrance, EXTENSIONS[kind]);
   switch (kind) {
     case 'picture':
-      return { file: await (await import('../sharing/sharePicture.ts')).sharePicture(fragrance), name };
+      return { file: await (await import('./sharePicture.ts')).sharePicture(fragrance), name };
     case 'midi':
       return { file: await (await import('../../audio/playback/exportSound.ts')).notesMidi(fragrance), name };
     case 'wav':

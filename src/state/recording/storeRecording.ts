@@ -13,6 +13,7 @@ import { notify } from '../shell/notices.ts';
 import { persisted } from '../shell/persist.ts';
 import { ownerId } from '../account/session.ts';
 import { tellRefused } from './refusedRecording.ts';
+import './storedOutcome.ts';
 
 /**
  * Stores a finished recording: on this device, in storage, and in the outbox while storage is unreachable. All of it

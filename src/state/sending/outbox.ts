@@ -2,12 +2,7 @@ import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { outbox, startOutbox as startSending } from '../../backend/outbox/outbox.ts';
 import type { Kept } from '../../backend/outbox/outboxStore.ts';
-import { onStored } from '../../backend/recordings/storedRecordings.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { currentRecordingId, updateCurrentFragrance } from '../fragrance/fragrance.ts';
-import { tellRefused } from '../recording/refusedRecording.ts';
-import { notify } from '../shell/notices.ts';
-import { persisted } from '../shell/persist.ts';
 import { ownerId, session } from '../account/session.ts';
 
 /*
@@ -84,21 +79,6 @@ export function sendNow<T>(
 export function removeWaiting(id: string): Promise<void> {
   return outbox.remove(id);
 }
-
-// Set the URL of the current fragrance only for its own recording.
-onStored((recordingId, audioUrl) => {
-  if (currentRecordingId() !== recordingId) return;
-  persisted.audioInfo = { link: audioUrl };
-  updateCurrentFragrance({ audioData: audioUrl });
-});
-
-// A recording that the backend refuses cannot be repaired: report it and remove the entry.
-outbox.onSettled('recording', (settled) => {
-  if (settled.ok) return;
-  if (!tellRefused(settled.error))
-    notify({ kind: 'error', title: 'Failed to submit audio. Please try again later.', key: 'upload' });
-  void outbox.remove(settled.entry.id).catch(() => undefined);
-});
 
 /** Sends waiting entries, now and whenever the connection may be back; for the start of the app. */
 export function startOutbox(): void {

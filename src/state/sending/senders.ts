@@ -1,8 +1,10 @@
 import { outbox } from '../../backend/outbox/outbox.ts';
+import '../recording/storedOutcome.ts';
+import '../store/sendPreorder.ts';
 import { startOutbox } from './outbox.ts';
 
 /*
- * Registers the outbox's senders, besides those of recordings and preorders. Their code is loaded when there is
+ * Registers the outbox's senders, and what follows when a recording was stored. Their code is loaded when there is
  * something to send.
  */
 outbox.register('fragrance', async (payload, context) =>

@@ -8,7 +8,7 @@ import { FILM_WIDTH, planFilm } from '../../domain/drawing/film/filmPlan.ts';
 import { CARD_FONTS } from '../../domain/drawing/shareCard.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { soundOf } from '../playback/listening.ts';
-import { cardFonts, paintedPart, sharePicture } from './sharePicture.ts';
+import { cardFonts, paintedPart, sharePicture } from '../fragrance/sharePicture.ts';
 
 /** Makes a film with the browser's encoders, else by recording a canvas, else as a still picture. */
 

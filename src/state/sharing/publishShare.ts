@@ -188,7 +188,9 @@ export async function queueShare(
 /** Sends a waiting share. @throws BackendError; coded `rejected` when the payload is no share */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
   const { shareId, profile: fragrance, showName } = readWaitingShare(payload);
-  const picture = import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(fragrance)).catch(() => null);
+  const picture = import('../fragrance/sharePicture.ts')
+    .then(({ sharePicture }) => sharePicture(fragrance))
+    .catch(() => null);
   try {
     const first = { id: shareId, tried: true };
     const published = await publishShare(fragrance, { first, picture, showName, signal });

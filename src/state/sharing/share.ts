@@ -66,7 +66,7 @@ const pictures = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<B
 export function pictureOf(fragrance: Fragrance, kind: PictureKind): Promise<Blob | null> {
   const known = pictures.get(kind);
   if (known?.fragrance === fragrance) return known.picture;
-  const picture = import('./sharePicture.ts')
+  const picture = import('../fragrance/sharePicture.ts')
     .then(({ sharePicture }) => sharePicture(fragrance, kind))
     .catch(() => {
       // The next call tries again.

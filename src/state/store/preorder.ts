@@ -5,6 +5,7 @@ import { preorderRecordSchema, type PreorderRecord } from '../../domain/schema/c
 import { readEach } from '../../domain/schema/parts.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';
+import './sendPreorder.ts';
 import { removeWaiting, sendLater } from '../sending/outbox.ts';
 import { sendAndWait, type FirstTry } from '../sending/firstTry.ts';
 

@@ -3,16 +3,10 @@ import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../domain/drawing/
 import { Scope } from '../../platform/lifetime/scope.ts';
 
 const DARK = '(prefers-color-scheme: dark)';
-const REDUCED = '(prefers-reduced-motion: reduce)';
 
 /** The palette of the visitor's current colour scheme; for canvases, outside React. */
 export function currentPalette(): Palette {
   return window.matchMedia(DARK).matches ? DARK_PALETTE : LIGHT_PALETTE;
-}
-
-/** True when the visitor prefers reduced motion. */
-export function prefersReducedMotion(): boolean {
-  return window.matchMedia(REDUCED).matches;
 }
 
 /** The palette of the visitor's colour scheme; renders again when it changes. */

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { encodeFilm } from '../../../src/audio/film/filmEncoder.ts';
 import { planFilm } from '../../../src/domain/drawing/film/filmPlan.ts';
 import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
-import { cardFonts, paintedPart } from '../../../src/state/sharing/sharePicture.ts';
+import { cardFonts, paintedPart } from '../../../src/state/fragrance/sharePicture.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -22,7 +22,7 @@ import {
 } from '../../../src/state/recording/processing.ts';
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { rememberStored } from '../../../src/backend/recordings/storedRecordings.ts';
-import '../../../src/state/sending/outbox.ts';
+import '../../../src/state/recording/storedOutcome.ts';
 import { installPage } from '../memoryStorage.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BackendError, codeOfStatus, isTransient } from '../connection/errors.ts';
 import { queryFailure } from '../connection/query.ts';
-import { fragranceProfilesTable, isoDate, preordersTable, profilesTable, sharesTable } from './tables.ts';
+import { fragranceProfilesTable } from '../repositories/fragranceTables.ts';
+import { isoDate } from './table.ts';
+import { preordersTable } from '../repositories/communityTables.ts';
+import { profilesTable } from '../members/profileTable.ts';
+import { sharesTable } from '../repositories/shareTables.ts';
 
 const AUDIO = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
 

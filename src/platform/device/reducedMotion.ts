@@ -1,0 +1,6 @@
+const REDUCED = '(prefers-reduced-motion: reduce)';
+
+/** True when the visitor prefers reduced motion. */
+export function prefersReducedMotion(): boolean {
+  return window.matchMedia(REDUCED).matches;
+}
