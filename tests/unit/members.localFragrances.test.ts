@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultProfile, type SavedFragrance } from '../../src/domain/account/member.ts';
+import { defaultProfile } from '../../src/domain/account/member.ts';
+import type { SavedFragrance } from '../../src/domain/fragrance/savedFragrance.ts';
 import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import { freeName, isSameFragrance } from '../../src/domain/fragrance/savedFragrance.ts';
 import { installPage } from './memoryStorage.ts';

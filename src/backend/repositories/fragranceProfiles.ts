@@ -1,4 +1,4 @@
-import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { storedBlend } from '../../domain/timbre/storedBlend.ts';
 import { fieldsFor } from '../../domain/schema/fields.ts';
 import { claimRecording } from '../members/account.ts';

@@ -1,5 +1,5 @@
 import { isCoded } from '../../domain/errors.ts';
-import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import type { Saver } from '../../domain/schema/waiting.ts';
 import { BackendError } from '../connection/errors.ts';
 import { freeName, isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';

@@ -1,4 +1,4 @@
-import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { storedBlend } from '../../domain/timbre/storedBlend.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { playbackUrlOf } from '../recordings/audioPath.ts';

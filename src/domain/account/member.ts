@@ -1,5 +1,4 @@
 import { fieldsOf, isFlag, isWithin, named, orNull, text, type Check, type Checks } from '../schema/checks.ts';
-import type { Fragrance } from '../fragrance/model.ts';
 import { MAX_NOTE_NAME_LENGTH } from '../fragrance/nameRules.ts';
 
 /** Every new member's level and title. */
@@ -77,24 +76,6 @@ export function readMember(value: unknown): MemberProfile | null {
     ...defaultProfile({ id: MEMBER_CHECKS.id(id) ? id : '', email }),
     ...Object.fromEntries(known.map(([field]) => [field, given[field]])),
   };
-}
-
-/**
- * A row in `fragrance_profiles`, in the app's names: a fragrance that a member saved. Names are unique per member.
- */
-export interface SavedFragrance extends Omit<Fragrance, 'audioData'> {
-  /** URL of the recording; null when there is none. */
-  audioData: string | null;
-  isPublic: boolean;
-  /** The owner's account; null in copies without one. */
-  creatorId: string | null;
-  /** The owner's liquidName. */
-  creatorName: string;
-  likes: string[];
-  /** ISO date of the first save. */
-  savedAt: string;
-  /** ISO date of the last change of visibility; null if it was never in the playlist. */
-  addedToPlaylistAt: string | null;
 }
 
 /** An account of the auth service. */

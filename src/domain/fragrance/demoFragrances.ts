@@ -1,5 +1,5 @@
 import { fragranceFromEssence } from './fragrance.ts';
-import type { SavedFragrance } from '../account/member.ts';
+import type { SavedFragrance } from './savedFragrance.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 
 /** Two demo fragrances, for an empty local playlist. */

@@ -1,5 +1,23 @@
 import type { Fragrance } from './model.ts';
 
+/**
+ * A row in `fragrance_profiles`, in the app's names: a fragrance that a member saved. Names are unique per member.
+ */
+export interface SavedFragrance extends Omit<Fragrance, 'audioData'> {
+  /** URL of the recording; null when there is none. */
+  audioData: string | null;
+  isPublic: boolean;
+  /** The owner's account; null in copies without one. */
+  creatorId: string | null;
+  /** The owner's liquidName. */
+  creatorName: string;
+  likes: string[];
+  /** ISO date of the first save. */
+  savedAt: string;
+  /** ISO date of the last change of visibility; null if it was never in the playlist. */
+  addedToPlaylistAt: string | null;
+}
+
 type Comparable = Pick<Fragrance, 'musicEssence' | 'created'> & { audioData?: string | null };
 
 /** True for two copies of one fragrance: the same notes at the same time, or the same notes and recording. */

@@ -2,7 +2,7 @@
  * Schemas of outside fragrances and saved ones: one definition for local copies, files, history, rows and shares.
  */
 import * as z from 'zod/mini';
-import type { SavedFragrance } from '../account/member.ts';
+import type { SavedFragrance } from '../fragrance/savedFragrance.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from './timbre.ts';
 import { fraction, MAX_ID_LENGTH, listOf, nameOf, noteCode, orElse, textOf, within } from './parts.ts';
 import { SOURCES, type Fragrance, type SoundTrace } from '../fragrance/model.ts';

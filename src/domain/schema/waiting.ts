@@ -1,6 +1,6 @@
 /* Payloads of the outbox. They may be weeks old, from an older version. */
 import * as z from 'zod/mini';
-import type { SavedFragrance } from '../account/member.ts';
+import type { SavedFragrance } from '../fragrance/savedFragrance.ts';
 import { isShareId } from '../community/shareId.ts';
 import { fieldsOf } from './checks.ts';
 import { pickFields, type FieldOf } from './fields.ts';

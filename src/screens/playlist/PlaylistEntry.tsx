@@ -3,7 +3,7 @@ import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
 import { drawingLabel } from '../../domain/drawing/drawing.ts';
-import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/community/playlist.ts';
 import { player, stopPlaying, toggleEssence } from '../../state/playback/player.ts';
 import { expectNotes } from '../../state/playback/soundEngine.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { cardOf } from '../../state/community/playlist.ts';
 import { savedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { buttonClass } from '../../ui/controls/button.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../backend/repositories/playlist.ts';
 import { DEMO_FRAGRANCES } from '../../domain/fragrance/demoFragrances.ts';
 import { isCoded, type CodedError } from '../../domain/errors.ts';
-import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { matchesSearch } from '../../domain/community/playlist.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { PLAYLIST_KEY, readFragrances } from '../fragrance/localFragrances.ts';

@@ -1,7 +1,7 @@
 import { proxy, ref, subscribe } from 'valtio';
 import { findOwnFragrance } from '../../backend/repositories/fragranceProfiles.ts';
 import { findPublicFragrance, loadFragrance } from '../../backend/repositories/playlist.ts';
-import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
 import { localFragrances } from '../fragrance/localFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';

@@ -5,7 +5,7 @@ import { removeFragrance, setFragranceVisibility } from '../../backend/repositor
 import { fieldsOf } from '../../domain/schema/checks.ts';
 import type { FragranceJob } from '../../domain/schema/waiting.ts';
 import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
-import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { sessionSignal } from '../account/session.ts';
 import { sendLater } from '../sending/outbox.ts';

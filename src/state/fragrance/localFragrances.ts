@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
-import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
+import type { MemberProfile } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { fieldsOf } from '../../domain/schema/checks.ts';
 import { readSavedFragrance } from '../../domain/schema/fragrance.ts';

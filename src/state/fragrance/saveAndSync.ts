@@ -6,7 +6,8 @@ import { setFragranceVisibility } from '../../backend/repositories/fragranceProf
 import { fieldsOf } from '../../domain/schema/checks.ts';
 import { readFragranceJob, type FragranceJob } from '../../domain/schema/waiting.ts';
 import { keepFragrance } from '../../backend/repositories/keepFragrance.ts';
-import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
+import type { MemberProfile } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { oncePerSession } from '../account/oncePerSession.ts';

@@ -1,7 +1,8 @@
 import { proxy, ref, subscribe } from 'valtio';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { listOwnFragrances } from '../../backend/repositories/fragranceProfiles.ts';
-import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
+import type { MemberProfile } from '../../domain/account/member.ts';
+import type { SavedFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { FALLBACK_KEY, keepOwnCopy, localFragrances, mirrorVisibility, ownCopy } from './localFragrances.ts';
 import { oncePerSession } from '../account/oncePerSession.ts';

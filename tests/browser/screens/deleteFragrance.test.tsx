@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { defaultProfile, type SavedFragrance } from '../../../src/domain/account/member.ts';
+import { defaultProfile } from '../../../src/domain/account/member.ts';
+import type { SavedFragrance } from '../../../src/domain/fragrance/savedFragrance.ts';
 import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
 import { LOCAL_ID_PREFIX } from '../../../src/domain/fragrance/savedFragrance.ts';
 import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';

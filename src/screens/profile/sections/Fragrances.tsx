@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { SavedFragrance } from '../../../domain/account/member.ts';
+import type { SavedFragrance } from '../../../domain/fragrance/savedFragrance.ts';
 import { playlistPath } from '../../../domain/community/playlist.ts';
 import { setVisibility } from '../../../state/fragrance/changeSaved.ts';
 import { loadSavedFragrances, savedFragrances } from '../../../state/fragrance/savedFragrances.ts';

@@ -1,4 +1,4 @@
-import { type MemberProfile } from '../../../domain/account/member.ts';
+import type { MemberProfile } from '../../../domain/account/member.ts';
 import { focusLabel } from '../../../domain/account/memberCard.ts';
 import { SoundKey } from './SoundKey.tsx';
 import styles from '../Panel.module.css';
