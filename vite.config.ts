@@ -37,7 +37,7 @@ export default defineConfig({
     firstPaint(),
     iconPlugin(),
     screenshotPlugin(),
-    // `npm run dev` has no service worker; the page registers the build's by itself (src/platform/loading/serviceWorker.ts).
+    // `npm run dev` has no service worker; the page registers the build's by itself (src/core/loading/serviceWorker.ts).
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wavFile } from '../src/audio/playback/wavFile.ts';
+import { wavFile } from '../src/features/instruments/audio/playback/wavFile.ts';
 import { buildEngine } from '../workers/build/engine.ts';
 
 /** The lines of docs/engine.md, run as a stranger would: plain Node, with the module that the build writes. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { midiFile, type WrittenTrack } from '../src/audio/instrument/midiWriter.ts';
+import { midiFile, type WrittenTrack } from '../src/features/instruments/audio/midi/file/midiWriter.ts';
 import { mixToMono } from '../workers/analysis/dsp/mix.ts';
 import { decodeWav } from '../workers/pcm/wav.ts';
 

@@ -58,7 +58,7 @@ function group(name: string, priority: number, modules: ReadonlySet<string>): Gr
  */
 export function chunkGroups(root: string): Group[] {
   const first = closureOf(join(root, 'src/app/start.tsx'));
-  const create = join(root, 'src/screens/create/Create.tsx');
+  const create = join(root, 'src/features/listen/screen/create/Create.tsx');
   for (const module of closureOf(create)) if (!module.startsWith(dirname(create))) first.add(module);
   const groups = [group('first', ENTRY_SCREENS.length + 1, first)];
   const bySet = new Map<number, Set<string>>();

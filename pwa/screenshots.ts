@@ -5,8 +5,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
-import type { NoteCode } from '../src/domain/pitch/pitch.ts';
+import { fragranceFromEssence } from '../src/features/fragrance/domain/composition/fragrance.ts';
+import type { NoteCode } from '../src/core/pitch/pitch.ts';
 import { startServer } from '../supabase/local/server.ts';
 import { browserPath } from '../tests/browserPath.ts';
 import { matrixSheets } from './matrix.ts';

@@ -1,5 +1,5 @@
-import './platform/loading/noEval.ts';
-import { afterFirstPaint, retryOnce } from './platform/loading/firstPaint.ts';
+import './core/loading/noEval.ts';
+import { afterFirstPaint, retryOnce } from './core/loading/firstPaint.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');

@@ -21,33 +21,33 @@ export const LAYERS: readonly Layer[] = [
   { folder: 'workers', imports: ['worklets', 'src/domain'], without: /^(react|valtio|tone|@supabase)/ },
   // Zod is what the schemas of values from outside are made of; it knows nothing of browsers.
   { folder: 'src/domain', imports: [], without: /^(?!zod\/mini$)/ },
-  { folder: 'src/platform', imports: ['src/domain', 'service-worker'], without: NO_PRODUCT },
+  { folder: 'src/core', imports: ['src/domain', 'service-worker'], without: NO_PRODUCT },
   {
     folder: 'src/audio',
-    imports: ['src/platform', 'src/domain', 'workers', 'worklets'],
+    imports: ['src/core', 'src/domain', 'workers', 'worklets'],
     without: /^(react(-dom)?|valtio|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
   {
     folder: 'src/backend',
-    imports: ['src/platform', 'src/domain'],
+    imports: ['src/core', 'src/domain'],
     without: /^(react(-dom)?|valtio|tone|wouter|sonner|@radix-ui)(\/|$)/,
   },
   // A hosted project bundles a function with what is below this folder alone.
   { folder: 'supabase/functions', imports: [], without: /^(?!(npm|jsr):)/ },
   {
     folder: 'src/state',
-    imports: ['src/audio', 'src/backend', 'src/platform', 'src/domain', 'workers', 'supabase/functions/_shared'],
+    imports: ['src/audio', 'src/backend', 'src/core', 'src/domain', 'workers', 'supabase/functions/_shared'],
     without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
-  { folder: 'src/ui', imports: ['src/platform', 'src/domain'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
+  { folder: 'src/ui', imports: ['src/core', 'src/domain'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
   {
     folder: 'src/screens',
-    imports: ['src/state', 'src/ui', 'src/platform', 'src/domain'],
+    imports: ['src/state', 'src/ui', 'src/core', 'src/domain'],
     without: /^(tone|@supabase|comlink|idb)(\/|$)/,
   },
   {
     folder: 'src/app',
-    imports: ['src/screens', 'src/state', 'src/ui', 'src/platform', 'src/domain', 'service-worker'],
+    imports: ['src/screens', 'src/state', 'src/ui', 'src/core', 'src/domain', 'service-worker'],
     without: /^(tone|@supabase|comlink|idb)(\/|$)/,
   },
 ];

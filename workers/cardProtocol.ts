@@ -1,6 +1,6 @@
-import type { CodedError } from '../src/domain/errors.ts';
-import type { PictureKind } from '../src/domain/drawing/film/pictures.ts';
-import type { CardFragrance } from '../src/domain/drawing/shareCard.ts';
+import type { CodedError } from '../src/core/values/errors.ts';
+import type { PictureKind } from '../src/features/fragrance/domain/drawing/film/pictures.ts';
+import type { CardFragrance } from '../src/features/fragrance/domain/drawing/shareCard.ts';
 
 /** A font file for the card; the descriptors are those of `@font-face`. */
 export interface CardFont {

@@ -1,4 +1,4 @@
-import type { NoteCode } from '../src/domain/pitch/pitch.ts';
+import type { NoteCode } from '../src/core/pitch/pitch.ts';
 import type { Analysis, NoteEvent } from './analysis/types.ts';
 
 /**

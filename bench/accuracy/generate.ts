@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { wavFile } from '../../src/audio/playback/wavFile.ts';
+import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
 import { sungByFestival } from './festival.ts';
 import { sampled } from './sampled.ts';
 import { seededBy, synthesised, type Entry } from './synthesised.ts';

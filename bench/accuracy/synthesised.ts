@@ -1,5 +1,5 @@
-import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
-import { seededRandom, type Random } from '../../src/domain/random.ts';
+import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
+import { seededRandom, type Random } from '../../src/core/values/random.ts';
 import { accompanied, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
 import { percussion } from '../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';

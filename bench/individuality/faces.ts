@@ -1,8 +1,8 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { Drawing } from '../../src/domain/drawing/shapes.ts';
-import { drawingSvg } from '../../src/domain/drawing/drawingSvg.ts';
-import { oklabOf } from '../../src/domain/drawing/oklab.ts';
-import { LIGHT_PALETTE } from '../../src/domain/drawing/palette.ts';
+import type { Drawing } from '../../src/features/fragrance/domain/drawing/shapes.ts';
+import { drawingSvg } from '../../src/features/fragrance/domain/drawing/drawingSvg.ts';
+import { oklabOf } from '../../src/features/fragrance/domain/drawing/oklab.ts';
+import { LIGHT_PALETTE } from '../../src/features/fragrance/domain/drawing/palette.ts';
 
 /** How different two faces look: by their colours and by their silhouettes. */
 

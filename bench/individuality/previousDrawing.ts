@@ -2,11 +2,11 @@
  * The drawing as it was before faces were drawn from melody, rhythm and character: nested forms, one a note. Kept to
  * compare with (`run.ts`); nothing of the app uses it.
  */
-import type { Drawable, Drawing, DrawingShape } from '../../src/domain/drawing/shapes.ts';
-import { closedCurve, type Point } from '../../src/domain/drawing/drawingForms.ts';
-import { strengthsOf, tiersOf, type Tier } from '../../src/domain/fragrance/fragrance.ts';
-import { byPitch, midiOf, octaveOf, type NoteCode } from '../../src/domain/pitch/pitch.ts';
-import { between, seededRandom, type Random } from '../../src/domain/random.ts';
+import type { Drawable, Drawing, DrawingShape } from '../../src/features/fragrance/domain/drawing/shapes.ts';
+import { closedCurve, type Point } from '../../src/features/fragrance/domain/drawing/drawingForms.ts';
+import { strengthsOf, tiersOf, type Tier } from '../../src/features/fragrance/domain/composition/fragrance.ts';
+import { byPitch, midiOf, octaveOf, type NoteCode } from '../../src/core/pitch/pitch.ts';
+import { between, seededRandom, type Random } from '../../src/core/values/random.ts';
 
 interface Band {
   note: NoteCode;

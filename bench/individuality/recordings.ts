@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blendOf } from '../../src/domain/timbre/blend.ts';
-import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
-import type { Fragrance } from '../../src/domain/fragrance/model.ts';
-import { peaksOf, traceOf } from '../../src/domain/fragrance/trace.ts';
-import { noteCodeOf } from '../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../src/domain/random.ts';
+import { blendOf } from '../../src/features/fragrance/domain/timbre/blend.ts';
+import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
+import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
+import { peaksOf, traceOf } from '../../src/features/fragrance/domain/composition/trace.ts';
+import { noteCodeOf } from '../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { mixToMono } from '../../workers/analysis/dsp/mix.ts';

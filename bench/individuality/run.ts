@@ -5,8 +5,8 @@
  * `--sheet FILE.png` paints their faces, `--json` prints the figures as data.
  */
 import { resolve } from 'node:path';
-import { drawFragrance } from '../../src/domain/drawing/drawing.ts';
-import type { Drawable, Drawing } from '../../src/domain/drawing/shapes.ts';
+import { drawFragrance } from '../../src/features/fragrance/domain/drawing/drawing.ts';
+import type { Drawable, Drawing } from '../../src/features/fragrance/domain/drawing/shapes.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
-import type { Drawing } from '../../src/domain/drawing/shapes.ts';
-import { drawingSvg } from '../../src/domain/drawing/drawingSvg.ts';
-import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../src/domain/drawing/palette.ts';
+import type { Drawing } from '../../src/features/fragrance/domain/drawing/shapes.ts';
+import { drawingSvg } from '../../src/features/fragrance/domain/drawing/drawingSvg.ts';
+import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../src/features/fragrance/domain/drawing/palette.ts';
 import { indexedPng } from './indexedPng.ts';
 
 /** A sheet of faces as a PNG: on light paper, and below on dark paper. */

@@ -1,4 +1,4 @@
-import { between, pick, seededRandom, type Random } from '../../src/domain/random.ts';
+import { between, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { sungLike } from '../../tests/fixtures/melody.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
 import { inRoom, over, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';

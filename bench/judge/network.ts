@@ -1,5 +1,5 @@
 import { gaussian } from '../../tests/fixtures/synthesis.ts';
-import type { Random } from '../../src/domain/random.ts';
+import type { Random } from '../../src/core/values/random.ts';
 import { SCALE } from '../../workers/analysis/dsp/network.ts';
 
 /** A network with one hidden layer, trained by Adam (Kingma & Ba 2015) on the cross entropy. */

@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../../src/domain/random.ts';
+import { between, pick, type Random } from '../../src/core/values/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
 

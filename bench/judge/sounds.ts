@@ -1,6 +1,6 @@
-import type { WrittenNote, WrittenTrack } from '../../src/audio/instrument/midiWriter.ts';
-import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
-import { between, pick, seededRandom, type Random } from '../../src/domain/random.ts';
+import type { WrittenNote, WrittenTrack } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
+import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
+import { between, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { inRoom, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
 import { randomScore, type Part } from './scores.ts';

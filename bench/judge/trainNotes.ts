@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pick, seededRandom, type Random } from '../../src/domain/random.ts';
+import { pick, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/noteEvidence.ts';
 import { option } from '../report.ts';
 import { candidatesOf } from './candidates.ts';

@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pick, seededRandom } from '../../src/domain/random.ts';
+import { pick, seededRandom } from '../../src/core/values/random.ts';
 import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
 import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
 import { PitchTrack } from '../../workers/analysis/monophony/pitchTrack.ts';

@@ -10,7 +10,7 @@ import { chromium, type CDPSession, type Page } from 'playwright';
 import { createServer } from 'vite';
 import { resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { midiName } from '../../src/domain/pitch/pitch.ts';
+import { midiName } from '../../src/core/pitch/pitch.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import type { Bench, EventResult } from './page.ts';

@@ -1,9 +1,9 @@
-import '../../src/audio/instrument/quietTone.ts';
+import '../../src/features/instruments/audio/sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { patchFor } from '../../src/audio/instrument/patch.ts';
-import { VoicePool } from '../../src/audio/instrument/voices.ts';
-import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
-import { FAMILY_TONES, TONE_IDS, type ToneId } from '../../src/domain/instruments/tone.ts';
+import { patchFor } from '../../src/features/instruments/audio/sound/patch.ts';
+import { VoicePool } from '../../src/features/instruments/audio/sound/voices.ts';
+import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
+import { FAMILY_TONES, TONE_IDS, type ToneId } from '../../src/features/instruments/domain/keyboard/tone.ts';
 import { characterOf, loudnessOf } from '../../tests/soundMeasures.ts';
 
 /** What a tone is like and what it costs. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { wavFile } from '../../src/audio/playback/wavFile.ts';
-import { midiName } from '../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../src/domain/random.ts';
+import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
+import { midiName } from '../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
 import { loopMelody } from '../../tests/fixtures/melody.ts';
 import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
 

@@ -1,6 +1,6 @@
-import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
-import { NOTE_CODES } from '../../src/domain/pitch/pitch.ts';
-import { between, pick, seededRandom } from '../../src/domain/random.ts';
+import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
+import { NOTE_CODES } from '../../src/core/pitch/pitch.ts';
+import { between, pick, seededRandom } from '../../src/core/values/random.ts';
 import type { Backend } from '../../supabase/local/backend.ts';
 
 /** Fragrances of one member; the table grows by members, as it does in life. */

@@ -1,5 +1,5 @@
 /** What the bench of scale asks: as the app does, over the REST API. */
-import { seededRandom } from '../../src/domain/random.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
 import type { Backend } from '../../supabase/local/backend.ts';
 import { tokenOf } from '../../tests/hosted/tokens.ts';
 import { keys } from './databases.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/domain/random.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
 import { randomTones } from '../../tests/fixtures/melody.ts';
 import { render, withNoise } from '../../tests/fixtures/synthesis.ts';
 

@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location';
 import { SHARED_PARAMETER } from '../../service-worker/protocol.ts';
-import { connection } from '../platform/network/connection.ts';
-import { ownEntry } from '../platform/loading/build.ts';
-import { Scope } from '../platform/lifetime/scope.ts';
-import { askServiceWorker, registerServiceWorker, workers } from '../platform/loading/serviceWorker.ts';
-import { version } from '../state/shell/version.ts';
+import { connection } from '../core/network/connection.ts';
+import { ownEntry } from '../core/loading/build.ts';
+import { Scope } from '../core/lifetime/scope.ts';
+import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
+import { version } from '../core/shell/version.ts';
 
 /** Features of an installed page: offline start, updates, and files from the system. */
 
@@ -70,7 +70,7 @@ function watchConnection(scope: Scope): void {
 /** Takes files that the system opens with Accord, and those shared by another app. */
 function takeFiles(scope: Scope): void {
   const arrive = async (files: readonly File[] | null) => {
-    const { openArrival } = await import('../state/shell/arrivals.ts');
+    const { openArrival } = await import('../features/listen/state/opening/arrivals.ts');
     await openArrival(files, navigate);
   };
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
@@ -83,7 +83,7 @@ function takeFiles(scope: Scope): void {
   address.searchParams.delete(SHARED_PARAMETER);
   // A reload must not take the files again.
   navigate(address.pathname + address.search, { replace: true });
-  void import('../platform/storage/inbox.ts')
+  void import('../core/storage/inbox.ts')
     .then(({ takeSharedFile }) => takeSharedFile())
     .then((file) => arrive(file && [file]));
 }

@@ -1,5 +1,5 @@
 import type { AroundNavHandler } from 'wouter';
-import { afterNextPaint } from '../platform/lifetime/nextPaint.ts';
+import { afterNextPaint } from '../core/lifetime/nextPaint.ts';
 
 /**
  * Paints the pressed link before rendering the next screen. Moves between screens (`transition`) navigate at once:

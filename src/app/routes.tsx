@@ -13,13 +13,13 @@ export interface AppRoute {
   screen: LazyScreen;
 }
 
-const Create = lazyScreen(() => import('../screens/create/Create.tsx'));
-const Login = lazyScreen(() => import('../screens/login/Login.tsx'));
-const loadResults = () => import('../screens/results/Results.tsx');
+const Create = lazyScreen(() => import('../features/listen/screen/create/Create.tsx'));
+const Login = lazyScreen(() => import('../features/members/screen/login/Login.tsx'));
+const loadResults = () => import('../features/fragrance/screen/results/Results.tsx');
 const Processing = lazyScreen(() => {
   // Load the results during the wait.
   void loadResults().catch(() => undefined);
-  return import('../screens/processing/Processing.tsx');
+  return import('../features/listen/screen/processing/Processing.tsx');
 });
 
 export const ROUTES: readonly AppRoute[] = [
@@ -30,81 +30,81 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/share/:shareId',
     title: 'Accord Fragrance Profile',
-    screen: lazyScreen(() => import('../screens/share/Share.tsx')),
+    screen: lazyScreen(() => import('../features/share/screen/Share.tsx')),
   },
   {
     path: '/beat-maker',
     title: 'Beat Maker',
     label: 'Beats',
-    screen: lazyScreen(() => import('../screens/beat-maker/BeatMaker.tsx')),
+    screen: lazyScreen(() => import('../features/instruments/screen/beat-maker/BeatMaker.tsx')),
   },
   {
     path: '/scentwaves',
     title: 'Scentwaves',
-    screen: lazyScreen(() => import('../screens/scentwaves/Scentwaves.tsx')),
+    screen: lazyScreen(() => import('../features/listen/screen/scentwaves/Scentwaves.tsx')),
   },
   {
     path: '/secret-keyboard',
     title: 'Sound Perfume Keyboard',
-    screen: lazyScreen(() => import('../screens/secret-keyboard/SecretKeyboard.tsx')),
+    screen: lazyScreen(() => import('../features/instruments/screen/secret-keyboard/SecretKeyboard.tsx')),
   },
   {
     path: '/customize',
     title: 'Customize your bottle',
-    screen: lazyScreen(() => import('../screens/customize/Customize.tsx')),
+    screen: lazyScreen(() => import('../features/fragrance/screen/customize/Customize.tsx')),
   },
-  { path: '/store', title: 'Store', label: 'Store', screen: lazyScreen(() => import('../screens/store/Store.tsx')) },
+  { path: '/store', title: 'Store', label: 'Store', screen: lazyScreen(() => import('../features/community/screen/store/Store.tsx')) },
   {
     path: '/store/preorder/:id',
     title: 'Preorder',
-    screen: lazyScreen(() => import('../screens/preorder/Preorder.tsx')),
+    screen: lazyScreen(() => import('../features/community/screen/preorder/Preorder.tsx')),
   },
   {
     path: '/playlist/:profileName',
     title: 'Community fragrance',
-    screen: lazyScreen(() => import('../screens/playlist/PlaylistEntry.tsx')),
+    screen: lazyScreen(() => import('../features/community/screen/playlist/PlaylistEntry.tsx')),
   },
-  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(() => import('../screens/about/About.tsx')) },
+  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(() => import('../features/community/screen/about/About.tsx')) },
   {
     path: '/contact',
     title: 'Contact',
     label: 'Contact',
-    screen: lazyScreen(() => import('../screens/contact/Contact.tsx')),
+    screen: lazyScreen(() => import('../features/community/screen/contact/Contact.tsx')),
   },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
-  { path: '/register', title: 'Join Accord', screen: lazyScreen(() => import('../screens/register/Register.tsx')) },
+  { path: '/register', title: 'Join Accord', screen: lazyScreen(() => import('../features/members/screen/register/Register.tsx')) },
   {
     path: '/sign-up-success',
     title: 'Welcome',
-    screen: lazyScreen(() => import('../screens/sign-up-success/SignUpSuccess.tsx')),
+    screen: lazyScreen(() => import('../features/members/screen/sign-up-success/SignUpSuccess.tsx')),
   },
   {
     path: '/confirm-email',
     title: 'Confirm your email',
-    screen: lazyScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx')),
+    screen: lazyScreen(() => import('../features/members/screen/confirm-email/ConfirmEmail.tsx')),
   },
   {
     path: '/reset-password',
     title: 'Reset your password',
-    screen: lazyScreen(() => import('../screens/reset-password/ResetPassword.tsx')),
+    screen: lazyScreen(() => import('../features/members/screen/reset-password/ResetPassword.tsx')),
   },
   {
     path: '/change-password',
     title: 'Change your password',
-    screen: lazyScreen(() => import('../screens/change-password/ChangePassword.tsx')),
+    screen: lazyScreen(() => import('../features/members/screen/change-password/ChangePassword.tsx')),
   },
   {
     path: '/profile/update-password',
     title: 'Choose a new password',
-    screen: lazyScreen(() => import('../screens/update-password/UpdatePassword.tsx')),
+    screen: lazyScreen(() => import('../features/members/screen/update-password/UpdatePassword.tsx')),
   },
   {
     path: '/profile/simple',
     title: 'Your profile',
-    screen: lazyScreen(() => import('../screens/profile/ProfileSimple.tsx')),
+    screen: lazyScreen(() => import('../features/members/screen/profile/ProfileSimple.tsx')),
   },
-  { path: '/profile', title: 'Your profile', screen: lazyScreen(() => import('../screens/profile/Profile.tsx')) },
+  { path: '/profile', title: 'Your profile', screen: lazyScreen(() => import('../features/members/screen/profile/Profile.tsx')) },
 ];
 
 /** The header's links: routes with a label. */

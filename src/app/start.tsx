@@ -1,11 +1,11 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
-import { whenIdle } from '../platform/lifetime/idle.ts';
-import { queueTask } from '../platform/lifetime/taskQueue.ts';
-import { LoadError, importWithRetry } from '../platform/loading/importWithRetry.ts';
-import { Scope } from '../platform/lifetime/scope.ts';
-import { whenNeeded } from '../state/shell/firstGesture.ts';
-import { rehydrate } from '../state/shell/persist.ts';
+import { whenIdle } from '../core/lifetime/idle.ts';
+import { queueTask } from '../core/lifetime/taskQueue.ts';
+import { LoadError, importWithRetry } from '../core/loading/importWithRetry.ts';
+import { Scope } from '../core/lifetime/scope.ts';
+import { whenNeeded } from '../core/shell/firstGesture.ts';
+import { rehydrate } from '../core/shell/persist.ts';
 import { fromFirstPicture } from './first/early.ts';
 import { runFirstScripts } from './first/scripts.ts';
 import { Root } from './Root.tsx';
@@ -36,7 +36,7 @@ export async function start(root: HTMLElement): Promise<void> {
   });
   const startSenders = () =>
     // Without a connection nothing could be sent either; the next visit loads it.
-    void importWithRetry(() => import('../state/sending/senders.ts')).then(
+    void importWithRetry(() => import('./senders.ts')).then(
       ({ startSending }) => startSending(),
       () => undefined,
     );

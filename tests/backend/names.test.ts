@@ -1,7 +1,7 @@
 import { array, constantFrom, oneof, sample, string, tuple } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asName, isStorableEmail, isName } from '../../src/domain/fragrance/nameRules.ts';
-import { searchWords } from '../../src/domain/community/playlist.ts';
+import { asName, isStorableEmail, isName } from '../../src/core/values/nameRules.ts';
+import { searchWords } from '../../src/features/community/domain/playlist.ts';
 import { cleaned, isStorableEmail as isStorableInFunctions } from '../../supabase/functions/_shared/names.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { startTestServer } from './support/testServer.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fragranceProfilesTable } from '../../src/backend/repositories/fragranceTables.ts';
-import { sharesTable } from '../../src/backend/repositories/shareTables.ts';
+import { fragranceProfilesTable } from '../../src/features/fragrance/backend/fragranceTables.ts';
+import { sharesTable } from '../../src/features/share/backend/shareTables.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
 import { folderOfThen, recorded } from '../fixtures/previous/folder.ts';
 import { PEOPLE } from '../fixtures/previous/people.ts';

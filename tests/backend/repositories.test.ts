@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Blend } from '../../src/domain/timbre/blend.ts';
+import type { Blend } from '../../src/features/fragrance/domain/timbre/blend.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import type { SavedFragrance } from '../../src/domain/fragrance/savedFragrance.ts';
+import type { SavedFragrance } from '../../src/features/fragrance/domain/composition/savedFragrance.ts';
 import type * as App from './support/appEntry.ts';
 import { openAppPage, type AppPage } from './support/page.ts';
 import { mailedToken, newMember, ON_STAND_IN, png, startTestServer, wav } from './support/testServer.ts';

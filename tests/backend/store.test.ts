@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SoundTrace } from '../../src/domain/fragrance/model.ts';
-import { drawnPart } from '../../src/domain/fragrance/trace.ts';
-import { NOTE_CODES } from '../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../src/domain/random.ts';
+import type { SoundTrace } from '../../src/features/fragrance/domain/composition/model.ts';
+import { drawnPart } from '../../src/features/fragrance/domain/composition/trace.ts';
+import { NOTE_CODES } from '../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { cleanUp } from '../../supabase/functions/_shared/cleanUp.ts';
 import { createService } from '../../supabase/functions/_shared/service.ts';

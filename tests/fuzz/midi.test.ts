@@ -4,12 +4,12 @@
  */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beatOfScore } from '../../src/domain/beat/midiBeat.ts';
-import { isCoded } from '../../src/domain/errors.ts';
-import { isMidi } from '../../src/domain/midi/container.ts';
-import { readMidi, type MidiScore } from '../../src/domain/midi/midiScore.ts';
-import { TrackReader } from '../../src/domain/midi/trackReader.ts';
-import { takeOfScore } from '../../src/domain/take/takeFragrance.ts';
+import { beatOfScore } from '../../src/features/instruments/domain/beat/midiBeat.ts';
+import { isCoded } from '../../src/core/values/errors.ts';
+import { isMidi } from '../../src/features/instruments/domain/midi/container.ts';
+import { readMidi, type MidiScore } from '../../src/features/instruments/domain/midi/midiScore.ts';
+import { TrackReader } from '../../src/features/instruments/domain/midi/trackReader.ts';
+import { takeOfScore } from '../../src/features/instruments/domain/take/takeFragrance.ts';
 import { TEST_MS } from '../patience.ts';
 import { after, ascii, chunk, END, file, header, melody, meta, SCALE, tempo } from '../fixtures/midiBytes.ts';
 import { today } from '../turn.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LOOKAHEAD, StepTransport, toneContextOn } from '../../src/audio/instrument/transport.ts';
-import { VoicePool } from '../../src/audio/instrument/voices.ts';
-import { TakePlayer } from '../../src/audio/take/takePlayer.ts';
-import { stepTime } from '../../src/domain/beat/beat.ts';
+import { LOOKAHEAD, StepTransport, toneContextOn } from '../../src/features/instruments/audio/sound/transport.ts';
+import { VoicePool } from '../../src/features/instruments/audio/sound/voices.ts';
+import { TakePlayer } from '../../src/features/instruments/audio/take/takePlayer.ts';
+import { stepTime } from '../../src/features/instruments/domain/beat/beat.ts';
 import { blockAgainAndAgain, untilUndisturbed } from './blocked.ts';
 
 let context: AudioContext;

@@ -48,30 +48,30 @@ describe('a broken example', () => {
 
   it('is found in every layer, whichever way it imports', () => {
     expect(
-      found('src/screens/store/Store.tsx', "import { uploadAudio } from '../../backend/recordings/uploadAudio.ts';"),
-    ).toEqual(['src/backend/recordings/uploadAudio.ts']);
-    expect(found('src/screens/store/Store.tsx', "const c = () => import('../../audio/recording/capture.ts');")).toEqual(
-      ['src/audio/recording/capture.ts'],
+      found('src/features/community/screen/store/Store.tsx', "import { uploadAudio } from '../../backend/recordings/uploadAudio.ts';"),
+    ).toEqual(['src/core/recordings/uploadAudio.ts']);
+    expect(found('src/features/community/screen/store/Store.tsx', "const c = () => import('../../audio/recording/capture.ts');")).toEqual(
+      ['src/features/listen/audio/recording/capture.ts'],
     );
     expect(found('src/screens/store/tabs/Tab.tsx', "export { Roll } from '../../results/sections/Roll.tsx';")).toEqual([
-      'src/screens/results/sections/Roll.tsx',
+      'src/features/fragrance/screen/results/sections/Roll.tsx',
     ]);
     expect(
       found(
-        'src/platform/network/connection.ts',
+        'src/core/network/connection.ts',
         "import { proxy } from 'valtio';\nimport { useEffect } from 'react';",
       ),
     ).toEqual(['valtio', 'react']);
-    expect(found('src/state/sharing/share.ts', "import type { Dialog } from '../../ui/controls/Dialog.tsx';")).toEqual([
+    expect(found('src/features/share/state/share.ts', "import type { Dialog } from '../../ui/controls/Dialog.tsx';")).toEqual([
       'src/ui/controls/Dialog.tsx',
     ]);
-    expect(found('src/domain/pitch/pitch.ts', "import { z } from 'zod';")).toEqual(['zod']);
+    expect(found('src/core/pitch/pitch.ts', "import { z } from 'zod';")).toEqual(['zod']);
     expect(
-      found('src/audio/video/videoCodec.ts', "new Worker(new URL('../../app/worker.ts', import.meta.url));"),
+      found('src/features/listen/audio/video/videoCodec.ts', "new Worker(new URL('../../app/worker.ts', import.meta.url));"),
     ).toEqual(['src/app/worker.ts']);
     expect(
       found(
-        'src/state/sharing/share.ts',
+        'src/features/share/state/share.ts',
         "import { a } from '../../backend/a.ts';\nconst b = await import('../../audio/b.ts');",
       ),
     ).toEqual([]);

@@ -5,20 +5,20 @@ import {
   readWaitingOrder,
   readWaitingShare,
   readWaitingSubmission,
-} from '../../src/domain/schema/waiting.ts';
-import { fragranceProfilesTable } from '../../src/backend/repositories/fragranceTables.ts';
-import { preordersTable, publicFragranceTable } from '../../src/backend/repositories/communityTables.ts';
-import { sharesTable } from '../../src/backend/repositories/shareTables.ts';
-import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '../../src/domain/schema/fields.ts';
-import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
-import type { Fragrance } from '../../src/domain/fragrance/model.ts';
-import { fragranceShape, readFragrance } from '../../src/domain/schema/fragrance.ts';
-import { fragranceFromState } from '../../src/screens/results/useFragrance.ts';
-import { fragranceInFile } from '../../src/state/fragrance/export.ts';
-import { fragrance as current, PROFILE_KEY } from '../../src/state/fragrance/fragrance.ts';
-import { loadCurrentFragrance } from '../../src/state/fragrance/loadFragrance.ts';
-import { readFragrances, SAVED_KEY } from '../../src/state/fragrance/localFragrances.ts';
-import { localPreorders, PREORDER_KEY } from '../../src/state/store/preorder.ts';
+} from '../../src/features/outbox/domain/waiting.ts';
+import { fragranceProfilesTable } from '../../src/features/fragrance/backend/fragranceTables.ts';
+import { preordersTable, publicFragranceTable } from '../../src/features/community/backend/communityTables.ts';
+import { sharesTable } from '../../src/features/share/backend/shareTables.ts';
+import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '../../src/features/fragrance/domain/schema/fields.ts';
+import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
+import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
+import { fragranceShape, readFragrance } from '../../src/features/fragrance/domain/schema/fragrance.ts';
+import { fragranceFromState } from '../../src/features/fragrance/screen/results/useFragrance.ts';
+import { fragranceInFile } from '../../src/features/fragrance/state/export.ts';
+import { fragrance as current, PROFILE_KEY } from '../../src/features/fragrance/state/fragrance.ts';
+import { loadCurrentFragrance } from '../../src/features/fragrance/state/loadFragrance.ts';
+import { readFragrances, SAVED_KEY } from '../../src/features/fragrance/state/localFragrances.ts';
+import { localPreorders, PREORDER_KEY } from '../../src/features/community/state/preorder.ts';
 import { installPage } from './memoryStorage.ts';
 
 const NOTE = { note: 'C4' as const, onset: 0, offset: 1, velocity: 0.5, cents: 0 };

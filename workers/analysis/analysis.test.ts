@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi, midiName } from '../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../src/domain/random.ts';
+import { hzOfMidi, midiName } from '../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
 import { analyze } from '../../tests/fixtures/bothKernels.ts';
 import { createAnalyzer, hashBytes, withFallback, type Analysis } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { hzOfMidi, midiOfHz } from '../../src/domain/pitch/pitch.ts';
+import { hzOfMidi, midiOfHz } from '../../src/core/pitch/pitch.ts';
 import { powerDecibels } from './dsp/decibels.ts';
 import { TimbreMeter } from './timbre/timbreMeter.ts';
 import { TIMBRE } from './timbre/parameters.ts';

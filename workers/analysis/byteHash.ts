@@ -1,4 +1,4 @@
-import { NOTE_CODES, byPitch, type NoteCode } from '../../src/domain/pitch/pitch.ts';
+import { NOTE_CODES, byPitch, type NoteCode } from '../../src/core/pitch/pitch.ts';
 import type { Analysis } from './types.ts';
 
 /**

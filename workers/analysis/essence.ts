@@ -1,4 +1,4 @@
-import { noteCodeOf, type NoteCode } from '../../src/domain/pitch/pitch.ts';
+import { noteCodeOf, type NoteCode } from '../../src/core/pitch/pitch.ts';
 import { ESSENCE } from './parameters.ts';
 import type { NoteEvent } from './types.ts';
 

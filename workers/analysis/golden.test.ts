@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { midiName } from '../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../src/domain/random.ts';
+import { midiName } from '../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
 import { analyze } from '../../tests/fixtures/bothKernels.ts';
 import { drums, noise, render, sequence, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, type Analysis } from './index.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../src/domain/random.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
 import '../../tests/fixtures/bothKernels.ts';
 import { render, sequence } from '../../tests/fixtures/synthesis.ts';
 import { analyze, createAnalyzer, hashBytes } from './index.ts';

@@ -1,5 +1,5 @@
-import type { Timbre } from '../../src/domain/timbre/timbre.ts';
-import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
+import type { Timbre } from '../../src/features/fragrance/domain/timbre/timbre.ts';
+import type { NoteCode } from '../../src/core/pitch/pitch.ts';
 
 /** One note as a person would write it down. Times in seconds from the start of the sound. */
 export interface NoteEvent {

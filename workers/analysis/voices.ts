@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../src/core/pitch/pitch.ts';
 import type { PitchTrack } from './monophony/pitchTrack.ts';
 import { HOP_SECONDS, VOICES } from './parameters.ts';
 import type { NoteEvent } from './types.ts';

@@ -1,9 +1,9 @@
 /** Reads MIDI files off the main thread: one request, one answer. */
-import { beatOfScore } from '../../src/domain/beat/midiBeat.ts';
-import { coded, codedFrom } from '../../src/domain/errors.ts';
-import { MAX_MIDI_BYTES } from '../../src/domain/midi/limits.ts';
-import { readMidi } from '../../src/domain/midi/midiScore.ts';
-import { fragranceOfTake, takeOfScore } from '../../src/domain/take/takeFragrance.ts';
+import { beatOfScore } from '../../src/features/instruments/domain/beat/midiBeat.ts';
+import { coded, codedFrom } from '../../src/core/values/errors.ts';
+import { MAX_MIDI_BYTES } from '../../src/features/instruments/domain/midi/limits.ts';
+import { readMidi } from '../../src/features/instruments/domain/midi/midiScore.ts';
+import { fragranceOfTake, takeOfScore } from '../../src/features/instruments/domain/take/takeFragrance.ts';
 import type { MidiAnswer, MidiRequest } from './midiProtocol.ts';
 
 // The web worker library of TypeScript types `self` as any worker.

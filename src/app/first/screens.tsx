@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
-import type { WordsOf } from '../../platform/loading/firstWords.ts';
-import { persisted } from '../../state/shell/persist.ts';
+import type { WordsOf } from '../../core/loading/firstWords.ts';
+import { persisted } from '../../core/shell/persist.ts';
 import { patternOf, screenAt } from '../routes.tsx';
 import { Root } from '../Root.tsx';
 

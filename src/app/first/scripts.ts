@@ -1,4 +1,4 @@
-import { Scope } from '../../platform/lifetime/scope.ts';
+import { Scope } from '../../core/lifetime/scope.ts';
 
 declare global {
   interface Window {

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
-import { leaveAccount } from '../../state/account/logOut.ts';
-import { session } from '../../state/account/session.ts';
-import { Avatar } from '../../ui/account/Avatar.tsx';
+import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
+import { leaveAccount } from '../../features/members/state/logOut.ts';
+import { session } from '../../features/members/state/session/session.ts';
+import { Avatar } from '../../features/members/parts/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';
 import styles from './AccountMenu.module.css';
 

@@ -1,4 +1,4 @@
-import { instagramUrl } from '../../platform/network/config.ts';
+import { instagramUrl } from '../../core/network/config.ts';
 import styles from './Footer.module.css';
 
 const YEAR = new Date().getFullYear();

@@ -1,13 +1,13 @@
 import { useEffect, useState, type MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
-import { shopUrl } from '../../platform/network/config.ts';
-import { askToLogIn, session } from '../../state/account/session.ts';
-import { startSession } from '../../state/account/startSession.ts';
+import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
+import { shopUrl } from '../../core/network/config.ts';
+import { askToLogIn, session } from '../../features/members/state/session/session.ts';
+import { startSession } from '../../features/members/state/startSession.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
-import { Mark } from '../../ui/fragrance/Mark.tsx';
+import { Mark } from '../../features/fragrance/parts/Mark.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { NAVIGATION } from '../routes.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../platform/lifetime/scope.ts';
-import { QuickLoginForm } from '../../screens/login/LoginForm.tsx';
-import { RegisterForm } from '../../screens/register/RegisterForm.tsx';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
-import { session } from '../../state/account/session.ts';
+import { Scope } from '../../core/lifetime/scope.ts';
+import { QuickLoginForm } from '../../features/members/screen/login/LoginForm.tsx';
+import { RegisterForm } from '../../features/members/screen/register/RegisterForm.tsx';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { session } from '../../features/members/state/session/session.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import form from '../../ui/forms/form.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
+import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
+import { Scope } from '../../core/lifetime/scope.ts';
 import { CloseIcon, MenuIcon } from '../../ui/icons/icons.tsx';
 import styles from './Header.module.css';
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { queueTask } from '../../platform/lifetime/taskQueue.ts';
-import { onGesture } from '../../platform/lifetime/gesture.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
+import { queueTask } from '../../core/lifetime/taskQueue.ts';
+import { onGesture } from '../../core/lifetime/gesture.ts';
+import { Scope } from '../../core/lifetime/scope.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
-import { notify, onNotice, type Notice } from '../../state/shell/notices.ts';
+import { notify, onNotice, type Notice } from '../../core/shell/notices.ts';
 import styles from './LazyNotices.module.css';
 
 const Notices = lazyPart(() => import('./Notices.tsx'), { failed: () => <PlainNotices /> });
@@ -36,7 +36,7 @@ export function LazyNotices() {
   const early = useRef<Notice[]>([]);
   useEffect(() => {
     if (wanted) {
-      // Queue them in src/state/shell/notices.ts until the toasts listen.
+      // Queue them in src/core/shell/notices.ts until the toasts listen.
       for (const notice of early.current.splice(0)) notify(notice);
       return undefined;
     }

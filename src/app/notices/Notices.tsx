@@ -1,7 +1,7 @@
 import { useEffect, type CSSProperties } from 'react';
 import { Toaster, toast, type ToastT } from 'sonner';
-import { Scope } from '../../platform/lifetime/scope.ts';
-import { onNotice, type Notice } from '../../state/shell/notices.ts';
+import { Scope } from '../../core/lifetime/scope.ts';
+import { onNotice, type Notice } from '../../core/shell/notices.ts';
 import styles from './Notices.module.css';
 
 /** 4 s, 3 visible, top right, 356 px wide, 14 px apart, swiped away after 20 px. */
@@ -67,7 +67,7 @@ function shortenSwipe({ target }: PointerEvent): void {
   }
 }
 
-/** Shows the notices of src/state/shell/notices.ts as toasts. */
+/** Shows the notices of src/core/shell/notices.ts as toasts. */
 export default function Notices() {
   useEffect(() => {
     const stop = onNotice(show);

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../domain/bidi.ts';
-import { answerReplacement, replacement, type Asked } from '../../state/shell/replacement.ts';
+import { isolated } from '../../core/values/bidi.ts';
+import { answerReplacement, replacement, type Asked } from '../../core/shell/replacement.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import type { DialogProps } from '../../ui/loading/lazyPart.tsx';

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
-import { queueTask } from '../../platform/lifetime/taskQueue.ts';
+import { queueTask } from '../../core/lifetime/taskQueue.ts';
 
 export interface LaterProps {
   /** Renders the content at once. */

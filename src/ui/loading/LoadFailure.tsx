@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { newerBuild } from '../../platform/loading/build.ts';
+import { newerBuild } from '../../core/loading/build.ts';
 import { buttonClass } from '../controls/button.ts';
 import styles from './LoadFailure.module.css';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { connection } from '../../platform/network/connection.ts';
+import { connection } from '../../core/network/connection.ts';
 
 /** True while there is a connection; for notices that disappear by themselves. */
 export function useOnline(): boolean {

@@ -1,6 +1,6 @@
 /**
  * Cleans text from outside before its length is checked. The definition of a name is the same as in the database
- * (`private.is_name`) and the app (`src/domain/fragrance/nameRules.ts`). Lengths are in code points, as in Postgres.
+ * (`private.is_name`) and the app (`src/core/values/nameRules.ts`). Lengths are in code points, as in Postgres.
  */
 
 /** Half of a surrogate pair: the database cannot store it. */

@@ -51,7 +51,7 @@ function originOf(address: string | undefined): string[] {
 
 /**
  * The sites of the external shop's widget; empty unless it is fully configured (see
- * src/platform/network/shopWidget.ts).
+ * src/core/network/shopWidget.ts).
  */
 function shopSites(env: PolicyEnv): { script: string[]; store: string[] } {
   const value = (name: string) => env[name]?.trim() ?? '';
@@ -83,7 +83,7 @@ export function appPolicy(env: PolicyEnv = {}, page = ''): string {
   return written({
     'default-src': ["'self'"],
     // Allow compiling WebAssembly (the engine's kernels and the MP3 encoder), but no scripts from text. Tone would load its
-    // reverb's worklets as blob: URLs; src/audio/instrument/tones/toneNodes.ts replaces them, so all scripts come from here.
+    // reverb's worklets as blob: URLs; src/features/instruments/audio/sound/tones/toneNodes.ts replaces them, so all scripts come from here.
     // The page's inline scripts are named by their hashes.
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes(page), ...shop.script],
     // No inline styles: sonner and Radix use constructed sheets (securityPlugin.ts), and React's `style` goes through the

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchesSearch } from '../../../src/domain/community/playlist.ts';
-import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
-import { pick, seededRandom } from '../../../src/domain/random.ts';
+import { matchesSearch } from '../../../src/features/community/domain/playlist.ts';
+import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
+import { pick, seededRandom } from '../../../src/core/values/random.ts';
 import type { RunningServer } from '../../../supabase/local/server.ts';
 import { newMember, rest, rpc, startTestServer, visitor, type Member } from '../support/testServer.ts';
 

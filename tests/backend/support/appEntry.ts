@@ -1,20 +1,20 @@
 /** What the tests on a page reach of the app: `window.app`. */
-export * as account from '../../../src/backend/members/account.ts';
-export * as auth from '../../../src/backend/members/auth.ts';
-export { keepFragrance } from '../../../src/backend/repositories/keepFragrance.ts';
-export * as contact from '../../../src/backend/repositories/contact.ts';
-export * as fragrances from '../../../src/backend/repositories/fragranceProfiles.ts';
-export * as playlist from '../../../src/backend/repositories/playlist.ts';
-export * as preorders from '../../../src/backend/repositories/preorders.ts';
-export * as profiles from '../../../src/backend/members/profiles.ts';
-export * as recordings from '../../../src/backend/recordings/storedRecordings.ts';
-export * as shares from '../../../src/backend/repositories/shares.ts';
-export * as submissions from '../../../src/backend/repositories/submissions.ts';
-export { backendConfig, playableUrl } from '../../../src/backend/connection/config.ts';
-export { supabase } from '../../../src/backend/connection/client.ts';
-export { outbox } from '../../../src/backend/outbox/outbox.ts';
-export { uploadAudio } from '../../../src/backend/recordings/uploadAudio.ts';
-export * as uploadLimits from '../../../src/backend/recordings/uploadAudio.ts';
+export * as account from '../../../src/features/members/backend/account.ts';
+export * as auth from '../../../src/features/members/backend/auth.ts';
+export { keepFragrance } from '../../../src/features/fragrance/backend/keepFragrance.ts';
+export * as contact from '../../../src/features/community/backend/contact.ts';
+export * as fragrances from '../../../src/features/fragrance/backend/fragranceProfiles.ts';
+export * as playlist from '../../../src/features/community/backend/playlist.ts';
+export * as preorders from '../../../src/features/community/backend/preorders.ts';
+export * as profiles from '../../../src/features/members/backend/profiles.ts';
+export * as recordings from '../../../src/core/recordings/storedRecordings.ts';
+export * as shares from '../../../src/features/share/backend/shares.ts';
+export * as submissions from '../../../src/features/community/backend/submissions.ts';
+export { backendConfig, playableUrl } from '../../../src/core/backend/config.ts';
+export { supabase } from '../../../src/core/backend/client.ts';
+export { outbox } from '../../../src/features/outbox/backend/outbox.ts';
+export { uploadAudio } from '../../../src/core/recordings/uploadAudio.ts';
+export * as uploadLimits from '../../../src/core/recordings/uploadAudio.ts';
 
 /** Runs a call; a failure comes back as its code and detail, since errors lose them on their way out of a page. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | { failed: string; detail?: string }> {

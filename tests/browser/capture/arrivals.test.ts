@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAudioDatabase } from '../../../src/backend/recordings/database.ts';
-import { drafts } from '../../../src/backend/recordings/drafts.ts';
+import { openAudioDatabase } from '../../../src/core/recordings/database.ts';
+import { drafts } from '../../../src/core/recordings/drafts.ts';
 import {
   currentRecording,
   enterRecorder,
@@ -10,10 +10,10 @@ import {
   resetRecording,
   startRecording,
   stopRecording,
-} from '../../../src/state/recording/recorder.ts';
-import { openArrival } from '../../../src/state/shell/arrivals.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { answerReplacement, replacement } from '../../../src/state/shell/replacement.ts';
+} from '../../../src/features/listen/state/recording/recorder.ts';
+import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 
 const notices: Notice[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AnalysisClient, startAnalysisWorker } from '../../../src/audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../../src/audio/analysis/analysisTask.ts';
+import { AnalysisClient, startAnalysisWorker } from '../../../src/features/listen/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../../src/features/listen/audio/analysis/analysisTask.ts';
 import { hashBytes } from '../../../workers/analysis/index.ts';
 import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';

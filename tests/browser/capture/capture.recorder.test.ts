@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
-import { outbox } from '../../../src/backend/outbox/outbox.ts';
-import { recordingBytes } from '../../../src/backend/recordings/storedRecordings.ts';
-import { liveView } from '../../../src/state/recording/live.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { stopPlaying } from '../../../src/state/playback/player.ts';
-import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
-import { fragrance, forgetCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
+import { audioStore } from '../../../src/core/recordings/audioStore.ts';
+import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
+import { recordingBytes } from '../../../src/core/recordings/storedRecordings.ts';
+import { liveView } from '../../../src/features/listen/state/recording/live.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';
+import { leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
+import { fragrance, forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import {
   createFragrance,
   currentRecording,
@@ -21,7 +21,7 @@ import {
   startRecording,
   stopRecording,
   togglePlayback,
-} from '../../../src/state/recording/recorder.ts';
+} from '../../../src/features/listen/state/recording/recorder.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
 
@@ -382,7 +382,7 @@ describe('Create Fragrance', () => {
   it('may be pressed again after the analysis was given up', async () => {
     await openFile(await fixtureFile('melody.wav'));
     expect(await createFragrance()).toBe(true);
-    const { cancelProcessing } = await import('../../../src/state/recording/processing.ts');
+    const { cancelProcessing } = await import('../../../src/features/listen/state/processing/processing.ts');
     cancelProcessing();
     // The screen was left for the processing one.
     leaveRecorder();

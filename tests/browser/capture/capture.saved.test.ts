@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
-import { openAudioDatabase } from '../../../src/backend/recordings/database.ts';
-import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '../../../src/backend/recordings/drafts.ts';
-import { outbox } from '../../../src/backend/outbox/outbox.ts';
-import { recordingBytes, recordingKey } from '../../../src/backend/recordings/storedRecordings.ts';
-import { forgetCurrentFragrance, fragrance } from '../../../src/state/fragrance/fragrance.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
+import { audioStore } from '../../../src/core/recordings/audioStore.ts';
+import { openAudioDatabase } from '../../../src/core/recordings/database.ts';
+import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '../../../src/core/recordings/drafts.ts';
+import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
+import { recordingBytes, recordingKey } from '../../../src/core/recordings/storedRecordings.ts';
+import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
 import {
   createFragrance,
   currentRecording,
@@ -21,7 +21,7 @@ import {
   resumeSaved,
   startRecording,
   stopRecording,
-} from '../../../src/state/recording/recorder.ts';
+} from '../../../src/features/listen/state/recording/recorder.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { today } from '../support/turns.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readDuration } from '../../../src/audio/analysis/decode.ts';
-import { readSound } from '../../../src/audio/files/readSound.ts';
-import { fileWords } from '../../../src/state/opening/fileWords.ts';
-import { openFile, recorder, resetRecording } from '../../../src/state/recording/recorder.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { readDuration } from '../../../src/features/listen/audio/analysis/decode.ts';
+import { readSound } from '../../../src/features/listen/audio/files/readSound.ts';
+import { fileWords } from '../../../src/features/listen/state/opening/fileWords.ts';
+import { openFile, recorder, resetRecording } from '../../../src/features/listen/state/recording/recorder.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { analyze } from '../../../workers/analysis/index.ts';
 import { mixToMono } from '../../../workers/analysis/dsp/mix.ts';
 import { IMA_STEPS } from '../../../workers/pcm/adpcm.ts';

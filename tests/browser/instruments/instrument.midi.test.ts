@@ -1,18 +1,18 @@
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
-import { ClockFollower } from '../../../src/audio/instrument/midi/clockFollower.ts';
-import { Performer } from '../../../src/audio/instrument/midi/performer.ts';
-import { openMidi } from '../../../src/audio/instrument/midi/ports.ts';
-import { VoicePool } from '../../../src/audio/instrument/voices.ts';
-import { INITIAL_BEAT, swingDelay, withBpm, withPad, withSwing } from '../../../src/domain/beat/beat.ts';
-import { INITIAL_PERFORMER, type PerformerSettings } from '../../../src/domain/instruments/performance.ts';
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { TONE_CHOICES } from '../../../src/domain/instruments/tone.ts';
-import { Scope } from '../../../src/platform/lifetime/scope.ts';
-import { soundContext } from '../../../src/audio/playback/context.ts';
-import { beatMaker, change, openBeat, playingColumn, togglePlay } from '../../../src/state/instruments/beat.ts';
-import { keyboard, releaseKey, onKeys, press, showOctave } from '../../../src/state/instruments/keyboard.ts';
+import { BeatPlayer } from '../../../src/features/instruments/audio/sound/beatPlayer.ts';
+import { ClockFollower } from '../../../src/features/instruments/audio/midi/clockFollower.ts';
+import { Performer } from '../../../src/features/instruments/audio/midi/performer/performer.ts';
+import { openMidi } from '../../../src/features/instruments/audio/midi/ports.ts';
+import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
+import { INITIAL_BEAT, swingDelay, withBpm, withPad, withSwing } from '../../../src/features/instruments/domain/beat/beat.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../../src/features/instruments/domain/keyboard/performance.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
+import { TONE_CHOICES } from '../../../src/features/instruments/domain/keyboard/tone.ts';
+import { Scope } from '../../../src/core/lifetime/scope.ts';
+import { soundContext } from '../../../src/core/audio/context.ts';
+import { beatMaker, change, openBeat, playingColumn, togglePlay } from '../../../src/features/instruments/state/beat/beat.ts';
+import { keyboard, releaseKey, onKeys, press, showOctave } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
 import {
   createFromTake,
   newTake,
@@ -21,12 +21,12 @@ import {
   stopTake,
   takes,
   undoTake,
-} from '../../../src/state/instruments/take.ts';
-import { chooseDevice, connectMidi, disconnectMidi, midi, panic } from '../../../src/state/instruments/midi.ts';
-import { enterMidiBeat, midiClock } from '../../../src/state/instruments/midiClock.ts';
-import { setPerformer } from '../../../src/state/instruments/performing.ts';
-import { tone } from '../../../src/state/instruments/tone.ts';
-import { engineNow, openEngine } from '../../../src/state/playback/soundEngine.ts';
+} from '../../../src/features/instruments/state/take/take.ts';
+import { chooseDevice, connectMidi, disconnectMidi, midi, panic } from '../../../src/features/instruments/state/midi/midi.ts';
+import { enterMidiBeat, midiClock } from '../../../src/features/instruments/state/midi/midiClock.ts';
+import { setPerformer } from '../../../src/features/instruments/state/midi/performing.ts';
+import { tone } from '../../../src/features/instruments/state/keyboard/tone.ts';
+import { engineNow, openEngine } from '../../../src/features/instruments/state/playback/soundEngine.ts';
 import { now } from '../support/turns.ts';
 
 const RATE = 48_000;

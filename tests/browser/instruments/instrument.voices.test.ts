@@ -11,12 +11,12 @@ import {
   withPad,
   withSwing,
   type Beat,
-} from '../../../src/domain/beat/beat.ts';
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
-import { HELD, velocityGain } from '../../../src/audio/instrument/patch.ts';
-import { StepTransport, toneContextOn } from '../../../src/audio/instrument/transport.ts';
-import { VoicePool } from '../../../src/audio/instrument/voices.ts';
+} from '../../../src/features/instruments/domain/beat/beat.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
+import { BeatPlayer } from '../../../src/features/instruments/audio/sound/beatPlayer.ts';
+import { HELD, velocityGain } from '../../../src/features/instruments/audio/sound/patch.ts';
+import { StepTransport, toneContextOn } from '../../../src/features/instruments/audio/sound/transport.ts';
+import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
 import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
 import { LIMITER_CEILING, LIMITER_PROCESSOR } from '../../../worklets/limiterProtocol.ts';
 

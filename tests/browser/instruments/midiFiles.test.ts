@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fragranceOfMidi } from '../../../src/audio/instrument/midiReader.ts';
-import { levelAt } from '../../../src/domain/beat/beat.ts';
-import { beatMaker } from '../../../src/state/instruments/beat.ts';
-import { importBeat } from '../../../src/state/instruments/beatFile.ts';
-import { fragrance } from '../../../src/state/fragrance/fragrance.ts';
-import { openArrival } from '../../../src/state/shell/arrivals.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { fragranceOfMidi } from '../../../src/features/instruments/audio/midi/file/midiReader.ts';
+import { levelAt } from '../../../src/features/instruments/domain/beat/beat.ts';
+import { beatMaker } from '../../../src/features/instruments/state/beat/beat.ts';
+import { importBeat } from '../../../src/features/instruments/state/beat/beatFile.ts';
+import { fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { ascii, blackMidi, END, file, header, melody, track } from '../../fixtures/midiBytes.ts';
 
 const midi = (bytes: Uint8Array<ArrayBuffer>, name = 'song.mid'): File => new File([bytes], name);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { velocityGain } from '../../../src/audio/instrument/patch.ts';
-import { VoicePool } from '../../../src/audio/instrument/voices.ts';
-import { Metronome } from '../../../src/audio/take/metronome.ts';
-import { TakePlayer } from '../../../src/audio/take/takePlayer.ts';
-import { SHARE_QUALITY, takeWav } from '../../../src/audio/take/takeSound.ts';
-import type { TakeNote } from '../../../src/domain/take/layeredTake.ts';
+import { velocityGain } from '../../../src/features/instruments/audio/sound/patch.ts';
+import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
+import { Metronome } from '../../../src/features/instruments/audio/take/metronome.ts';
+import { TakePlayer } from '../../../src/features/instruments/audio/take/takePlayer.ts';
+import { SHARE_QUALITY, takeWav } from '../../../src/features/instruments/audio/take/takeSound.ts';
+import type { TakeNote } from '../../../src/features/instruments/domain/take/layeredTake.ts';
 
 const RATE = 48_000;
 const peakOf = (samples: Float32Array): number => samples.reduce((most, v) => Math.max(most, Math.abs(v)), 0);

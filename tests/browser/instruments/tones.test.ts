@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import '../../../src/audio/instrument/quietTone.ts';
+import '../../../src/features/instruments/audio/sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { patchFor } from '../../../src/audio/instrument/patch.ts';
-import { VoicePool, type VoiceId } from '../../../src/audio/instrument/voices.ts';
-import { KEY_NOTE_LENGTH } from '../../../src/domain/instruments/keyboard.ts';
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { TONE_IDS, toneOf, type ToneChoice, type ToneId } from '../../../src/domain/instruments/tone.ts';
+import { patchFor } from '../../../src/features/instruments/audio/sound/patch.ts';
+import { VoicePool, type VoiceId } from '../../../src/features/instruments/audio/sound/voices.ts';
+import { KEY_NOTE_LENGTH } from '../../../src/features/instruments/domain/keyboard/keyboard.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
+import { TONE_IDS, toneOf, type ToneChoice, type ToneId } from '../../../src/features/instruments/domain/keyboard/tone.ts';
 import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../soundMeasures.ts';
 
 const RATE = 48_000;

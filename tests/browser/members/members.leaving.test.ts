@@ -1,18 +1,18 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
-import { supabase } from '../../../src/backend/connection/client.ts';
-import { drafts, holdDraft, saveDraft } from '../../../src/backend/recordings/drafts.ts';
-import { outbox } from '../../../src/backend/outbox/outbox.ts';
-import { eraseAccount } from '../../../src/state/account/account.ts';
-import { logIn, logOut } from '../../../src/state/account/auth.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
-import { loadCurrentFragrance } from '../../../src/state/fragrance/loadFragrance.ts';
-import { ownShares } from '../../../src/state/sharing/ownShares.ts';
-import { persisted } from '../../../src/state/shell/persist.ts';
-import { forgetUser, session } from '../../../src/state/account/session.ts';
-import { beginRecord, shareRecords } from '../../../src/state/sharing/shareRecords.ts';
-import { ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
-import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
+import { audioStore } from '../../../src/core/recordings/audioStore.ts';
+import { supabase } from '../../../src/core/backend/client.ts';
+import { drafts, holdDraft, saveDraft } from '../../../src/core/recordings/drafts.ts';
+import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
+import { eraseAccount } from '../../../src/features/members/state/account.ts';
+import { logIn, logOut } from '../../../src/features/members/state/auth.ts';
+import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
+import { ownShares } from '../../../src/features/share/state/ownShares.ts';
+import { persisted } from '../../../src/core/shell/persist.ts';
+import { forgetUser, session } from '../../../src/features/members/state/session/session.ts';
+import { beginRecord, shareRecords } from '../../../src/features/share/state/shareRecords.ts';
+import { ownerSecret } from '../../../src/core/storage/ownerSecret.ts';
+import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
 import {
   describeBackend,
   fakeService,

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { supabase } from '../../../src/backend/connection/client.ts';
-import { NETWORK_MESSAGE } from '../../../src/domain/account/errorMessages.ts';
-import { logIn, logOut } from '../../../src/state/account/auth.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { saveProfile } from '../../../src/state/account/profile.ts';
-import { forgetUser, session } from '../../../src/state/account/session.ts';
+import { supabase } from '../../../src/core/backend/client.ts';
+import { NETWORK_MESSAGE } from '../../../src/features/members/domain/errorMessages.ts';
+import { logIn, logOut } from '../../../src/features/members/state/auth.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { saveProfile } from '../../../src/features/members/state/profile.ts';
+import { forgetUser, session } from '../../../src/features/members/state/session/session.ts';
 import {
   describeBackend,
   fakeService,

@@ -1,19 +1,19 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { supabase } from '../../../src/backend/connection/client.ts';
-import { logIn, logOut, register, reloadUser } from '../../../src/state/account/auth.ts';
-import { openLink } from '../../../src/state/account/mailLink.ts';
-import { noteMailRequest } from '../../../src/state/account/requestedMails.ts';
-import { PROFILE_KEY } from '../../../src/state/fragrance/fragrance.ts';
-import { keepLocally, toSaved } from '../../../src/state/fragrance/localFragrances.ts';
-import { outbox } from '../../../src/backend/outbox/outbox.ts';
-import { setVisibility } from '../../../src/state/fragrance/changeSaved.ts';
-import { saveFragrance } from '../../../src/state/fragrance/saveAndSync.ts';
-import { loadSavedFragrances, savedFragrances } from '../../../src/state/fragrance/savedFragrances.ts';
-import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '../../../src/state/account/session.ts';
-import { fieldsOf } from '../../../src/domain/schema/checks.ts';
-import { defaultProfile } from '../../../src/domain/account/member.ts';
-import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
-import { OWNER_SECRET_KEY, ownerSecret, underOwnerSecret } from '../../../src/platform/storage/ownerSecret.ts';
+import { supabase } from '../../../src/core/backend/client.ts';
+import { logIn, logOut, register, reloadUser } from '../../../src/features/members/state/auth.ts';
+import { openLink } from '../../../src/features/members/state/mailLink.ts';
+import { noteMailRequest } from '../../../src/features/members/state/requestedMails.ts';
+import { PROFILE_KEY } from '../../../src/features/fragrance/state/fragrance.ts';
+import { keepLocally, toSaved } from '../../../src/features/fragrance/state/localFragrances.ts';
+import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
+import { setVisibility } from '../../../src/features/fragrance/state/changeSaved.ts';
+import { saveFragrance } from '../../../src/features/fragrance/state/saveAndSync.ts';
+import { loadSavedFragrances, savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
+import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '../../../src/features/members/state/session/session.ts';
+import { fieldsOf } from '../../../src/core/schema/checks.ts';
+import { defaultProfile } from '../../../src/features/members/domain/member.ts';
+import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
+import { OWNER_SECRET_KEY, ownerSecret, underOwnerSecret } from '../../../src/core/storage/ownerSecret.ts';
 import {
   describeBackend,
   fakeService,

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import Customize from '../../../src/screens/customize/Customize.tsx';
-import { Fragrances } from '../../../src/screens/profile/sections/Fragrances.tsx';
-import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
-import { savedFragrances } from '../../../src/state/fragrance/savedFragrances.ts';
-import { design } from '../../../src/state/store/customize.ts';
-import { NewPasswordForm } from '../../../src/ui/account/NewPasswordForm.tsx';
+import Customize from '../../../src/features/fragrance/screen/customize/Customize.tsx';
+import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
+import { design } from '../../../src/features/community/state/customize.ts';
+import { NewPasswordForm } from '../../../src/features/members/parts/NewPasswordForm.tsx';
 import { byRole, change, mount, press, text } from '../support/mount.tsx';
 
 const password = () => document.querySelectorAll<HTMLInputElement>('input')[0]!;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, Router } from 'wouter';
 import { describe, expect, test } from 'vitest';
 import { navigateAfterPaint } from '../../../src/app/navigateAfterPaint.ts';
-import { nextPaint } from '../../../src/platform/lifetime/nextPaint.ts';
+import { nextPaint } from '../../../src/core/lifetime/nextPaint.ts';
 import { Dialog } from '../../../src/ui/controls/Dialog.tsx';
 import { Menu, MenuItem } from '../../../src/ui/controls/Menu.tsx';
 import { allByRole, byRole, mount } from '../support/mount.tsx';

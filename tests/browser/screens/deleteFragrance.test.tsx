@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { defaultProfile } from '../../../src/domain/account/member.ts';
-import type { SavedFragrance } from '../../../src/domain/fragrance/savedFragrance.ts';
-import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
-import { LOCAL_ID_PREFIX } from '../../../src/domain/fragrance/savedFragrance.ts';
-import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
-import { Fragrances } from '../../../src/screens/profile/sections/Fragrances.tsx';
-import { session } from '../../../src/state/account/session.ts';
-import { savedFragrances } from '../../../src/state/fragrance/savedFragrances.ts';
-import { onNotice } from '../../../src/state/shell/notices.ts';
+import { defaultProfile } from '../../../src/features/members/domain/member.ts';
+import type { SavedFragrance } from '../../../src/features/fragrance/domain/composition/savedFragrance.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { LOCAL_ID_PREFIX } from '../../../src/features/fragrance/domain/composition/savedFragrance.ts';
+import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
+import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
+import { session } from '../../../src/features/members/state/session/session.ts';
+import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
+import { onNotice } from '../../../src/core/shell/notices.ts';
 import { allByRole, byRole, mount, press } from '../support/mount.tsx';
 
 /** A saved fragrance. Deleting one that is on this device only asks no backend. */

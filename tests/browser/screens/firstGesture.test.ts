@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DATABASE } from '../../../src/backend/recordings/database.ts';
-import { Scope } from '../../../src/platform/lifetime/scope.ts';
-import { whenNeeded } from '../../../src/state/shell/firstGesture.ts';
+import { DATABASE } from '../../../src/core/recordings/database.ts';
+import { Scope } from '../../../src/core/lifetime/scope.ts';
+import { whenNeeded } from '../../../src/core/shell/firstGesture.ts';
 import { nextTask } from '../support/turns.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRoot } from 'react-dom/client';
-import { queueTask } from '../../../src/platform/lifetime/taskQueue.ts';
+import { queueTask } from '../../../src/core/lifetime/taskQueue.ts';
 import { Later } from '../../../src/ui/loading/Later.tsx';
 
 describe('what can wait until something is painted', () => {

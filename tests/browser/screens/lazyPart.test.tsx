@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { connection } from '../../../src/platform/network/connection.ts';
-import { LoadError, importWithRetry } from '../../../src/platform/loading/importWithRetry.ts';
-import { busy, busyWhile } from '../../../src/state/shell/busy.ts';
+import { connection } from '../../../src/core/network/connection.ts';
+import { LoadError, importWithRetry } from '../../../src/core/loading/importWithRetry.ts';
+import { busy, busyWhile } from '../../../src/core/shell/busy.ts';
 import { dialogPart, lazyPart } from '../../../src/ui/loading/lazyPart.tsx';
 import { proxy } from 'valtio';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';

@@ -1,14 +1,14 @@
 import { ref } from 'valtio';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import Create from '../../../src/screens/create/Create.tsx';
-import { HOLD_S, Readout } from '../../../src/screens/create/stage/readout.ts';
-import { AUDIO_ERRORS } from '../../../src/screens/create/controls/audioErrors.ts';
-import { clearLiveView, takeLiveUpdate } from '../../../src/audio/recording/liveView.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { wavFile } from '../../../src/audio/playback/wavFile.ts';
-import { recorder, resetRecording, setMusic } from '../../../src/state/recording/recorder.ts';
-import { session } from '../../../src/state/account/session.ts';
+import Create from '../../../src/features/listen/screen/create/Create.tsx';
+import { HOLD_S, Readout } from '../../../src/features/listen/screen/create/stage/readout.ts';
+import { AUDIO_ERRORS } from '../../../src/features/listen/screen/create/controls/audioErrors.ts';
+import { clearLiveView, takeLiveUpdate } from '../../../src/features/listen/audio/recording/liveView.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
+import { recorder, resetRecording, setMusic } from '../../../src/features/listen/state/recording/recorder.ts';
+import { session } from '../../../src/features/members/state/session/session.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 const notices: Notice[] = [];

@@ -1,12 +1,12 @@
-import { AnalysisClient, PING_MS } from '../../../src/audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../../src/audio/analysis/analysisTask.ts';
+import { AnalysisClient, PING_MS } from '../../../src/features/listen/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../../src/features/listen/audio/analysis/analysisTask.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import Processing from '../../../src/screens/processing/Processing.tsx';
-import { MESSAGES } from '../../../src/screens/processing/choreography.ts';
-import { sourceSentence } from '../../../src/screens/results/words.ts';
-import { forgetCurrentFragrance, fragrance } from '../../../src/state/fragrance/fragrance.ts';
-import { beginProcessing, leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
-import { recorder, resetRecording } from '../../../src/state/recording/recorder.ts';
+import Processing from '../../../src/features/listen/screen/processing/Processing.tsx';
+import { MESSAGES } from '../../../src/features/listen/screen/processing/choreography.ts';
+import { sourceSentence } from '../../../src/features/fragrance/screen/results/words.ts';
+import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { beginProcessing, leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
+import { recorder, resetRecording } from '../../../src/features/listen/state/recording/recorder.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 

@@ -4,9 +4,9 @@ import { ErrorBoundary } from '../../../src/app/ErrorBoundary.tsx';
 import { LazyNotices } from '../../../src/app/notices/LazyNotices.tsx';
 import Notices from '../../../src/app/notices/Notices.tsx';
 import { ROUTES } from '../../../src/app/routes.tsx';
-import { mayUpload } from '../../../src/platform/network/config.ts';
-import { notify } from '../../../src/state/shell/notices.ts';
-import { persisted } from '../../../src/state/shell/persist.ts';
+import { mayUpload } from '../../../src/core/network/config.ts';
+import { notify } from '../../../src/core/shell/notices.ts';
+import { persisted } from '../../../src/core/shell/persist.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 beforeEach(() => {

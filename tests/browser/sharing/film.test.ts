@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { encodeFilm } from '../../../src/audio/film/filmEncoder.ts';
-import { planFilm } from '../../../src/domain/drawing/film/filmPlan.ts';
-import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
-import { cardFonts, paintedPart } from '../../../src/state/fragrance/sharePicture.ts';
+import { encodeFilm } from '../../../src/features/share/audio/filmEncoder.ts';
+import { planFilm } from '../../../src/features/fragrance/domain/drawing/film/filmPlan.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { cardFonts, paintedPart } from '../../../src/features/fragrance/state/sharePicture.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
-import { DATABASE, openAudioDatabase, type AudioDatabase } from '../../../src/backend/recordings/database.ts';
-import { BackendError } from '../../../src/backend/connection/errors.ts';
-import type { Sender, Settled } from '../../../src/backend/outbox/outboxContract.ts';
-import { createOutbox, pauseAfter } from '../../../src/backend/outbox/outboxQueue.ts';
+import { audioStore } from '../../../src/core/recordings/audioStore.ts';
+import { DATABASE, openAudioDatabase, type AudioDatabase } from '../../../src/core/recordings/database.ts';
+import { BackendError } from '../../../src/core/backend/errors.ts';
+import type { Sender, Settled } from '../../../src/features/outbox/backend/outboxContract.ts';
+import { createOutbox, pauseAfter } from '../../../src/features/outbox/backend/outboxQueue.ts';
 import { SYNC_MESSAGE } from '../../../service-worker/protocol.ts';
-import { connection } from '../../../src/platform/network/connection.ts';
-import { Scope } from '../../../src/platform/lifetime/scope.ts';
+import { connection } from '../../../src/core/network/connection.ts';
+import { Scope } from '../../../src/core/lifetime/scope.ts';
 import { nextTask } from '../support/turns.ts';
 
 const recording = (text = 'not really a sound') => new Blob([text], { type: 'audio/webm' });

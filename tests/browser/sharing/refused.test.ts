@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BackendError } from '../../../src/backend/connection/errors.ts';
-import { outbox } from '../../../src/backend/outbox/outbox.ts';
+import { BackendError } from '../../../src/core/backend/errors.ts';
+import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
 import {
   ensureRecordingStored,
   MAX_UPLOAD_BYTES,
   recordingBytes,
   refusalOf,
-} from '../../../src/backend/recordings/storedRecordings.ts';
-import { tellRefused } from '../../../src/state/recording/refusedRecording.ts';
-import { storeRecording } from '../../../src/state/recording/storeRecording.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import '../../../src/state/sending/outbox.ts';
+} from '../../../src/core/recordings/storedRecordings.ts';
+import { tellRefused } from '../../../src/features/listen/state/recording/refusedRecording.ts';
+import { storeRecording } from '../../../src/features/listen/state/recording/storeRecording.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import '../../../src/features/outbox/state/outbox.ts';
 
 const notices: Notice[] = [];
 let stop = (): void => {};

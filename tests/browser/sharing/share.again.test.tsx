@@ -1,6 +1,6 @@
 import { Route } from 'wouter';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import Share from '../../../src/screens/share/Share.tsx';
+import Share from '../../../src/features/share/screen/Share.tsx';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, mount, press, text } from '../support/mount.tsx';
 

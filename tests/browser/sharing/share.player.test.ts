@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wavFile } from '../../../src/audio/playback/wavFile.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import {
   elementStopped,
   forgetRecording,
@@ -9,7 +9,7 @@ import {
   playNotes,
   playRecording,
   stopPlaying,
-} from '../../../src/state/playback/player.ts';
+} from '../../../src/features/instruments/state/playback/player.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));

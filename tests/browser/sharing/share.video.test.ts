@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { extractSound } from '../../../src/audio/video/videoSound.ts';
-import { wavFile } from '../../../src/audio/playback/wavFile.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { recorder, resetRecording } from '../../../src/state/recording/recorder.ts';
+import { extractSound } from '../../../src/features/listen/audio/video/videoSound.ts';
+import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { recorder, resetRecording } from '../../../src/features/listen/state/recording/recorder.ts';
 import {
   createFromVideo,
   enterVideo,
@@ -14,7 +14,7 @@ import {
   switchCamera,
   turnOn,
   video,
-} from '../../../src/state/recording/video.ts';
+} from '../../../src/features/listen/state/video/video.ts';
 import { today } from '../support/turns.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { filmed } from '../support/filmed.ts';

@@ -1,4 +1,4 @@
-import { scheduleNote } from '../../../src/audio/playback/noteTone.ts';
+import { scheduleNote } from '../../../src/features/instruments/audio/playback/noteTone.ts';
 
 /** The made fixtures, as a test page fetches them. */
 const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {

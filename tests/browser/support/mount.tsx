@@ -2,8 +2,8 @@ import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { flushTasks } from '../../../src/platform/lifetime/taskQueue.ts';
-import { LoadError } from '../../../src/platform/loading/importWithRetry.ts';
+import { flushTasks } from '../../../src/core/lifetime/taskQueue.ts';
+import { LoadError } from '../../../src/core/loading/importWithRetry.ts';
 import '../../../src/ui/theme/global.css';
 
 declare global {

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { blendOf } from '../../../src/domain/timbre/blend.ts';
-import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
-import type { HeardNote } from '../../../src/domain/fragrance/model.ts';
-import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
+import { blendOf } from '../../../src/features/fragrance/domain/timbre/blend.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import type { HeardNote } from '../../../src/features/fragrance/domain/composition/model.ts';
+import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { expect, test } from '../support/fixture.ts';
 import { openResults } from '../support/members.ts';
 import { publisher, save } from '../support/hosts/publicSide.ts';

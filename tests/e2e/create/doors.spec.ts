@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { midiFile } from '../../../src/audio/instrument/midiWriter.ts';
+import { midiFile } from '../../../src/features/instruments/audio/midi/file/midiWriter.ts';
 import { aiff, wave } from '../../fixtures/containers.ts';
 import { GENERATED } from '../../fixtures/make.ts';
 import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';

@@ -1,7 +1,7 @@
-import { characterOf } from '../../../src/domain/timbre/character.ts';
-import { proportionsOf } from '../../../src/domain/timbre/proportions.ts';
-import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
-import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
+import { characterOf } from '../../../src/features/fragrance/domain/timbre/character.ts';
+import { proportionsOf } from '../../../src/features/fragrance/domain/timbre/proportions.ts';
+import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
+import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { fragrance, openResults } from '../support/shareFlow.ts';
 

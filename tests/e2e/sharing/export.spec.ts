@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { readMidi } from '../../../src/domain/midi/midiScore.ts';
-import { hzOf, noteCodeOf, type NoteCode } from '../../../src/domain/pitch/pitch.ts';
+import { readMidi } from '../../../src/features/instruments/domain/midi/midiScore.ts';
+import { hzOf, noteCodeOf, type NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { SESSION_STORAGE_KEY } from '../../../src/backend/connection/client.ts';
+import { SESSION_STORAGE_KEY } from '../../../src/core/backend/client.ts';
 import { linkIn, mailTo } from './mailbox.ts';
 
 export interface Member {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { midiName } from '../../../src/domain/pitch/pitch.ts';
+import { midiName } from '../../../src/core/pitch/pitch.ts';
 import { analyze } from '../../../workers/analysis/index.ts';
 import type { NoteEvent } from '../../../workers/analysis/types.ts';
 

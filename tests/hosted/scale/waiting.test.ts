@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queryFailure } from '../../../src/backend/connection/query.ts';
+import { queryFailure } from '../../../src/core/backend/query.ts';
 import { addressOf, connected } from '../cluster.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { contrastRatio } from '../../../src/domain/drawing/oklab.ts';
-import { MESSAGES } from '../../../src/screens/processing/choreography.ts';
+import { contrastRatio } from '../../../src/features/fragrance/domain/drawing/oklab.ts';
+import { MESSAGES } from '../../../src/features/listen/screen/processing/choreography.ts';
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { createButton, drop } from '../../e2e/support/createFlow.ts';

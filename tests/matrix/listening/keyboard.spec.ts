@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { blendName } from '../../../src/domain/fragrance/fragrance.ts';
+import { blendName } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { heardNames, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { readMidi } from '../../../src/domain/midi/midiScore.ts';
-import { midiName } from '../../../src/domain/pitch/pitch.ts';
+import { readMidi } from '../../../src/features/instruments/domain/midi/midiScore.ts';
+import { midiName } from '../../../src/core/pitch/pitch.ts';
 import { analyze } from '../../../workers/analysis/index.ts';
 import { local, shownEssence } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
+import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
 import { createFragrance, local, record, shownEssence } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { serverKeys } from '../../e2e/support/keys.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { APIRequestContext, CDPSession, Page } from '@playwright/test';
-import { createShareId } from '../../../src/domain/community/shareId.ts';
+import { createShareId } from '../../../src/features/share/domain/shareId.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
 import { signIn, stranger } from '../../e2e/support/members.ts';
 import { publisher, save } from '../../e2e/support/hosts/publicSide.ts';

@@ -4,40 +4,40 @@ import type { Mutant } from '../mutant.ts';
 export const APP: Mutant[] = [
   {
     name: 'listener-never-removed',
-    file: 'src/platform/lifetime/scope.ts',
+    file: 'src/core/lifetime/scope.ts',
     find: 'return this.add(() => target.removeEventListener(type, listener as EventListener, options));',
     replace: 'return this.add(() => undefined);',
     caughtBy: {
       suite: 'unit',
-      file: 'src/platform/lifetime/scope.test.ts',
+      file: 'src/core/lifetime/scope.test.ts',
       test: 'stops timers, listeners and waits',
     },
   },
   {
     name: 'abort-signal-ignored',
-    file: 'src/platform/network/fetchBytes.ts',
+    file: 'src/core/network/fetchBytes.ts',
     find: "scope.listen(signal, 'abort', () => abort.abort());",
     replace: '',
     caughtBy: {
       suite: 'unit',
-      file: 'src/platform/network/fetchBytes.test.ts',
+      file: 'src/core/network/fetchBytes.test.ts',
       test: 'can be given up, before and on the way',
     },
   },
   {
     name: 'undo-one-step-short',
-    file: 'src/state/instruments/history.ts',
+    file: 'src/features/instruments/state/beat/history.ts',
     find: 'return this.#past.length > 0;',
     replace: 'return this.#past.length > 1;',
     caughtBy: {
       suite: 'unit',
-      file: 'src/state/instruments/history.test.ts',
+      file: 'src/features/instruments/state/beat/history.test.ts',
       test: 'goes back and forth, and a new change ends the future',
     },
   },
   {
     name: 'storage-key-renamed',
-    file: 'src/state/fragrance/fragrance.ts',
+    file: 'src/features/fragrance/state/fragrance.ts',
     find: "export const PROFILE_KEY = 'fragranceProfile';",
     replace: "export const PROFILE_KEY = 'fragrance';",
     caughtBy: {
@@ -48,7 +48,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'shares-of-another-member',
-    file: 'src/state/sharing/shareRecords.ts',
+    file: 'src/features/share/state/shareRecords.ts',
     find: 'return ownerId === null || ownerId === memberId;',
     replace: 'return true;',
     caughtBy: {
@@ -59,18 +59,18 @@ export const APP: Mutant[] = [
   },
   {
     name: 'patience-off-by-one-tick',
-    file: 'src/screens/processing/choreography.ts',
+    file: 'src/features/listen/screen/processing/choreography.ts',
     find: '(!done && elapsed >= ANALYSIS_TIMEOUT_MS)',
     replace: '(!done && elapsed > ANALYSIS_TIMEOUT_MS)',
     caughtBy: {
       suite: 'unit',
-      file: 'src/screens/processing/choreography.test.ts',
+      file: 'src/features/listen/screen/processing/choreography.test.ts',
       test: 'gives up after 30 s',
     },
   },
   {
     name: 'queue-sends-twice',
-    file: 'src/platform/storage/locked.ts',
+    file: 'src/core/storage/locked.ts',
     find: '(lock === null ? busy() : work())',
     replace: 'work()',
     caughtBy: {
@@ -81,7 +81,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'queue-mixes-up-owners',
-    file: 'src/backend/outbox/outboxQueue.ts',
+    file: 'src/features/outbox/backend/outboxQueue.ts',
     find: '((ownerId ?? null) === null || ownerId === member())',
     replace: '((ownerId ?? null) === null || member() !== undefined)',
     caughtBy: {
@@ -92,7 +92,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'reset-keeps-the-recording',
-    file: 'src/state/recording/recorderState.ts',
+    file: 'src/features/listen/state/recording/recorderState.ts',
     find: 'if (kept) void discard(id);',
     replace: '',
     caughtBy: {
@@ -103,7 +103,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'draft-not-restored',
-    file: 'src/backend/recordings/drafts.ts',
+    file: 'src/core/recordings/drafts.ts',
     find: 'return parts.length === 0 ? null : new Blob(parts, { type });',
     replace: 'return null;',
     caughtBy: {
@@ -114,7 +114,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'log-out-keeps-recordings',
-    file: 'src/state/account/afterLogOut.ts',
+    file: 'src/features/members/state/afterLogOut.ts',
     find: 'for (const { id } of free) dropDraft(id);',
     replace: '',
     caughtBy: {
@@ -125,7 +125,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'link-of-another-signs-in',
-    file: 'src/state/account/mailLink.ts',
+    file: 'src/features/members/state/mailLink.ts',
     find: 'expected: own || (askedHere && other === null),',
     replace: 'expected: true,',
     caughtBy: {
@@ -136,7 +136,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'old-sessions-outlive-a-password',
-    file: 'src/state/account/mailLink.ts',
+    file: 'src/features/members/state/mailLink.ts',
     find: "await pendingSession.end('global');",
     replace: "await pendingSession.end('local');",
     caughtBy: {

@@ -84,7 +84,7 @@ export const SERVER: Mutant[] = [
   },
   {
     name: 'session-taken-from-an-address',
-    file: 'src/backend/connection/client.ts',
+    file: 'src/core/backend/client.ts',
     find: 'redeems.\n          detectSessionInUrl: false,',
     replace: 'redeems.\n          detectSessionInUrl: true,',
     caughtBy: {
@@ -95,7 +95,7 @@ export const SERVER: Mutant[] = [
   },
   {
     name: 'film-worker-goes-on',
-    file: 'src/audio/film/filmEncoder.ts',
+    file: 'src/features/share/audio/filmEncoder.ts',
     find: 'scope.add(() => worker.terminate());',
     replace: '',
     caughtBy: {

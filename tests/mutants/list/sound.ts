@@ -4,40 +4,40 @@ import type { Mutant } from '../mutant.ts';
 export const SOUND: Mutant[] = [
   {
     name: 'note-off-lost',
-    file: 'src/audio/instrument/midi/messages.ts',
+    file: 'src/features/instruments/audio/midi/messages.ts',
     find: 'if (kind === 0x80 || kind === 0x90) sink.noteOff(channel, first);',
     replace: 'if (kind === 0x80) sink.noteOff(channel, first);',
     caughtBy: {
       suite: 'unit',
-      file: 'src/audio/instrument/midi/messages.test.ts',
+      file: 'src/features/instruments/audio/midi/messages.test.ts',
       test: 'knows every message that a keyboard can mean, on every channel',
     },
   },
   {
     name: 'sustain-pedal-ignored',
-    file: 'src/audio/instrument/midi/port.ts',
+    file: 'src/features/instruments/audio/midi/performer/port.ts',
     find: 'channel.pedals.sustain = value >= 64;',
     replace: 'channel.pedals.sustain = false;',
     caughtBy: {
       suite: 'unit',
-      file: 'src/audio/instrument/midi/performer.test.ts',
+      file: 'src/features/instruments/audio/midi/performer/performer.test.ts',
       test: 'sustain holds let-go keys while it is down, and only those',
     },
   },
   {
     name: 'velocity-ignored',
-    file: 'src/audio/instrument/midi/rules.ts',
+    file: 'src/features/instruments/audio/midi/performer/rules.ts',
     find: 'curvedVelocity(v / 127, settings.velocity)',
     replace: 'curvedVelocity(1, settings.velocity)',
     caughtBy: {
       suite: 'unit',
-      file: 'src/audio/instrument/midi/performer.test.ts',
+      file: 'src/features/instruments/audio/midi/performer/performer.test.ts',
       test: 'answers a touch by its curve',
     },
   },
   {
     name: 'scheduled-notes-sound-after-stop',
-    file: 'src/audio/instrument/voices.ts',
+    file: 'src/features/instruments/audio/sound/voices.ts',
     find: 'if (voice.startsAt > now) voice.steal(now);',
     replace: 'if (voice.startsAt > now) continue;',
     caughtBy: {
@@ -48,7 +48,7 @@ export const SOUND: Mutant[] = [
   },
   {
     name: 'two-sounds-at-a-time',
-    file: 'src/state/playback/player.ts',
+    file: 'src/features/instruments/state/playback/player.ts',
     find: '  recording?.stop();\n  element?.pause();',
     replace: '  element?.pause();',
     caughtBy: {
@@ -59,7 +59,7 @@ export const SOUND: Mutant[] = [
   },
   {
     name: 'processor-lives-for-ever',
-    file: 'src/audio/recording/capture.ts',
+    file: 'src/features/listen/audio/recording/capture.ts',
     find: "    say({ type: 'stop' });\n    worklet.port.close();",
     replace: '    worklet.port.close();',
     caughtBy: {
@@ -70,7 +70,7 @@ export const SOUND: Mutant[] = [
   },
   {
     name: 'worker-not-terminated',
-    file: 'src/audio/analysis/analysisClient.ts',
+    file: 'src/features/listen/audio/analysis/analysisClient.ts',
     find: 'this.#scope.add(() => worker.terminate());',
     replace: '',
     caughtBy: {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeBeat } from '../../../src/domain/beat/beatLink.ts';
-import { INITIAL_BEAT, sameBeat, withPad } from '../../../src/domain/beat/beat.ts';
-import { beatDraft, readBeatDraft } from '../../../src/domain/schema/beat.ts';
-import { localStore } from '../../../src/platform/storage/localStore.ts';
+import { encodeBeat } from '../../../src/features/instruments/domain/beat/beatLink.ts';
+import { INITIAL_BEAT, sameBeat, withPad } from '../../../src/features/instruments/domain/beat/beat.ts';
+import { beatDraft, readBeatDraft } from '../../../src/features/instruments/domain/schema/beat.ts';
+import { localStore } from '../../../src/core/storage/localStore.ts';
 import {
   BEAT_KEY,
   beatMaker,
@@ -11,7 +11,7 @@ import {
   openBeat,
   showPattern,
   undo,
-} from '../../../src/state/instruments/beat.ts';
+} from '../../../src/features/instruments/state/beat/beat.ts';
 import { installPage } from '../memoryStorage.ts';
 
 const own = withPad(INITIAL_BEAT, 'C3', 0, true);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fragranceJson } from '../../../src/domain/fragrance/exportNotes.ts';
-import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
-import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
-import { fragranceInFile } from '../../../src/state/fragrance/export.ts';
+import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
+import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { fragranceInFile } from '../../../src/features/fragrance/state/export.ts';
 
 const trace = {
   duration: 2,

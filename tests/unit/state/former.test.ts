@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
-import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
-import { fragranceJson } from '../../../src/domain/fragrance/exportNotes.ts';
-import { importFragrance } from '../../../src/state/fragrance/export.ts';
-import { bringBackFormer, loadFormer } from '../../../src/state/fragrance/former.ts';
-import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
-import { loadCurrentFragrance } from '../../../src/state/fragrance/loadFragrance.ts';
-import { saving } from '../../../src/state/fragrance/localFragrances.ts';
-import { openArrival } from '../../../src/state/shell/arrivals.ts';
-import { busy } from '../../../src/state/shell/busy.ts';
-import { answerReplacement, replacement } from '../../../src/state/shell/replacement.ts';
+import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
+import { importFragrance } from '../../../src/features/fragrance/state/export.ts';
+import { bringBackFormer, loadFormer } from '../../../src/features/fragrance/state/former.ts';
+import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
+import { saving } from '../../../src/features/fragrance/state/localFragrances.ts';
+import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
+import { busy } from '../../../src/core/shell/busy.ts';
+import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
 import { installPage } from '../memoryStorage.ts';
 
 const made = (at: number, ...essence: NoteCode[]) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import {
   currentRecordingId,
   updateCurrentFragrance,
@@ -8,21 +8,21 @@ import {
   setCurrentFragrance,
   PROFILE_KEY,
   takeStorageError,
-} from '../../../src/state/fragrance/fragrance.ts';
-import { loadCurrentFragrance } from '../../../src/state/fragrance/loadFragrance.ts';
-import { readFragrance } from '../../../src/domain/schema/fragrance.ts';
-import { createFromBeat } from '../../../src/state/instruments/beat.ts';
-import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { persisted, PERSIST_KEY, rehydrate } from '../../../src/state/shell/persist.ts';
+} from '../../../src/features/fragrance/state/fragrance.ts';
+import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
+import { readFragrance } from '../../../src/features/fragrance/domain/schema/fragrance.ts';
+import { createFromBeat } from '../../../src/features/instruments/state/beat/beat.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { persisted, PERSIST_KEY, rehydrate } from '../../../src/core/shell/persist.ts';
 import {
   beginProcessing,
   leaveProcessing,
   processing,
   type Processed,
-} from '../../../src/state/recording/processing.ts';
+} from '../../../src/features/listen/state/processing/processing.ts';
 import type { AnalysisResult } from '../../../workers/protocol.ts';
-import { rememberStored } from '../../../src/backend/recordings/storedRecordings.ts';
-import '../../../src/state/recording/storedOutcome.ts';
+import { rememberStored } from '../../../src/core/recordings/storedRecordings.ts';
+import '../../../src/features/listen/state/recording/storedOutcome.ts';
 import { installPage } from '../memoryStorage.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');

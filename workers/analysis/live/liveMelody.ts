@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import type { Spectrum } from '../dsp/spectrum.ts';
 import type { OnsetSalience } from '../monophony/onsetSalience.ts';

@@ -1,4 +1,4 @@
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { HOP_SECONDS, LIVE, steps } from '../parameters.ts';
 import { ownPartials } from '../monophony/lingering/ownPartials.ts';

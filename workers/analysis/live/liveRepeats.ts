@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import { RISE_LAG, type OnsetSalience } from '../monophony/onsetSalience.ts';
 import { PitchTrack } from '../monophony/pitchTrack.ts';
 import { repeatEvidence } from '../monophony/repeats/repeatEvidence.ts';

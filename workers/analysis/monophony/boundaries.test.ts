@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { level, note, spans, track } from '../../../tests/fixtures/pitchTrack.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';

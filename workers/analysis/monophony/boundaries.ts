@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { HOP_SECONDS, NOTE, steps } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../src/domain/random.ts';
+import { seededRandom } from '../../../src/core/values/random.ts';
 import { analyze } from '../../../tests/fixtures/bothKernels.ts';
 import { randomMelody } from '../../../tests/fixtures/melody.ts';
 import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';

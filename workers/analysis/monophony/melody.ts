@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import { MELODY, NOTE, steps } from '../parameters.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import type { NoteSegment } from './noteDecoder.ts';

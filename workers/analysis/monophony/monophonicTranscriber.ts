@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';

@@ -1,4 +1,4 @@
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { ATTACK } from './onsets/parameters.ts';
 import { NOTE, ONSET, PITCH, steps } from '../parameters.ts';

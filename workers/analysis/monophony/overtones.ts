@@ -1,4 +1,4 @@
-import { HIGHEST_MIDI, LOWEST_MIDI, midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { HIGHEST_MIDI, LOWEST_MIDI, midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { ESSENCE } from '../parameters.ts';
 import { BIN_HZ } from '../dsp/spectrum.ts';

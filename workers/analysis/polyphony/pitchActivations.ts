@@ -1,6 +1,6 @@
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { Decomposition } from './decomposition.ts';
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { bandAt, bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 import type { Dictionary } from '../dsp/kernels/kernels.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../../src/domain/random.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../../src/core/values/random.ts';
 import { expectSameNotes } from '../../../tests/fixtures/bothKernels.ts';
 import { createKernels } from '../dsp/kernels/index.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';

@@ -1,4 +1,4 @@
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import type { Dictionary } from '../dsp/kernels/kernels.ts';
 import { bandPower, compress, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';

@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accentReason } from '../../../src/domain/fragrance/noteReason.ts';
-import { accentsOf } from '../../../src/domain/timbre/accents.ts';
-import { characterOf } from '../../../src/domain/timbre/character.ts';
-import type { Timbre } from '../../../src/domain/timbre/timbre.ts';
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../../src/domain/random.ts';
+import { accentReason } from '../../../src/features/fragrance/domain/composition/noteReason.ts';
+import { accentsOf } from '../../../src/features/fragrance/domain/timbre/accents.ts';
+import { characterOf } from '../../../src/features/fragrance/domain/timbre/character.ts';
+import type { Timbre } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../../src/core/values/random.ts';
 import { analyze } from '../../../tests/fixtures/bothKernels.ts';
 import { addVowel, noise, render, sequence, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, type Analysis } from '../index.ts';

@@ -1,5 +1,5 @@
-import type { Timbre } from '../../../src/domain/timbre/timbre.ts';
-import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import type { Timbre } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';

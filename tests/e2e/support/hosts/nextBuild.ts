@@ -6,8 +6,8 @@ import { build } from 'vite';
 /** What its screen About says. */
 export const MARK = 'the next version of Accord';
 
-const ABOUT = /src\/screens\/about\/About\.tsx$/;
-const DIALOG = /src\/ui\/forms\/PreorderDialog\.tsx$/;
+const ABOUT = /src\/features\/community\/screen\/about\/About\.tsx$/;
+const DIALOG = /src\/features\/community\/parts\/PreorderDialog\.tsx$/;
 
 const transform = (code: string, id: string): string | null => {
   if (ABOUT.test(id)) return code.replace(/(<ScreenHeading[^>]*>)/, `$1${MARK} `);

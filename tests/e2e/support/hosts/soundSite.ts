@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { wavFile } from '../../../../src/audio/playback/wavFile.ts';
-import { seededRandom } from '../../../../src/domain/random.ts';
+import { wavFile } from '../../../../src/features/instruments/audio/playback/wavFile.ts';
+import { seededRandom } from '../../../../src/core/values/random.ts';
 import { melody } from '../../../fixtures/melody.ts';
 
 export interface SoundSite {

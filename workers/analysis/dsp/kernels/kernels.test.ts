@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../../src/domain/random.ts';
+import { seededRandom } from '../../../../src/core/values/random.ts';
 import { program } from '../../../build/program.ts';
 import { StreamAnalyzer } from '../../analyzer.ts';
 import { Resampler } from '../resample.ts';

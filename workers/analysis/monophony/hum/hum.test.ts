@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../../../src/domain/random.ts';
+import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../../../src/core/values/random.ts';
 import { analyze } from '../../../../tests/fixtures/bothKernels.ts';
 import { randomMelody } from '../../../../tests/fixtures/melody.ts';
 import { level, note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';

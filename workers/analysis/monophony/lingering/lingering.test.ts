@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hzOfMidi } from '../../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
 import { render } from '../../../../tests/fixtures/synthesis.ts';
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { BIN_HZ, SPECTRUM_BINS } from '../../dsp/spectrum.ts';

@@ -1,4 +1,4 @@
-import { hzOfMidi, midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi, midiOfHz } from '../../../../src/core/pitch/pitch.ts';
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { LINGERING, steps } from '../../parameters.ts';
 import type { Candidates } from '../periodicity.ts';

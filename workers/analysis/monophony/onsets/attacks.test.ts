@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
 import { level, note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
 import { StreamAnalyzer } from '../../analyzer.ts';
 import { createKernels } from '../../dsp/kernels/index.ts';

@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
 import { powerDecibels } from '../../dsp/decibels.ts';
 import { NOTE, steps } from '../../parameters.ts';
 import { pitchOf } from '../boundaries.ts';

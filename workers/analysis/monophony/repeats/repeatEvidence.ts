@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
+import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
 import { REPEAT, steps } from '../../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../../../src/domain/random.ts';
+import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../../../src/core/values/random.ts';
 import { render, withNoise, type Tone, type Voice } from '../../../../tests/fixtures/synthesis.ts';
 import { analyze } from '../../index.ts';
 import { PitchTrack } from '../pitchTrack.ts';

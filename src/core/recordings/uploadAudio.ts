@@ -1,0 +1,83 @@
+import { ownerSecret, underOwnerSecret } from '../storage/ownerSecret.ts';
+import { bearer } from '../backend/bearer.ts';
+import { backendConfig, type BackendConfig } from '../backend/config.ts';
+import { BackendError, codeOfStatus } from '../backend/errors.ts';
+import { recordingId } from './recordingId.ts';
+import { sendWithProgress } from '../backend/send.ts';
+
+/** Timeout of an interactive upload, s. */
+export const UPLOAD_TIMEOUT_SECONDS = 30;
+/** Timeout without progress of an upload in the background, s. */
+export const UPLOAD_STALL_SECONDS = 60;
+
+export interface UploadOptions {
+  signal?: AbortSignal | undefined;
+  /** Share of the bytes sent, 0 to 1. */
+  onProgress?: ((done: number) => void) | undefined;
+  /**
+   * Id of this recording (a UUID; by default derived from the blob). Sending it again after a lost answer returns the
+   * same URL instead of a second copy.
+   */
+  id?: string;
+  /** The member it belongs to; null for the current member or visitor. */
+  ownerId?: string | null;
+  /** Timeout, s. */
+  timeout?: number;
+  /** Timeout without progress, s, instead of `timeout`; see {@link UPLOAD_STALL_SECONDS}. */
+  stall?: number | undefined;
+  config?: BackendConfig;
+}
+
+/**
+ * Stores a recording with `POST /functions/v1/upload-audio` and resolves with its playback URL. It belongs to the
+ * signed-in member, else to this device's secret.
+ *
+ * @throws BackendError `timeout`, `network`, `aborted`, `server`, `rate_limited`, `unauthorized`, or `rejected` with
+ *   the reason in `detail` (`not_audio`, `too_large`, `empty`, `truncated`)
+ */
+export function uploadAudio(recording: Blob, options: UploadOptions = {}): Promise<{ audioUrl: string }> {
+  return underOwnerSecret(() => send(recording, options));
+}
+
+async function send(
+  recording: Blob,
+  {
+    signal,
+    onProgress,
+    id = recordingId(recording),
+    ownerId = null,
+    timeout = UPLOAD_TIMEOUT_SECONDS,
+    stall,
+    config = backendConfig(),
+  }: UploadOptions,
+): Promise<{ audioUrl: string }> {
+  const form = new FormData();
+  form.append('id', id);
+  form.append('owner', ownerSecret());
+  // One type for all: the backend checks the bytes.
+  form.append('file', recording.slice(0, recording.size, 'audio/mp3'), 'recording.mp3');
+  const headers = { Authorization: `Bearer ${await bearer(config, ownerId)}`, apikey: config.key };
+  const { status, answer, retryAfter } = await sendWithProgress(
+    `${config.url}/functions/v1/upload-audio`,
+    headers,
+    form,
+    { signal, onProgress, ...(stall === undefined ? { timeout } : { stall }) },
+  );
+  if (status === 200 && answer?.['success'] === true && typeof answer['audioUrl'] === 'string') {
+    onProgress?.(1);
+    return { audioUrl: answer['audioUrl'] };
+  }
+  throw new BackendError(
+    status === 200 ? 'server' : codeOfStatus(status),
+    typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${status} without a reason.`,
+    {
+      status,
+      ...(answer === null
+        ? { detail: 'not_json' }
+        : typeof answer['code'] === 'string'
+          ? { detail: answer['code'] }
+          : {}),
+      ...(retryAfter > 0 ? { retryAfter } : {}),
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
+import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
+import { contactMessagesTable } from './communityTables.ts';
+
+/** Timeout, s. */
+export const CONTACT_TIMEOUT_SECONDS = 30;
+
+export interface ContactMessage {
+  /** Idempotency key: a UUID made on the device for each message. */
+  id?: string | undefined;
+  name: string;
+  email: string;
+  message: string;
+}
+
+/**
+ * Sends a contact message (`contact-form`).
+ *
+ * @throws BackendError `timeout`, `network`; `server` or another code with the HTTP `status`; `detail` is `not_json`
+ *   for an answer without JSON
+ */
+export async function sendContactMessage(
+  { id = crypto.randomUUID(), name, email, message }: ContactMessage,
+  options: CallOptions = {},
+): Promise<void> {
+  const fields = { name: name.trim(), email: email.trim(), message: message.trim() };
+  contactMessagesTable.toRow(fields);
+  await callFunction(
+    'contact-form',
+    { id, ...fields, owner: ownerSecret() },
+    { timeout: CONTACT_TIMEOUT_SECONDS, ...options },
+  );
+}

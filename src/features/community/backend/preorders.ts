@@ -1,0 +1,42 @@
+import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
+import { BackendError } from '../../../core/backend/errors.ts';
+import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
+import { preordersTable } from './communityTables.ts';
+
+export interface Preorder {
+  /** Idempotency key: a UUID made on the device for each order. */
+  id?: string;
+  email: string;
+  name: string;
+  /** Id of a store fragrance, or `custom` for a bottle of one's own. */
+  fragranceId: string;
+  fragranceName: string;
+  /** The bottle of one's own. */
+  design?: { name: string; color: string; bottle: 'white' | 'black' | 'silver' } | null | undefined;
+}
+
+/**
+ * Stores a preorder. A repeated order of this member or device under the same e-mail is stored once. The answer does
+ * not reveal what was ordered under an address (docs/decisions.md, 52).
+ *
+ * @throws BackendError; transient ones when it has to wait
+ */
+export async function sendPreorder(
+  { id = crypto.randomUUID(), email, name, fragranceId, fragranceName, design = null }: Preorder,
+  options: RpcOptions = {},
+): Promise<void> {
+  const row = preordersTable.toRow({
+    id,
+    email: email.trim().toLowerCase(),
+    name: name.trim(),
+    fragranceId,
+    fragranceName: fragranceName.trim(),
+    design,
+  });
+  const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as {
+    status?: unknown;
+  } | null;
+  // `known` comes from an older database.
+  if (answer?.status === 'stored' || answer?.status === 'known') return;
+  throw new BackendError('server', 'The answer says nothing about the order.', { detail: 'unreadable_row' });
+}

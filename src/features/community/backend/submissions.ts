@@ -1,0 +1,27 @@
+import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
+import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
+import { submissionsTable } from './communityTables.ts';
+
+/** A finished fragrance that is submitted for review. */
+export interface Submission {
+  /** Idempotency key: a UUID made on the device for each submission. */
+  id?: string;
+  name: string;
+  email: string;
+  /** URL of the recording in storage. */
+  audioUrl: string;
+}
+
+/**
+ * Submits a fragrance for review with `smart-function`, the only writer of submissions. The recording must belong to
+ * the member or to this device.
+ * @throws BackendError, `rejected` with `no_recording` in `detail` for any other recording
+ */
+export async function submitToReview(
+  { id = crypto.randomUUID(), name, email, audioUrl }: Submission,
+  options: CallOptions = {},
+): Promise<void> {
+  const fields = { name: name.trim(), email: email.trim(), audioUrl };
+  submissionsTable.toRow(fields);
+  await callFunction('smart-function', { id, ...fields, owner: ownerSecret() }, options);
+}

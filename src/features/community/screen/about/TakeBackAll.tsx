@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { hasSentSomething, takeBackEverything } from '../../../share/state/deviceData.ts';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { Dialog } from '../../../../ui/controls/Dialog.tsx';
+import styles from './About.module.css';
+
+/** For visitors without an account: withdraws everything that this device has sent. */
+export function TakeBackAll() {
+  const [something, setSomething] = useState(hasSentSomething);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const takeBack = async () => {
+    if (busy) return;
+    setBusy(true);
+    const gone = await takeBackEverything();
+    setBusy(false);
+    setAsking(false);
+    setDone(gone);
+    setSomething(hasSentSomething());
+  };
+  return (
+    <section className={styles.device} aria-labelledby="this-device">
+      <h2 id="this-device">Take back what this device has sent</h2>
+      <p className="muted">
+        Without an account, everything you share, submit, record or write belongs to this browser only. You can take it
+        all back at once: links, submissions, messages and recordings, files included. Preorders stay, because we
+        promised you a bottle. Nothing links them to this device any more.
+      </p>
+      <output>
+        {done
+          ? 'Done. Your shares, submissions, messages and recordings were taken back.'
+          : !something
+            ? 'This browser has sent nothing without an account.'
+            : ''}
+      </output>
+      {something && (
+        <button type="button" className={buttonClass('outline')} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          Take it all back
+        </button>
+      )}
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={(open) => !busy && setAsking(open)}
+          title="Take everything back?"
+          description="Shares, submissions, messages and recordings that this browser has sent without an account are removed, files included. Links that you gave away stop working. Preorders stay. This cannot be undone."
+        >
+          <div className="actions">
+            <button
+              type="button"
+              className={buttonClass('primary')}
+              aria-disabled={busy}
+              aria-busy={busy}
+              onClick={() => void takeBack()}
+            >
+              {busy ? 'Taking back...' : 'Take it all back'}
+            </button>
+            <button type="button" className={buttonClass('quiet')} onClick={() => !busy && setAsking(false)}>
+              Keep it
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Link, useSearch } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
+import { useSnapshot } from 'valtio';
+import { drawingLabel } from '../../../fragrance/domain/drawing/drawing.ts';
+import type { SavedFragrance } from '../../../fragrance/domain/composition/savedFragrance.ts';
+import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/playlist.ts';
+import { player, stopPlaying, toggleEssence } from '../../../instruments/state/playback/player.ts';
+import { expectNotes } from '../../../instruments/state/playback/soundEngine.ts';
+import { entryKey, loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
+import { stopPlaylist } from '../../state/playlistPlayer.ts';
+import { retryWhenOnline } from '../../../outbox/state/whenOnline.ts';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { FragranceFace } from '../../../fragrance/parts/FragranceFace.tsx';
+import { NoteTable } from '../../../fragrance/parts/notes/NoteTable.tsx';
+import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
+import { Player } from './Player.tsx';
+import styles from './PlaylistEntry.module.css';
+
+/** The page of a fragrance from the playlist, or of one of the member's own. */
+export default function PlaylistEntry() {
+  // Read the raw URL: the router has partly decoded it, and a name may contain any character.
+  const name = nameInPath(usePathname());
+  const id = new URLSearchParams(useSearch()).get('id');
+  const { status, fragrance, key } = useSnapshot(playlistEntry);
+  useEffect(() => {
+    void loadEntry(name, id);
+    return () => {
+      stopPlaylist();
+      stopPlaying();
+    };
+  }, [name, id]);
+  const shown = key === entryKey(name, id);
+  if (shown && status === 'missing') return <Missing />;
+  if (shown && status === 'unreachable') return <Unreachable retry={() => void loadEntry(name, id)} />;
+  if (!shown || status === 'loading' || fragrance === null)
+    return <p className="loading">Loading fragrance profile...</p>;
+  return <Loaded key={fragrance.id} fragrance={fragrance as SavedFragrance} />;
+}
+
+function Missing() {
+  return (
+    <section className={styles.missing}>
+      <ScreenHeading className={styles.missingTitle}>Fragrance profile not found</ScreenHeading>
+      <p>It may have been taken out of the playlist, or it has another name now.</p>
+      <Link href="/store?tab=playlist" className={buttonClass('primary')}>
+        Return to Store
+      </Link>
+    </section>
+  );
+}
+
+/** Shown when the backend is unreachable. Retries once the connection is back. */
+function Unreachable({ retry }: { retry: () => void }) {
+  const onReturn = useEffectEvent(retry);
+  useEffect(() => retryWhenOnline(() => onReturn()), []);
+  return (
+    <section className={styles.missing}>
+      <ScreenHeading className={styles.missingTitle}>This fragrance is out of reach</ScreenHeading>
+      <p>We cannot reach the playlist right now. It opens automatically once the connection is back.</p>
+      <button type="button" className={buttonClass('primary')} onClick={retry}>
+        Try again
+      </button>
+      <Link href="/store?tab=playlist" className={buttonClass('outline')}>
+        Return to Store
+      </Link>
+    </section>
+  );
+}
+
+function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
+  useEffect(expectNotes, []);
+  const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData, isPublic } =
+    fragrance;
+  const { sounding } = useSnapshot(player);
+  useEffect(() => {
+    document.title = `${name} · Accord`;
+  }, [name]);
+  return (
+    <article className={styles.page}>
+      <header className={styles.words}>
+        <ScreenHeading className={name.length > 40 ? styles.longName : styles.name}>
+          <bdi>{name}</bdi>
+        </ScreenHeading>
+        <p className={styles.creator}>
+          By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
+          {!isPublic && ' · Private'}
+        </p>
+        <p className="large measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
+        {audioData !== null && audioData !== '' && (
+          <Player fragrance={{ ...fragrance, hasAudio: true }} length={fragrance.trace?.duration} />
+        )}
+        <div className="actions middle">
+          <Link href="/store?tab=playlist" className={buttonClass('outline')}>
+            Back to Store
+          </Link>
+          <button type="button" className={buttonClass('quiet')} onClick={() => history.back()}>
+            Go Back
+          </button>
+        </div>
+      </header>
+      <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
+      <div className={styles.notes}>
+        <NoteTable
+          music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}
+          topNotes={topNotes}
+          middleNotes={middleNotes}
+          baseNotes={baseNotes}
+        />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,180 @@
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { familyOf, perfumeNoteOf } from '../../../fragrance/domain/catalogue/catalogue.ts';
+import { storeFragranceOf, type StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { octaveOf } from '../../../../core/pitch/pitch.ts';
+import { player, hearNote, playNotes, stopPlaying } from '../../../instruments/state/playback/player.ts';
+import { expectNotes } from '../../../instruments/state/playback/soundEngine.ts';
+import { preorder } from '../../state/preorder.ts';
+import { Bottle } from '../../../fragrance/parts/Bottle.tsx';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { familyStyle } from '../../../fragrance/parts/family.ts';
+import { noteStyle } from '../../../fragrance/parts/notes/noteStyle.ts';
+import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
+import { Steady } from '../../../../ui/controls/Steady.tsx';
+import { NoteTable } from '../../../fragrance/parts/notes/NoteTable.tsx';
+import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
+import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
+import styles from './Preorder.module.css';
+
+const PreorderDialog = dialogPart(() => import('../../parts/PreorderDialog.tsx'));
+
+/** Step of the note animation, s: each note is lit until the next one. */
+const STEP = 0.6;
+const PLAY = ['PLAY SOUND', 'PLAYING...'];
+
+/** Details of one bottle of the store. */
+export default function Preorder() {
+  const { id = '' } = useParams<{ id: string }>();
+  const fragrance = storeFragranceOf(id);
+  return fragrance === undefined ? <NotThere /> : <Detail key={id} fragrance={fragrance} />;
+}
+
+function NotThere() {
+  return (
+    <section className={styles.missing}>
+      <ScreenHeading className={styles.name}>Fragrance not found</ScreenHeading>
+      <p>There is no such bottle in the store.</p>
+      <Link href="/store" className={buttonClass('primary')}>
+        Return to Store
+      </Link>
+    </section>
+  );
+}
+
+function Detail({ fragrance }: { fragrance: StoreFragrance }) {
+  const {
+    id,
+    name,
+    description,
+    musicEssence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    edition,
+    quantity,
+    size,
+    bottleColor,
+  } = fragrance;
+  const ground = musicEssence[1];
+  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    document.title = `${name} · Accord`;
+    return stopPlaying;
+  }, [name]);
+  useEffect(expectNotes, []);
+  return (
+    <article className={styles.page}>
+      <Link href="/store" className={`${buttonClass('quiet')} ${styles.back}`}>
+        Back to Store
+      </Link>
+      <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
+        <Bottle
+          bottle={bottleColor}
+          fragrance={fragrance}
+          name={name}
+          color="#000000"
+          label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`}
+          className={styles.bottle}
+        />
+      </div>
+      <header className={styles.words}>
+        <ScreenHeading className={styles.name}>{name}</ScreenHeading>
+        <p className="large measure">{description}</p>
+      </header>
+      <Essence notes={musicEssence}>
+        <button
+          type="button"
+          className={buttonClass('primary')}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setAsked(true);
+            setOpen(true);
+          }}
+        >
+          PRE ORDER
+        </button>
+      </Essence>
+      <div className={styles.notes}>
+        <NoteTable topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt className="muted">Edition</dt>
+          <dd className="large digits">{edition}</dd>
+        </div>
+        <div>
+          <dt className="muted">Quantity</dt>
+          <dd className="large digits">{quantity}</dd>
+        </div>
+        <div>
+          <dt className="muted">Size</dt>
+          <dd className="large digits">{size}</dd>
+        </div>
+      </dl>
+      {asked && (
+        <PreorderDialog
+          open={open}
+          onOpenChange={setOpen}
+          fragranceName={name}
+          onSubmit={async (buyer) => {
+            const outcome = await preorder({ ...buyer, fragranceId: id, fragranceName: name });
+            return outcome === 'sent' || outcome === 'waiting';
+          }}
+        />
+      )}
+    </article>
+  );
+}
+
+/** The four notes, playable one by one or in a row. */
+function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; children: React.ReactNode }) {
+  const { sounding, activeIndex, note } = useSnapshot(player);
+  const [playing, setPlaying] = useState(false);
+  const playAll = async () => {
+    if (playing) {
+      stopPlaying();
+      return;
+    }
+    setPlaying(true);
+    await playNotes(notes, { spacing: STEP, length: STEP });
+    setPlaying(false);
+  };
+  const lit = (i: number) => sounding === 'notes' && (playing ? activeIndex === i : note === notes[i]);
+  return (
+    <section className={styles.essence} aria-labelledby="essence">
+      <h2 id="essence" className={styles.label}>
+        Music essence
+      </h2>
+      <ul className={styles.tiles}>
+        {notes.map((code, i) => (
+          <li key={code}>
+            <button
+              type="button"
+              className={styles.tile}
+              style={noteStyle(code)}
+              data-lit={lit(i)}
+              onPointerDown={(event) => event.button === 0 && event.isPrimary && hearNote(code)}
+              onClick={(event) => {
+                // A click without a pointer comes from the keyboard or a screen reader.
+                if (event.detail === 0) hearNote(code);
+              }}
+            >
+              <b>{code}</b>
+              <span>{perfumeNoteOf(code).name}</span>
+              <small className="tiny">{familyOf(code).shortName}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <button type="button" className={buttonClass('outline')} onClick={() => void playAll()}>
+          {playing ? <StopIcon /> : <PlayIcon />} <Steady of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</Steady>
+        </button>
+        {children}
+      </div>
+    </section>
+  );
+}

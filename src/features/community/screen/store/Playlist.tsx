@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { extendPlaylist, loadPlaylist, playlist, type PlaylistCard } from '../../state/playlist.ts';
+import { stopPlaylist } from '../../state/playlistPlayer.ts';
+import { loadSavedFragrances, savedFragrances } from '../../../fragrance/state/savedFragrances.ts';
+import { session } from '../../../members/state/session/session.ts';
+import { retryWhenOnline } from '../../../outbox/state/whenOnline.ts';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { TextField } from '../../../../ui/forms/Field.tsx';
+import { Tabs } from '../../../../ui/controls/Tabs.tsx';
+import { Card } from './Card.tsx';
+import { Own } from './Own.tsx';
+import styles from './Playlist.module.css';
+
+/** The search starts after this pause in typing, ms. */
+const TYPING_MS = 300;
+
+/** The public playlist; members also see their own fragrances. */
+export function Playlist() {
+  const { user, verified } = useSnapshot(session);
+  const { items } = useSnapshot(savedFragrances);
+  const [tab, setTab] = useState<'community' | 'own'>('community');
+  // State here, so that the typed text stays when the tabs appear or disappear.
+  const [typed, setTyped] = useState('');
+  useEffect(() => stopPlaylist, []);
+  const id = user?.id;
+  useEffect(() => {
+    if (verified && id !== undefined) void loadSavedFragrances();
+  }, [verified, id]);
+  const community = <Community typed={typed} onType={setTyped} />;
+  // Show tabs only to members with fragrances. Do not switch tabs when the list of own fragrances becomes empty.
+  if (user === null || (items.length === 0 && tab === 'community')) return community;
+  return (
+    <Tabs
+      label="Playlist"
+      value={tab}
+      onChange={(next) => {
+        stopPlaylist();
+        setTab(next);
+      }}
+      tabs={[
+        { value: 'community', label: 'Community Fragrances', panel: community },
+        { value: 'own', label: 'Your Fragrances', panel: <Own /> },
+      ]}
+    />
+  );
+}
+
+function Community({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+  const { items, status, trouble, search, more, extending } = useSnapshot(playlist);
+  useEffect(() => {
+    const scope = new Scope();
+    // Load the first page at once, a search after a pause in typing.
+    scope.timeout(() => void loadPlaylist(typed), typed === '' ? 0 : TYPING_MS);
+    return () => scope.dispose();
+  }, [typed]);
+  const away = status === 'offline';
+  useEffect(
+    () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { quietly: true })) : undefined),
+    [away, typed],
+  );
+  const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
+  return (
+    <div className="stack gap-5">
+      <search className={styles.search}>
+        <TextField
+          label="Search by name or note"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+        />
+      </search>
+      {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
+      <p className="visually-hidden" aria-live="polite">
+        {waiting
+          ? 'Loading fragrances...'
+          : `${items.length}${more ? ' or more' : ''} ${items.length === 1 ? 'fragrance' : 'fragrances'}`}
+      </p>
+      {waiting ? (
+        <p className={styles.waiting}>Loading fragrances...</p>
+      ) : items.length === 0 ? (
+        <Nothing search={search} />
+      ) : (
+        <ul className={styles.grid} aria-busy={status === 'loading'}>
+          {(items as readonly PlaylistCard[]).map((item) => (
+            <Card key={item.id} fragrance={item} date={item.addedToPlaylistAt ?? item.created} />
+          ))}
+        </ul>
+      )}
+      {more && (
+        <button
+          type="button"
+          className={buttonClass('outline', styles.more)}
+          aria-disabled={extending}
+          onClick={() => void extendPlaylist()}
+        >
+          {extending ? 'Loading...' : 'Load more'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ search }: { search: string }) {
+  if (search !== '') {
+    return (
+      <div className={styles.nothing}>
+        <h2>No fragrances found</h2>
+        <p>
+          Nothing here has “<bdi>{search}</bdi>” in its name, its creator or its notes.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.nothing}>
+      <h2>No community fragrances yet</h2>
+      <p>Be the first to share your fragrance creation!</p>
+      <Link href="/create" className={buttonClass('primary')}>
+        Create a Fragrance
+      </Link>
+    </div>
+  );
+}

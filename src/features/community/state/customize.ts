@@ -1,0 +1,125 @@
+import { proxy } from 'valtio';
+import {
+  BOTTLE_HEIGHT,
+  BOTTLE_WIDTH,
+  bottleSvg,
+  clippedName,
+  DEFAULT_BOTTLE,
+  LABEL_FONT,
+  LABEL_WEIGHT,
+  labelLines,
+  type BottleColor,
+  type BottleOptions,
+} from '../../fragrance/domain/drawing/bottle.ts';
+import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '../../fragrance/domain/drawing/fontColor.ts';
+import { LIGHT_PALETTE } from '../../fragrance/domain/drawing/palette.ts';
+import { customFragranceId } from '../domain/preorder.ts';
+import { saveFile } from '../../../core/storage/saveFile.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
+import { notify } from '../../../core/shell/notices.ts';
+import { preorder, type PreorderOutcome } from './preorder.ts';
+
+/** The designed bottle; kept while the page is open. */
+export const design = proxy<{
+  /** Null until edited: the fragrance's name is used. */
+  name: string | null;
+  /** Position of the font colour on its slider. */
+  colorValue: number;
+  bottle: BottleColor;
+}>({ name: null, colorValue: DEFAULT_FONT_COLOR_VALUE, bottle: DEFAULT_BOTTLE });
+
+/** Fragrance of a bottle when the visitor has none: a C major seventh. */
+export const HOUSE_FRAGRANCE: BottleOptions['fragrance'] = {
+  musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
+  intensity: 0.62,
+  complexity: 0.55,
+  persistence: 0.7,
+};
+/** Name of an unnamed bottle where one is required. */
+export const UNNAMED = 'Your fragrance';
+
+/** The name on the bottle and in the field. */
+export function designName(): string {
+  return design.name ?? loadCurrentFragrance()?.name ?? '';
+}
+
+/** Orders the designed bottle. */
+export function preorderDesign(buyer: { email: string; name: string }): Promise<PreorderOutcome> {
+  const name = clippedName(designName().trim());
+  const bottle = { name, color: fontColorAt(design.colorValue), bottle: design.bottle };
+  return preorder({
+    ...buyer,
+    fragranceId: customFragranceId(loadCurrentFragrance()?.id, bottle),
+    fragranceName: name || UNNAMED,
+    design: bottle,
+  });
+}
+
+/** Scale of the picture relative to the drawing. */
+const SCALE = 2;
+
+/** Downloads the designed bottle as a PNG. */
+export async function downloadDesign(): Promise<void> {
+  try {
+    saveFile(await designPicture(), `${fileName(designName())}.png`);
+  } catch {
+    notify({
+      kind: 'error',
+      title: 'The picture could not be made.',
+      description: 'Please try again.',
+      key: 'picture',
+    });
+  }
+}
+
+/** The designed bottle as a PNG of 1200 x 1760. */
+export async function designPicture(): Promise<Blob> {
+  const name = designName();
+  const fragrance = loadCurrentFragrance() ?? HOUSE_FRAGRANCE;
+  const width = BOTTLE_WIDTH * SCALE;
+  const svg = bottleSvg({
+    bottle: design.bottle,
+    fragrance,
+    name,
+    color: '#000000',
+    id: 'picture',
+    withName: false,
+    ground: LIGHT_PALETTE.paper,
+    width,
+  });
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  const lines = labelLines(name);
+  // An SVG image can use only the system's fonts, so the page draws the name.
+  await Promise.all([
+    image.decode(),
+    ...lines.map(({ size, text }) => document.fonts.load(`${LABEL_WEIGHT} ${size}px ${LABEL_FONT}`, text)),
+  ]);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = BOTTLE_HEIGHT * SCALE;
+  const context = canvas.getContext('2d', { alpha: false });
+  if (context === null) throw new Error('No 2D canvas.');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  context.scale(SCALE, SCALE);
+  context.textAlign = 'center';
+  context.fillStyle = fontColorAt(design.colorValue);
+  for (const { text, x, y, size } of lines) {
+    context.font = `${LABEL_WEIGHT} ${size}px ${LABEL_FONT}`;
+    context.letterSpacing = '-0.01em';
+    context.fillText(text, x, y);
+  }
+  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (png === null) throw new Error('The canvas gave no picture.');
+  return png;
+}
+
+function fileName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return plain === '' ? 'accord-bottle' : `accord-${plain}`;
+}

@@ -1,0 +1,175 @@
+import { proxy } from 'valtio';
+import { MeteredAudio } from '../../../core/audio/meteredAudio.ts';
+import { playableUrl } from '../../../core/backend/config.ts';
+import { loadFragrance } from '../backend/playlist.ts';
+import { coded, isCoded } from '../../../core/values/errors.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { LatestTask, Scope } from '../../../core/lifetime/scope.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
+import {
+  ESSENCE_RHYTHM,
+  elementStopped,
+  playElement,
+  playNotes,
+  stopPlaying,
+  type PlaybackMessages,
+} from '../../instruments/state/playback/player.ts';
+import { dropFromPlaylist } from './playlist.ts';
+
+/** The playing fragrance of the playlist, one at a time: its recording or, without one, its notes. */
+export const playlistPlayer = proxy<{
+  /** Id of the fragrance that plays or is loading. */
+  id: string | null;
+  status: 'idle' | 'loading' | 'recording' | 'notes';
+}>({ id: null, status: 'idle' });
+
+export type PlayableFragrance = Pick<Fragrance, 'id' | 'name' | 'musicEssence'> & {
+  hasAudio: boolean;
+  audioData?: string | null;
+};
+
+const WORDS: PlaybackMessages = {
+  not_allowed: 'Please tap again to play (required by your browser)',
+  playback_failed: 'There was a problem playing the audio recording.',
+};
+const NO_AUDIO = 'No audio recording available for this fragrance';
+
+/** Known recording URLs: phones require that a second tap plays at once. */
+const known = new Map<string, string>();
+let metered: MeteredAudio | null = null;
+/** The current playback; an overtaken one is dropped while it loads. */
+const latest = new LatestTask();
+
+function player(): MeteredAudio {
+  if (metered !== null) return metered;
+  const made = new MeteredAudio();
+  const { element } = made;
+  const scope = new Scope();
+  const rest = (): void => {
+    if (!element.paused && !element.ended) return;
+    elementStopped(element);
+    if (playlistPlayer.status === 'recording') rested();
+  };
+  scope.listen(element, 'pause', rest);
+  scope.listen(element, 'ended', () => {
+    element.currentTime = 0;
+    elementStopped(element);
+    if (playlistPlayer.status === 'recording') rested();
+  });
+  scope.listen(element, 'error', () => {
+    if (playlistPlayer.status !== 'recording' || element.error === null) return;
+    // Playback started and broke off: the file was removed or is unreachable.
+    notify({ kind: 'error', title: WORDS.playback_failed, duration: ACCOUNT_NOTICE_MS, key: 'playback' });
+    if (playlistPlayer.id !== null) known.delete(playlistPlayer.id);
+    stopPlaylist();
+  });
+  metered = made;
+  return made;
+}
+
+function rested(): void {
+  playlistPlayer.id = null;
+  playlistPlayer.status = 'idle';
+}
+
+/** Stops the playlist's sound and resets it to the start. */
+export function stopPlaylist(): void {
+  latest.abort();
+  if (playlistPlayer.status !== 'idle') stopPlaying();
+  if (metered !== null) {
+    metered.element.pause();
+    if (metered.element.readyState > 0) metered.element.currentTime = 0;
+  }
+  rested();
+}
+
+/** Plays a fragrance, or stops it and resets it to the start if it plays already. Stops any other. */
+export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void> {
+  if (playlistPlayer.id === fragrance.id) {
+    stopPlaylist();
+    return;
+  }
+  stopPlaylist();
+  const signal = latest.begin();
+  playlistPlayer.id = fragrance.id;
+  playlistPlayer.status = 'loading';
+  const audio = player();
+  try {
+    // Start both in the gesture: browsers allow sound only then.
+    const [url] = await Promise.all([urlOf(fragrance), audio.connect()]);
+    if (signal.aborted) return;
+    if (url === null) await standIn(fragrance, signal);
+    else await playUrl(audio, url, fragrance.id, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    rested();
+    if (isCoded(error, 'gone')) {
+      notify({
+        kind: 'error',
+        title: 'Not Found',
+        description: 'This fragrance is not available in the public playlist',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'playback',
+      });
+      dropFromPlaylist(fragrance.id);
+    } else
+      notify({
+        kind: 'error',
+        title: 'There was a problem playing the audio. Please try again.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'playback',
+      });
+  }
+}
+
+/** URL of the recording; null when there is none. @throws coded `gone`, or the backend's error */
+async function urlOf({ id, hasAudio, audioData }: PlayableFragrance): Promise<string | null> {
+  const stored = known.get(id) ?? audioData;
+  if (stored !== null && stored !== undefined) return stored.startsWith('data:') ? stored : playableUrl(stored);
+  if (!hasAudio) return null;
+  const whole = await loadFragrance(id);
+  if (whole === null) throw coded('gone', 'The fragrance is no longer public.');
+  if (whole.audioData === null) return null;
+  known.set(id, whole.audioData);
+  return playableUrl(whole.audioData);
+}
+
+async function playUrl({ element }: MeteredAudio, url: string, id: string, signal: AbortSignal): Promise<void> {
+  if (element.src !== new URL(url, location.href).href) element.src = url;
+  playlistPlayer.status = 'recording';
+  const outcome = await playElement(element, { words: WORDS });
+  if (signal.aborted || outcome.ok) return;
+  if (outcome.code === 'playback_failed') {
+    known.delete(id);
+    element.removeAttribute('src');
+    element.load();
+  }
+  rested();
+}
+
+/** Plays the notes of a fragrance without a recording. */
+async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal): Promise<void> {
+  notify({
+    kind: 'info',
+    title: NO_AUDIO,
+    description: 'Playing its notes instead.',
+    duration: ACCOUNT_NOTICE_MS,
+    key: 'playback',
+  });
+  playlistPlayer.status = 'notes';
+  await playNotes(musicEssence, ESSENCE_RHYTHM);
+  if (!signal.aborted) rested();
+}
+
+/** Writes the current level of each octave of the recording, 0 to 1. */
+export function recordingLevels(out: Float32Array): void {
+  if (metered === null) out.fill(0);
+  else metered.levels(out);
+}
+
+/** Position of the playing sound, s, and its length where the browser knows it. */
+export function recordingTime(): { position: number; duration: number | null } {
+  if (metered === null) return { position: 0, duration: null };
+  const { currentTime, duration } = metered.element;
+  return { position: currentTime, duration: Number.isFinite(duration) && duration > 0 ? duration : null };
+}

@@ -1,0 +1,99 @@
+import { isolated } from '../../../core/values/bidi.ts';
+import type { Preorder } from '../backend/preorders.ts';
+import { isSamePreorder } from '../domain/preorder.ts';
+import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
+import { readEach } from '../../../core/schema/parts.ts';
+import { localStore } from '../../../core/storage/localStore.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
+import './sendPreorder.ts';
+import { removeWaiting, sendLater } from '../../outbox/state/outbox.ts';
+import { sendAndWait, type FirstTry } from '../../outbox/state/firstTry.ts';
+
+/*
+ * Preorders: stored on this device and by the backend; offline they wait in the outbox (docs/decisions.md, 18).
+ */
+
+/** Local key of the preorders made on this device. */
+export const PREORDER_KEY = 'preorderData';
+
+/** The preorders of this device, oldest first; skips invalid ones. */
+export function localPreorders(): PreorderRecord[] {
+  // Older versions stored a single preorder as an object.
+  return readEach(localStore.read(PREORDER_KEY), preorderRecordSchema);
+}
+
+/** Stores a preorder on this device. Without room, the backend's copy is enough. */
+function keep(record: PreorderRecord): void {
+  const others = localPreorders().filter((other) => !isSamePreorder(other, record));
+  localStore.keep(PREORDER_KEY, [...others, record]);
+}
+
+/** The order; its id is created here. */
+export type PreorderRequest = Omit<Preorder, 'id'>;
+
+/** Result of a preorder; the visitor has been told. */
+export type PreorderOutcome = 'sent' | 'waiting' | 'duplicate' | 'failed';
+
+/**
+ * Preorders a bottle. Stores it in the outbox before sending, so that an order is never lost (docs/decisions.md, 18).
+ * `waiting`: will be sent automatically. `failed`: the backend refused it, or it could not be stored; the form stays.
+ */
+export async function preorder(order: PreorderRequest, now: Date = new Date()): Promise<PreorderOutcome> {
+  const { email, name, fragranceId, fragranceName } = { ...order, email: order.email.trim(), name: order.name.trim() };
+  const record: PreorderRecord = { email, name, fragranceId, fragranceName, date: now.toISOString() };
+  if (localPreorders().some((other) => isSamePreorder(other, record))) return duplicate();
+  const id = crypto.randomUUID();
+  let kept: 'device' | 'page' = 'device';
+  let outcome: FirstTry;
+  try {
+    outcome = await sendAndWait('preorder', id, async () => {
+      ({ kept } = await sendLater('preorder', { ...order, id, email, name } satisfies Preorder, { id }));
+    });
+  } catch {
+    return failed('Please check your connection and try again.');
+  }
+  switch (outcome.status) {
+    case 'sent':
+      keep(record);
+      thank(name, `We will write to ${email} when ${isolated(fragranceName)} is on its way.`);
+      return 'sent';
+    case 'refused':
+      await removeWaiting(id);
+      return failed(outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.');
+    default:
+      // Count it as ordered only if it survives this page.
+      if (kept === 'device') keep(record);
+      thank(
+        name,
+        kept === 'device'
+          ? 'We cannot reach our server right now. Your preorder is kept on this device and will be sent automatically.'
+          : 'We cannot reach our server right now. Please leave this page open: your preorder will be sent automatically.',
+      );
+      return 'waiting';
+  }
+}
+
+function thank(name: string, rest: string): void {
+  notify({
+    kind: 'success',
+    title: 'Preorder submitted successfully!',
+    description: `Thank you, ${isolated(name)}. ${rest}`,
+    duration: ACCOUNT_NOTICE_MS,
+    key: 'preorder',
+  });
+}
+
+function duplicate(): PreorderOutcome {
+  notify({
+    kind: 'info',
+    title: 'You have already preordered this fragrance.',
+    duration: ACCOUNT_NOTICE_MS,
+    key: 'preorder',
+  });
+  return 'duplicate';
+}
+
+function failed(description: string): PreorderOutcome {
+  notify({ kind: 'error', title: 'Your preorder could not be sent.', description, key: 'preorder' });
+  return 'failed';
+}

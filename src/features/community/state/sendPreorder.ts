@@ -1,0 +1,25 @@
+import { BackendError, isRetriable } from '../../../core/backend/errors.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import type { Sender } from '../../outbox/backend/outboxContract.ts';
+
+/* Sends preorders from the outbox: registered where an order is made, and when the app starts. */
+
+const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
+  const [{ sendPreorder }, { readWaitingOrder }] = await Promise.all([
+    import('../backend/preorders.ts'),
+    import('../../outbox/domain/waiting.ts'),
+  ]);
+  const order = readWaitingOrder(payload);
+  try {
+    return await sendPreorder({ id, ...order }, { signal });
+  } catch (error) {
+    // Stored by an earlier try whose answer was lost, or ordered from another device: the buyer is on the list.
+    if (error instanceof BackendError && error.code === 'duplicate') return 'known';
+    // Never lose a buyer: give up only an order that the backend understood and refused.
+    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !isRetriable(error))
+      throw new BackendError('server', error.message, { cause: error.code });
+    throw error;
+  }
+};
+
+outbox.register('preorder', sendWaitingPreorder);

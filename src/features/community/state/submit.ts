@@ -1,0 +1,133 @@
+import { proxy } from 'valtio';
+import { isCoded } from '../../../core/values/errors.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { isBlank } from '../../../core/values/nameRules.ts';
+import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
+import { sendNow } from '../../outbox/state/outbox.ts';
+import { readWaitingSubmission, type WaitingSubmission } from '../../outbox/domain/waiting.ts';
+import { backendCause, rootOf, sharedPart } from '../../share/state/publishShare.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../../listen/state/recording/storedSound.ts';
+
+/** Submits a finished fragrance for review. */
+
+/** Pattern that an e-mail address must match. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const MAX_NAME = 100;
+const MAX_EMAIL = 254;
+
+export const SUBMIT_WORDS = {
+  missing: 'Please provide name, email, and an audio file!',
+  email: 'Please provide a valid email address.',
+} as const;
+
+export type SubmitProblem = keyof typeof SUBMIT_WORDS;
+
+export interface Submitter {
+  name: string;
+  email: string;
+}
+
+/** State of the submit form; `busy` while a submission is being sent. */
+export const submitting = proxy<{ busy: boolean }>({ busy: false });
+
+/**
+ * The current attempt: submitting the same thing again, after a failure or a lost answer, uses the same id.
+ */
+let attempt: { what: string; id: string } | null = null;
+
+/** The problem with the typed values, or null. Both are required, and the e-mail must match the pattern. */
+export function submitProblem({ name, email }: Submitter): SubmitProblem | null {
+  if (isBlank(name) || email.trim() === '') return 'missing';
+  return EMAIL.test(email.trim()) && email.trim().length <= MAX_EMAIL ? null : 'email';
+}
+
+/**
+ * Submits a fragrance for review; true when it was stored, or waits on this device for the connection. The form shows
+ * its own errors ({@link submitProblem}); all others appear in a notice.
+ */
+export async function submitFragrance(fragrance: Fragrance, submitter: Submitter): Promise<boolean> {
+  if (submitting.busy || submitProblem(submitter) !== null) return false;
+  submitting.busy = true;
+  const name = submitter.name.trim().slice(0, MAX_NAME);
+  const email = submitter.email.trim();
+  const what = JSON.stringify([fragrance.id, fragrance.name, name, email]);
+  if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };
+  const { id } = attempt;
+  try {
+    const waiting: WaitingSubmission = { id, name, email, profile: sharedPart(await withKeptSound(fragrance)) };
+    const outcome = await sendOrLeave(waiting);
+    attempt = null;
+    if (outcome === 'sent')
+      notify({
+        kind: 'success',
+        title: 'Fragrance submitted successfully!',
+        duration: RESULTS_NOTICE_MS,
+        key: 'submit',
+      });
+    else
+      notify({
+        kind: 'info',
+        title: 'Your submission is kept on this device.',
+        description: 'It will be sent automatically once you are back online.',
+        duration: RESULTS_NOTICE_MS,
+        key: 'submit',
+      });
+    return true;
+  } catch (error) {
+    // Neither a recording nor rendered notes are available.
+    const soundless = isCoded(error, 'no_audio_link') && rootOf(error).code === 'failed';
+    notify({
+      kind: 'error',
+      title: soundless
+        ? 'Please provide name, email, and an MP3 file.'
+        : 'Failed to submit fragrance. Please try again later.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'submit',
+    });
+    return false;
+  } finally {
+    submitting.busy = false;
+  }
+}
+
+async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'waiting'> {
+  let waits = false;
+  try {
+    await sendNow(
+      'submission',
+      submission,
+      submission.id,
+      () => send(submission),
+      (error, kept) => {
+        // Report it as waiting only if it survives this page.
+        waits = kept === 'device' && rootOf(error).code === 'network';
+        return waits;
+      },
+    );
+    return 'sent';
+  } catch (error) {
+    if (!waits) throw error;
+    return 'waiting';
+  }
+}
+
+async function send({ id, name, email, profile: fragrance }: WaitingSubmission, signal?: AbortSignal): Promise<void> {
+  const options = signal === undefined ? {} : { signal };
+  const { submitToReview } = await import('../backend/submissions.ts');
+  const audioUrl = await storedSoundOf(fragrance, options);
+  try {
+    await submitToReview({ id, name, email, audioUrl }, options);
+  } catch (error) {
+    if (!isForeignRecording(error)) throw error;
+    await submitToReview({ id, name, email, audioUrl: await replacedSoundOf(fragrance, audioUrl, options) }, options);
+  }
+}
+
+/** Sends a waiting submission. @throws BackendError */
+export async function sendWaitingSubmission(payload: unknown, signal: AbortSignal): Promise<void> {
+  try {
+    await send(readWaitingSubmission(payload), signal);
+  } catch (error) {
+    throw backendCause(error);
+  }
+}

@@ -1,0 +1,246 @@
+import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
+import { storedBlend } from '../domain/timbre/storedBlend.ts';
+import { fieldsFor } from '../domain/schema/fields.ts';
+import { claimRecording } from '../../members/backend/account.ts';
+import { playbackUrlOf, requireAudioPath } from '../../../core/recordings/audioPath.ts';
+import { supabase } from '../../../core/backend/client.ts';
+import { BackendError } from '../../../core/backend/errors.ts';
+import { dataOf } from '../../../core/backend/query.ts';
+import { fragranceProfilesTable, listedProfilesTable } from './fragranceTables.ts';
+
+/* The members' saved fragrances, rows of `fragrance_profiles`. Private until their owner publishes them. */
+
+/** Rows of a page; the backend's maximum. */
+const PAGE = 200;
+/** Fragrances of a profile at most. */
+const MAX_LISTED = 1000;
+
+export interface QueryOptions {
+  signal?: AbortSignal | undefined;
+}
+
+function fromRow(row: unknown): SavedFragrance {
+  const { trace, ...rest } = fragranceProfilesTable.fromRow(row);
+  return { ...own(rest), ...(trace ? { trace } : {}) };
+}
+
+/** The fields of whole and listed rows, without absent ones. */
+function own({
+  accents,
+  character,
+  proportions,
+  ...fragrance
+}: Omit<ReturnType<typeof fragranceProfilesTable.fromRow>, 'trace'>): SavedFragrance {
+  return {
+    ...fragrance,
+    ...storedBlend({ accents, character, proportions }),
+    audioData: playbackUrlOf(fragrance.audioData),
+    addedToPlaylistAt: fragrance.isPublic ? fragrance.addedToPlaylistAt : null,
+  };
+}
+
+/** Reads a listed row; null for one that cannot be read, so that the others are still shown. */
+function listedFrom(row: unknown): SavedFragrance | null {
+  try {
+    const { face, ...rest } = listedProfilesTable.fromRow(row);
+    return { ...own(rest), ...(face ? { face } : {}) };
+  } catch {
+    return null;
+  }
+}
+
+/** The owner's columns. The database writes the others (owner, creator's name, likes, dates). */
+function toRow(fragrance: SavedFragrance) {
+  const { audioData, isPublic } = fragrance;
+  return {
+    ...fragranceProfilesTable.toRow({
+      // Clear absent fields in the row too.
+      ...Object.fromEntries(fieldsFor('saved').map((field) => [field, fragrance[field] ?? null])),
+      isPublic,
+    }),
+    audio_path: audioData === null ? null : requireAudioPath(audioData, 'audioData'),
+  };
+}
+
+/**
+ * Runs a write. Where it names a recording that this device made before signing in, claims the recording for the member
+ * first: saving it is the member's own wish.
+ */
+async function withRecording<T>(path: unknown, write: () => Promise<T>, { signal }: QueryOptions): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (
+      !(error instanceof BackendError) ||
+      error.hint !== 'no_recording' ||
+      typeof path !== 'string' ||
+      !(await claimRecording(path, { signal }))
+    )
+      throw error;
+    return write();
+  }
+}
+
+/** Adds the caller's abort signal to a query. */
+function until<Q extends { abortSignal(signal: AbortSignal): Q }>(query: Q, { signal }: QueryOptions): Q {
+  return signal ? query.abortSignal(signal) : query;
+}
+
+/**
+ * All fragrances of a member, newest first, with the part of their traces that is drawn.
+ * @throws BackendError
+ */
+export async function listOwnFragrances(userId: string, options: QueryOptions = {}): Promise<SavedFragrance[]> {
+  const client = await supabase();
+  const all: SavedFragrance[] = [];
+  let asked = 0;
+  while (asked < MAX_LISTED) {
+    const page: unknown = dataOf(
+      await until(
+        client
+          .from('fragrance_profiles')
+          .select(listedProfilesTable.columns())
+          .eq('user_id', userId)
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(asked, asked + PAGE - 1)
+          // No retry: this device's copy is shown meanwhile, and the caller asks again when the connection is back.
+          .retry(false),
+        options,
+      ),
+    );
+    if (!Array.isArray(page))
+      throw new BackendError('server', 'The fragrances are no list.', { detail: 'unreadable_row' });
+    all.push(...page.map(listedFrom).filter((fragrance) => fragrance !== null));
+    asked += page.length;
+    if (page.length < PAGE) break;
+  }
+  return all;
+}
+
+async function findOwn(
+  column: 'name' | 'id',
+  value: string,
+  userId: string | null,
+  options: QueryOptions,
+): Promise<SavedFragrance | null> {
+  const client = await supabase();
+  const query = client.from('fragrance_profiles').select(fragranceProfilesTable.columns()).eq(column, value);
+  // No retry: the outbox retries, and the visitor learns soon that the fragrance waits.
+  const rows: unknown = dataOf(
+    await until((userId === null ? query : query.eq('user_id', userId)).limit(1).retry(false), options),
+  );
+  if (!Array.isArray(rows)) throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
+  return rows.length === 0 ? null : fromRow(rows[0]);
+}
+
+/** A member's fragrance by its name, whole; null when there is none. @throws BackendError */
+export function findOwnFragrance(
+  userId: string,
+  name: string,
+  options: QueryOptions = {},
+): Promise<SavedFragrance | null> {
+  return findOwn('name', name, userId, options);
+}
+
+/** The signed-in member's fragrance by its id, whole; null when there is none. @throws BackendError */
+export function findOwnFragranceById(id: string, options: QueryOptions = {}): Promise<SavedFragrance | null> {
+  return findOwn('id', id, null, options);
+}
+
+/**
+ * Saves a new fragrance. With an `id` (a UUID made on the device) it is idempotent: a retry after a lost answer returns
+ * the stored fragrance.
+ * @throws BackendError, `duplicate` when the member has one of that name
+ */
+export async function insertFragrance(
+  userId: string,
+  fragrance: SavedFragrance,
+  { id, ...options }: QueryOptions & { id?: string } = {},
+): Promise<SavedFragrance> {
+  const client = await supabase();
+  const row = { ...toRow(fragrance), user_id: userId, ...(id === undefined ? {} : { id }) };
+  try {
+    return await withRecording(
+      row.audio_path,
+      async () => {
+        const inserted: unknown = dataOf(
+          await until(
+            client
+              .from('fragrance_profiles')
+              .upsert(row, { onConflict: 'user_id,name', ignoreDuplicates: true })
+              .select(fragranceProfilesTable.columns()),
+            options,
+          ),
+        );
+        // A taken name returns no row; a plain insert would log an error in the console.
+        if (!Array.isArray(inserted) || inserted.length === 0)
+          throw new BackendError('duplicate', 'There is a fragrance of that name in this profile already.');
+        return fromRow(inserted[0]);
+      },
+      options,
+    );
+  } catch (error) {
+    if (id === undefined || !(error instanceof BackendError) || error.code !== 'duplicate') throw error;
+    const stored = await findOwnFragranceById(id, options);
+    if (stored === null) throw error;
+    return stored;
+  }
+}
+
+/** Updates a saved fragrance. @throws BackendError, `not_found` when it is gone or somebody else's */
+export async function updateFragrance(
+  id: string,
+  fragrance: SavedFragrance,
+  options: QueryOptions = {},
+): Promise<SavedFragrance> {
+  const client = await supabase();
+  const row = toRow(fragrance);
+  return withRecording(
+    row.audio_path,
+    async () =>
+      fromRow(
+        dataOf(
+          await until(
+            client.from('fragrance_profiles').update(row).eq('id', id).select(fragranceProfilesTable.columns()),
+            options,
+          ).single(),
+        ),
+      ),
+    options,
+  );
+}
+
+/**
+ * Publishes a fragrance or makes it private; the database stamps the change.
+ * @throws BackendError, `not_found` when it is gone or somebody else's
+ */
+export async function setFragranceVisibility(
+  id: string,
+  isPublic: boolean,
+  options: QueryOptions = {},
+): Promise<SavedFragrance> {
+  const client = await supabase();
+  return fromRow(
+    dataOf(
+      await until(
+        client
+          .from('fragrance_profiles')
+          .update({ is_public: isPublic })
+          .eq('id', id)
+          .select(fragranceProfilesTable.columns()),
+        options,
+      ).single(),
+    ),
+  );
+}
+
+/** Deletes a fragrance; one that is gone already is no error. @throws BackendError */
+export async function removeFragrance(id: string, options: QueryOptions = {}): Promise<void> {
+  const client = await supabase();
+  // Ask for the deleted rows: an answer without them is not from the database.
+  const gone: unknown = dataOf(
+    await until(client.from('fragrance_profiles').delete().eq('id', id).select('id'), options),
+  );
+  if (!Array.isArray(gone)) throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
+}

@@ -1,0 +1,97 @@
+import { isCoded } from '../../../core/values/errors.ts';
+import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
+import type { Saver } from '../../outbox/domain/waiting.ts';
+import { BackendError } from '../../../core/backend/errors.ts';
+import { freeName, isSameFragrance } from '../domain/composition/savedFragrance.ts';
+import { findOwnFragrance, insertFragrance, updateFragrance } from './fragranceProfiles.ts';
+import { ensureRecordingStored, storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
+import { uploadAudio } from '../../../core/recordings/uploadAudio.ts';
+
+/* Saving a fragrance into a member's profile: its sound, then its row. */
+
+export interface KeepOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The URL of a fragrance's recording, stored first if necessary. A `data:` URL of an older local copy is uploaded; rows
+ * hold URLs only (docs/decisions.md, 15).
+ */
+async function storedAudio(
+  { audioData, recordingId }: SavedFragrance,
+  saver: Saver,
+  { signal }: KeepOptions,
+): Promise<string | null> {
+  if (audioData !== null && audioData !== '') {
+    if (!audioData.startsWith('data:')) return audioData;
+    const recording = await (await fetch(audioData)).blob();
+    return (await uploadAudio(recording, { signal })).audioUrl;
+  }
+  if (recordingId === undefined) return null;
+  try {
+    return await ensureRecordingStored(recordingId, { ownerId: saver.id, signal });
+  } catch (error) {
+    // Gone from this device, or refused: save the fragrance without its sound.
+    if (isCoded(error, 'rejected')) return null;
+    throw error;
+  }
+}
+
+/**
+ * Saves a fragrance in the member's profile. Idempotent: updates an existing one. A different fragrance of the same
+ * name gets a number.
+ * @throws BackendError
+ */
+export async function keepFragrance(
+  fragrance: SavedFragrance,
+  saver: Saver,
+  options: KeepOptions = {},
+): Promise<SavedFragrance> {
+  try {
+    return await keepWithSound(fragrance, saver, options);
+  } catch (error) {
+    const { audioData } = fragrance;
+    if (audioData === null || !isUnknownRecording(error)) throw error;
+    // Deleted since, or not ours: store it again if it is still on this device, else save without it.
+    storedFileMoved(audioData, null);
+    return keepWithSound({ ...fragrance, audioData: null }, saver, options);
+  }
+}
+
+/** True when the backend has no recording of this member at that URL. */
+const isUnknownRecording = (error: unknown): boolean =>
+  error instanceof BackendError && (error.hint === 'no_recording' || error.detail === 'audioData');
+
+async function keepWithSound(fragrance: SavedFragrance, saver: Saver, options: KeepOptions): Promise<SavedFragrance> {
+  const ready = {
+    ...fragrance,
+    audioData: await storedAudio(fragrance, saver, options),
+    creatorId: saver.id,
+    creatorName: saver.liquidName,
+  };
+  let { name } = ready;
+  const taken = new Set<string>();
+  for (;;) {
+    const existing = await findOwnFragrance(saver.id, name);
+    if (existing === null) {
+      try {
+        return await insertFragrance(saver.id, { ...ready, name });
+      } catch (error) {
+        // Another tab was faster: the next round finds it.
+        if (!isCoded(error, 'duplicate') || taken.has(name)) throw error;
+        taken.add(name);
+        continue;
+      }
+    }
+    // A copy without a recording keeps the stored one.
+    if (isSameFragrance(existing, ready))
+      return updateFragrance(existing.id, {
+        ...ready,
+        name,
+        audioData: ready.audioData ?? existing.audioData,
+        isPublic: existing.isPublic,
+      });
+    taken.add(name);
+    name = freeName(ready.name, taken);
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CATALOGUE,
+  describePerfumeNote,
+  FAMILIES,
+  familyOf,
+  perfumeNoteByName,
+  perfumeNoteOf,
+  perfumeNotesOfOctave,
+} from './catalogue.ts';
+import { FAVORITE_NOTES } from '../../../members/domain/options.ts';
+import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
+
+describe('the catalogue', () => {
+  it('has every note from C0 to B8, in order', () => {
+    expect(CATALOGUE.map(({ code }) => code)).toEqual(NOTE_CODES);
+  });
+
+  it('has 108 different names and 108 different descriptions', () => {
+    expect(new Set(CATALOGUE.map(({ name }) => name.toLowerCase())).size).toBe(108);
+    expect(new Set(CATALOGUE.map(({ description }) => description.toLowerCase())).size).toBe(108);
+  });
+
+  it.each([
+    ['C0', 'Cade Oil'],
+    ['A0', 'Oud'],
+    ['E2', 'Vanilla'],
+    ['C4', 'Rose'],
+    ['E6', 'Bergamot'],
+    ['B7', 'Glacial Breeze'],
+  ] as const)('%s is %s', (code, name) => {
+    expect(perfumeNoteOf(code).name).toBe(name);
+  });
+
+  it('describes each note in one unique sentence', () => {
+    for (const { name, description } of CATALOGUE) {
+      expect(description, `of ${name}`).toMatch(/^[A-Z][^.!?]{45,140}\.$/);
+      expect(description, `of ${name}`).not.toBe('A captivating fragrance note.');
+    }
+    // No template: no two sentences open or end with the same three words.
+    const words = CATALOGUE.map(({ description }) =>
+      description
+        .toLowerCase()
+        .replace(/[^a-z' -]/g, '')
+        .split(' '),
+    );
+    expect(new Set(words.map((w) => w.slice(0, 3).join(' '))).size).toBe(108);
+    expect(new Set(words.map((w) => w.slice(-3).join(' '))).size).toBe(108);
+  });
+
+  it('has the nine families as they are called, twelve notes each', () => {
+    expect(FAMILIES.map(({ name }) => name)).toEqual([
+      'Deep, Smoky, and Mineral',
+      'Animalic, Palo Santo, and Musk',
+      'Gourmand & Sweet',
+      'Woody & Resinous',
+      'Spices & Deep Florals',
+      'Floral & Aromatic',
+      'Light, Sparkling, Fruity & Green',
+      'Bright, Fresh, Airy',
+      'Ultra-Light & Ethereal',
+    ]);
+    for (const octave of OCTAVES) {
+      expect(FAMILIES[octave]!.octave).toBe(octave);
+      const notes = perfumeNotesOfOctave(octave);
+      expect(notes).toHaveLength(12);
+      for (const note of notes) expect(note.category).toBe(FAMILIES[octave]!.name);
+    }
+  });
+
+  it('finds a family by note and by octave', () => {
+    expect(familyOf('C#4').name).toBe('Spices & Deep Florals');
+    expect(familyOf(8).name).toBe('Ultra-Light & Ethereal');
+    expect(() => familyOf(9 as Octave)).toThrow('unknown note');
+    expect(() => perfumeNoteOf('C9' as NoteCode)).toThrow('unknown note');
+  });
+
+  it('finds a note by name, whatever its capitals', () => {
+    for (const note of CATALOGUE) expect(perfumeNoteByName(note.name)).toBe(note);
+    expect(perfumeNoteByName(' oUD ')?.code).toBe('A0');
+    expect(perfumeNoteByName('Citrus')).toBeUndefined();
+    expect(perfumeNoteByName('constructor')).toBeUndefined();
+  });
+
+  it('describes names outside the catalogue with the default', () => {
+    expect(describePerfumeNote('Oud')).toBe(perfumeNoteOf('A0').description);
+    for (const name of ['Citrus', 'Floral', 'Woody', '', '__proto__'])
+      expect(describePerfumeNote(name)).toBe('A captivating fragrance note.');
+  });
+
+  it('knows every favourite a member can choose, but for the collective word Citrus', () => {
+    expect(FAVORITE_NOTES.filter((name) => perfumeNoteByName(name) === undefined)).toEqual(['Citrus']);
+  });
+});

@@ -1,0 +1,31 @@
+import { fragranceFromEssence } from './fragrance.ts';
+import type { SavedFragrance } from './savedFragrance.ts';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+
+/** Two demo fragrances, for an empty local playlist. */
+export const DEMO_FRAGRANCES: readonly SavedFragrance[] = [
+  // B major seventh: Lavender, Chamomile, Frankincense, Ambrette Seed.
+  demo('Lavender Dreams', ['F#5', 'D#5', 'B3', 'A#1'], '2026-01-02T09:00:00.000Z'),
+  // E major seventh: Lemon, Bergamot, Mandarin, Cedar.
+  demo('Citrus Burst', ['B6', 'E6', 'D#6', 'G#3'], '2026-01-01T09:00:00.000Z'),
+];
+
+function demo(name: string, essence: readonly NoteCode[], added: string): SavedFragrance {
+  const { audioData: _none, ...fragrance } = fragranceFromEssence({
+    essence,
+    source: 'demo',
+    now: new Date(added),
+    name,
+  });
+  return {
+    ...fragrance,
+    id: `demo-${name.toLowerCase().replace(' ', '-')}`,
+    audioData: null,
+    isPublic: true,
+    creatorId: null,
+    creatorName: 'Accord',
+    likes: [],
+    savedAt: added,
+    addedToPlaylistAt: added,
+  };
+}

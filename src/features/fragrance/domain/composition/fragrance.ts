@@ -1,0 +1,218 @@
+/**
+ * Makes fragrances from notes. Pure: the same notes give the same fragrance, except for `id` and `created`, which come
+ * from the given `now`.
+ */
+import type { Blend } from '../timbre/blend.ts';
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import { describeFragrance } from './description.ts';
+import { nameFragrance } from './names.ts';
+import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
+import { between, seededRandom, type Random } from '../../../../core/values/random.ts';
+
+export type Tier = 'top' | 'middle' | 'base';
+
+/** Content of an empty tier. */
+export const DEFAULT_TIER_NOTES: Readonly<Record<Tier, string>> = { top: 'Citrus', middle: 'Floral', base: 'Woody' };
+
+/** Notes at which intensity is full. */
+const FULL_INTENSITY_NOTES = 8;
+/** Notes at which complexity is full. */
+const FULL_COMPLEXITY_NOTES = 10;
+/** Maximum notes of a keyboard fragrance. */
+export const MAX_TAKE_ESSENCE = 8;
+/** Dominant notes of the essence; the rest is background. */
+const DOMINANT_NOTES = 3;
+
+export interface EssenceInput {
+  /** Strongest first (or in the order of choice); repeats count once. At least one. */
+  essence: readonly NoteCode[];
+  source: Exclude<FragranceSource, 'beat'>;
+  now: Date;
+  /** Name by the visitor; generated when absent. */
+  name?: string | undefined;
+  /** URL of the recording. */
+  audioData?: string | undefined;
+  trace?: SoundTrace | undefined;
+  blend?: Blend | undefined;
+}
+
+export interface BeatInput {
+  /** The notes of the beat in the order of choice; repeats count for complexity. At least one. */
+  notes: readonly NoteCode[];
+  now: Date;
+  name?: string | undefined;
+  /** Trace of one round. */
+  trace?: SoundTrace | undefined;
+  blend?: Blend | undefined;
+}
+
+/** The tier of a single note: octave 5 and above is top, 3 and 4 middle, below 3 base. */
+export function tierOf(note: NoteCode): Tier {
+  const octave = octaveOf(note);
+  if (octave >= 5) return 'top';
+  return octave >= 3 ? 'middle' : 'base';
+}
+
+/**
+ * Splits notes by pitch in thirds: the highest third is top, the lowest is base (docs/decisions.md, 5). With a
+ * remainder, one note goes to the middle and two go to top and base, for an even pyramid: 4 is 1-2-1, 5 is 2-1-2, 7 is
+ * 2-3-2, 8 is 3-2-3. Two notes are top and base. One note follows the octave rule. Repeats count once; each tier goes
+ * from its highest note down and may be empty.
+ */
+export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
+  const descending = distinct(notes).sort((a, b) => byPitch(b, a));
+  const tiers: Record<Tier, NoteCode[]> = { top: [], middle: [], base: [] };
+  if (descending.length === 1) {
+    tiers[tierOf(descending[0]!)] = descending;
+    return tiers;
+  }
+  const outer = Math.floor((descending.length + 1) / 3);
+  tiers.top = descending.slice(0, outer);
+  tiers.middle = descending.slice(outer, descending.length - outer);
+  tiers.base = descending.slice(descending.length - outer);
+  return tiers;
+}
+
+/**
+ * The fragrance of a sound, of played notes or of a link. Intensity is notes / 8 (1 at most), complexity distinct notes
+ * / 10, persistence pseudorandom by the notes.
+ * @throws RangeError when the essence is empty or has a note outside the catalogue
+ */
+export function fragranceFromEssence(input: EssenceInput): Fragrance {
+  const essence = checked(input.essence);
+  const random = seededRandom(`fragrance ${kindOfSource(input.source)} ${essence.join(' ')}`);
+  const persistence = random();
+  return fragranceOf({
+    ...input,
+    essence,
+    random,
+    intensity: Math.min(1, essence.length / FULL_INTENSITY_NOTES),
+    complexity: Math.min(1, essence.length / FULL_COMPLEXITY_NOTES),
+    persistence,
+  });
+}
+
+/**
+ * Name of a chord: the name of its fragrance on the keyboard, by its first 8 notes.
+ * @throws RangeError without notes
+ */
+export function blendName(notes: readonly NoteCode[]): string {
+  return fragranceFromEssence({ essence: notes.slice(0, MAX_TAKE_ESSENCE), source: 'keys', now: new Date(0) }).name;
+}
+
+/**
+ * The fragrance of a beat: intensity 0.5 to 1 and persistence 0.3 to 1, both pseudorandom by the notes; complexity is
+ * length / 10 (1 at most).
+ * @throws RangeError like `fragranceFromEssence`
+ */
+export function fragranceFromBeat(input: BeatInput): Fragrance {
+  const essence = checked(input.notes);
+  const random = seededRandom(`fragrance beat ${input.notes.join(' ')}`);
+  const intensity = between(0.5, 1, random);
+  const persistence = between(0.3, 1, random);
+  return fragranceOf({
+    source: 'beat',
+    now: input.now,
+    name: input.name,
+    trace: input.trace,
+    blend: input.blend,
+    essence,
+    random,
+    intensity,
+    complexity: Math.min(1, input.notes.length / FULL_COMPLEXITY_NOTES),
+    persistence,
+  });
+}
+
+/**
+ * Strength of each note of a fragrance, 0 to 1, the strongest is 1. From its duration and loudness in the trace, else
+ * from its position in the essence.
+ */
+export function strengthsOf(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
+  const essence = distinct(fragrance.musicEssence);
+  const heard = new Map<NoteCode, number>();
+  for (const { note, onset, offset, velocity } of fragrance.trace?.notes ?? []) {
+    heard.set(note, (heard.get(note) ?? 0) + Math.max(0, offset - onset) * velocity);
+  }
+  const loudest = Math.max(0, ...essence.map((note) => heard.get(note) ?? 0));
+  return new Map(
+    essence.map((note, rank) => {
+      const byRank = 1 - (0.7 * rank) / Math.max(essence.length, DOMINANT_NOTES);
+      // A note added from overtones has no event: give it a low strength.
+      return [note, loudest > 0 ? Math.max(0.15, (heard.get(note) ?? 0) / loudest) : byRank];
+    }),
+  );
+}
+
+interface Parts {
+  essence: NoteCode[];
+  source: FragranceSource;
+  now: Date;
+  random: () => number;
+  intensity: number;
+  complexity: number;
+  persistence: number;
+  name?: string | undefined;
+  audioData?: string | undefined;
+  trace?: SoundTrace | undefined;
+  blend?: Blend | undefined;
+}
+
+function fragranceOf(parts: Parts): Fragrance {
+  const { essence, random, now } = parts;
+  const tiers = tiersOf(essence);
+  const perfume = (tier: Tier): string[] =>
+    tiers[tier].length === 0 ? [DEFAULT_TIER_NOTES[tier]] : tiers[tier].map((note) => perfumeNoteOf(note).name);
+  const topNotes = perfume('top');
+  const middleNotes = perfume('middle');
+  const baseNotes = perfume('base');
+  // Draw both in any case, so that a given name does not change the description.
+  const { character, accents } = parts.blend ?? {};
+  const blend = { ...(character && { character }), ...(accents && { accents }) };
+  const words = character === undefined && accents === undefined ? random : randomOf(parts);
+  const generatedName = nameFragrance(essence, words, blend);
+  const description = describeFragrance({ musicEssence: essence, topNotes, middleNotes, baseNotes, ...blend }, words);
+  return {
+    id: String(now.getTime()),
+    name: parts.name?.trim() || generatedName,
+    description,
+    intensity: parts.intensity,
+    complexity: parts.complexity,
+    persistence: parts.persistence,
+    dominantNotes: essence.slice(0, DOMINANT_NOTES),
+    backgroundNotes: essence.slice(DOMINANT_NOTES),
+    musicEssence: essence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    created: now.toISOString(),
+    source: parts.source,
+    ...(parts.audioData === undefined ? {} : { audioData: parts.audioData }),
+    ...(parts.trace === undefined ? {} : { trace: parts.trace }),
+    ...parts.blend,
+  };
+}
+
+/** Links draw the same random words as recordings of the same sound. */
+const kindOfSource = (source: FragranceSource): FragranceSource => (source === 'link' ? 'spectral' : source);
+
+/**
+ * The generator for words, seeded by all measurements: another voice with the same notes gets other words.
+ */
+function randomOf({ essence, source, blend }: Parts): Random {
+  const axes = Object.values(blend?.character?.axes ?? {}).map((value) => value.toFixed(3));
+  const accents = blend?.accents?.map(({ note, partial }) => `${note}/${partial}`) ?? [];
+  return seededRandom(`words ${kindOfSource(source)} ${essence.join(' ')} ${axes.join(' ')} ${accents.join(' ')}`);
+}
+
+function checked(notes: readonly NoteCode[]): NoteCode[] {
+  if (notes.length === 0) throw new RangeError('a fragrance needs at least one note');
+  const stranger = notes.find((note) => !isNoteCode(note));
+  if (stranger !== undefined) throw new RangeError(`unknown note: ${String(stranger)}`);
+  return distinct(notes);
+}
+
+function distinct(notes: readonly NoteCode[]): NoteCode[] {
+  return [...new Set(notes)];
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { whyThisNote } from './noteReason.ts';
+
+describe('why this note', () => {
+  const essence: NoteCode[] = ['A4', 'C5', 'A5'];
+  const heard = [
+    { note: 'A4' as const, onset: 0, offset: 1, velocity: 0.8, cents: 3 },
+    { note: 'C5' as const, onset: 1, offset: 1.5, velocity: 0.8, cents: 0 },
+    { note: 'A4' as const, onset: 2, offset: 2.6, velocity: 0.8, cents: -4 },
+    { note: 'D5' as const, onset: 2.6, offset: 2.7, velocity: 0.3, cents: 0 },
+  ];
+
+  test('counts how often and how long it was heard', () => {
+    expect(whyThisNote('A4', essence, heard)).toContain(
+      'the strongest note of your essence: heard twice, 1.6 s in all',
+    );
+    expect(whyThisNote('C5', essence, heard)).toContain('second strongest');
+    expect(whyThisNote('C5', essence, heard)).toContain('heard once, 0.5 s');
+    expect(whyThisNote('A4', essence, heard, 'the')).toContain('the strongest note of the essence');
+  });
+
+  test('says when a note is an overtone or was left out', () => {
+    expect(whyThisNote('A5', essence, heard)).toContain('overtone');
+    expect(whyThisNote('D5', essence, heard)).toContain('too briefly');
+  });
+});

@@ -1,0 +1,40 @@
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { Accent } from '../timbre/accents.ts';
+import type { HeardNote } from './model.ts';
+
+/** The owner of the sound in a sentence: the reader (`your`), or somebody else (`the`). */
+export type Whose = 'your' | 'the';
+
+const PLACES = ['strongest', 'second strongest', 'third strongest', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** Explains why a note is or is not in the essence, by its heard notes. */
+export function whyThisNote(
+  code: NoteCode,
+  essence: readonly NoteCode[],
+  heard: readonly HeardNote[],
+  whose: Whose = 'your',
+): string {
+  const times = heard.filter(({ note }) => note === code);
+  const sounded = times.reduce((sum, { onset, offset }) => sum + Math.max(0, offset - onset), 0);
+  const perfume = perfumeNoteOf(code).name;
+  const often = times.length === 1 ? 'once' : times.length === 2 ? 'twice' : `${times.length} times`;
+  const place = essence.indexOf(code);
+  if (place < 0)
+    return `${code} was heard ${often}, for ${sounded.toFixed(1)} s: too briefly beside the others to join the essence.`;
+  if (times.length === 0)
+    return `${code} was not sung by itself: it rings along as an overtone of ${whose} other notes, and brings ${perfume}.`;
+  return `${code} is the ${PLACES[place] ?? 'last'} note of ${whose} essence: heard ${often}, ${sounded.toFixed(1)} s in all. It brings ${perfume}.`;
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** Explains an accent in a sentence. */
+export function accentReason({ note, of, partial, level }: Accent, whose: Whose = 'your'): string {
+  const ordinal = ORDINALS[partial - 2] ?? `${partial - 1}th`;
+  const loud =
+    Math.round(-level) === 0
+      ? 'as strong as any partial of it'
+      : `${Math.round(-level)} dB below its strongest partial`;
+  return `The ${ordinal} overtone of ${whose} ${of} rings at ${note}, ${loud}: ${perfumeNoteOf(note).name}.`;
+}

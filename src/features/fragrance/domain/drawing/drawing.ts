@@ -1,0 +1,48 @@
+/**
+ * The face of a fragrance: a drawing made from its scent alone. The same scent gives the same drawing.
+ *
+ * The sound runs once around, clockwise. Each heard note is a petal at its time: its length is the pitch, its width the
+ * duration, its lean the direction of the melody, its colour that of the material. Inside is the essence like a cut
+ * agate: one layer a note, the lowest outside, with an area by its share of the blend. The edges show the character:
+ * round or pointed, toothed, wavy, veiled. Around it are a ring in the most contrasting colour, the accents as wreaths
+ * of pearls, and threads of scent by persistence.
+ */
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import { byPitch, octaveOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { Fragrance } from '../composition/model.ts';
+import { sketchHeart } from './face/heart.ts';
+import { ringing, ringNote, sketchAccents, sketchGround, sketchRing, sketchSillage } from './face/marks.ts';
+import { sketchPetals } from './face/petals.ts';
+import { planOf } from './face/plan.ts';
+import { scoreOf } from './face/score.ts';
+import { fitted, type Frame } from './face/sketch.ts';
+import { DRAWING_SIZE, type Drawable, type Drawing } from './shapes.ts';
+
+/**
+ * Draws a fragrance; bare paper without notes. The frame `still` keeps the heart of a forming face in the middle.
+ */
+export function drawFragrance(fragrance: Drawable, frame: Frame = 'tight'): Drawing {
+  const score = scoreOf(fragrance);
+  if (score === null) return { ground: null, shapes: [] };
+  const plan = planOf(score);
+  const flames = new Map(fragrance.accents?.map((accent) => [accent.of, { note: accent.note, ring: ringing(accent) }]));
+  const shapes = [
+    ...sketchGround(plan),
+    ...sketchSillage(plan, fragrance.persistence),
+    ...sketchAccents(plan, fragrance),
+    ...sketchPetals(plan, flames),
+    ...sketchRing(plan, ringNote(fragrance)),
+    ...sketchHeart(plan, fragrance.complexity),
+  ];
+  return { ground: octaveOf(score.lead), shapes: fitted(shapes, DRAWING_SIZE, frame) };
+}
+
+/** The text alternative of a drawing. */
+export function drawingLabel({ name, musicEssence }: Pick<Fragrance, 'name' | 'musicEssence'>): string {
+  const sorted = [...musicEssence].sort(byPitch);
+  const [lowest, highest] = [sorted[0], sorted.at(-1)];
+  if (lowest === undefined || highest === undefined) return `Drawing of ${name}`;
+  const of = (note: NoteCode): string => perfumeNoteOf(note).name;
+  if (lowest === highest) return `Drawing of ${name}: a flower in the colour of ${of(lowest)}`;
+  return `Drawing of ${name}: a flower around a cut agate, from ${of(lowest)} at its edge to ${of(highest)} at its heart`;
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { fragranceFromEssence } from '../../composition/fragrance.ts';
+import type { HeardNote } from '../../composition/model.ts';
+import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
+import { drawFragrance } from '../drawing.ts';
+import { Film } from './film.ts';
+import type { FilmSurface } from './lettering.ts';
+import { arrivalsOf, ENDING, MAX_FILM_SECONDS, momentsOf, planFilm } from './filmPlan.ts';
+import { paintPicture } from './pictures.ts';
+
+const heard = (note: NoteCode, onset: number): HeardNote => ({
+  note,
+  onset,
+  offset: onset + 0.5,
+  velocity: 0.8,
+  cents: 0,
+});
+const essence: NoteCode[] = ['A4', 'C#5', 'E3'];
+const fragranceOf = (notes: HeardNote[], duration: number) =>
+  fragranceFromEssence({
+    essence,
+    source: 'spectral',
+    now: new Date(0),
+    name: 'Été ليلة',
+    ...(notes.length === 0 ? {} : { trace: { duration, peaks: [], notes } }),
+  });
+const fragrance = fragranceOf([heard('A4', 0.2), heard('C#5', 1), heard('E3', 2)], 3);
+
+describe('the plan', () => {
+  test('has all of a short sound and the ending, and is never longer than fifteen seconds', () => {
+    expect(planFilm(3, fragrance)).toEqual({ from: 0, sound: 3, seconds: 3 + ENDING });
+    expect(planFilm(0.1, fragrance).sound).toBe(1);
+    expect(planFilm(Number.NaN, fragrance).seconds).toBe(1 + ENDING);
+    for (const length of [12, 13, 1800]) expect(planFilm(length, fragrance).seconds).toBe(MAX_FILM_SECONDS);
+  });
+
+  test('shows of a long sound the part in which most notes are heard', () => {
+    const long = fragranceOf([heard('A4', 1), heard('C#5', 40), heard('E3', 42), heard('A4', 44)], 60);
+    expect(planFilm(60, long).from).toBeCloseTo(39.75);
+    expect(planFilm(60, fragranceOf([], 0)).from).toBe(0);
+    // Never past its end.
+    expect(planFilm(60, fragranceOf([heard('A4', 59), heard('E3', 59.5)], 60)).from).toBe(48);
+  });
+
+  test('lets each shape come when its note is heard, and names the notes in that order', () => {
+    const drawing = drawFragrance(fragrance);
+    const moments = momentsOf(drawing, fragrance, planFilm(3, fragrance));
+    const first: Partial<Record<NoteCode, number>> = { A4: 0.2, 'C#5': 1, E3: 2 };
+    expect(moments).toEqual(
+      drawing.shapes.map(({ role, fill, stroke }) =>
+        role === 'petal' || role === 'layer' ? first[(fill ?? stroke)!.note] : null,
+      ),
+    );
+    expect(arrivalsOf(drawing, moments)).toEqual([
+      { at: 0.2, note: 'A4' },
+      { at: 1, note: 'C#5' },
+      { at: 2, note: 'E3' },
+    ]);
+  });
+
+  test('lets the notes of a fragrance without a recording come as they are played', () => {
+    const bare = fragranceOf([], 0);
+    const drawing = drawFragrance(bare);
+    expect(
+      arrivalsOf(drawing, momentsOf(drawing, bare, planFilm(2, bare)))
+        .slice(0, 3)
+        .map(({ at }) => at),
+    ).toEqual([0, 0.6, 1.2]);
+  });
+
+  test('leaves to the ending what the film does not hear', () => {
+    const long = fragranceOf([heard('A4', 1), heard('C#5', 40), heard('E3', 42), heard('C#5', 44)], 60);
+    const plan = planFilm(60, long);
+    const moments = momentsOf(drawFragrance(long), long, plan).filter((moment) => moment !== null);
+    for (const moment of moments) expect(moment >= 0 && moment < plan.sound).toBe(true);
+  });
+});
+
+/** A surface that notes what is painted. */
+function paper() {
+  const texts: string[] = [];
+  let shapes = 0;
+  const surface = {
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 1,
+    globalAlpha: 1,
+    font: '10px sans',
+    textBaseline: '',
+    textAlign: '',
+    setTransform: () => undefined,
+    fillRect: () => undefined,
+    fill: () => void shapes++,
+    stroke: () => undefined,
+    fillText(text: string) {
+      if (surface.globalAlpha > 0.01) texts.push(text);
+    },
+    measureText: (text: string) => ({ width: text.length * Number(/(\d+)px/.exec(surface.font)![1]) * 0.5 }),
+  };
+  return { surface: surface as FilmSurface<string>, texts, shapes: () => shapes };
+}
+
+describe('the film', () => {
+  const plan = planFilm(3, fragrance);
+  const bottles: number[] = [];
+  const film = new Film<string>({
+    fragrance,
+    plan,
+    link: 'accord.example/share/AAAAAAAA',
+    pathOf: (data) => data,
+    bottle: (x) => void bottles.push(x),
+  });
+  const at = (second: number) => {
+    const painted = paper();
+    film.paint(painted.surface, second, 720);
+    return { ...painted, count: painted.shapes() };
+  };
+
+  test('begins empty, grows with each note, and reads its material', () => {
+    expect(at(0).texts).toEqual(['Accord']);
+    const counts = [0, 0.9, 1.9, 2.9].map((second) => at(second).count);
+    for (let i = 1; i < counts.length; i++) expect(counts[i]!).toBeGreaterThan(counts[i - 1]!);
+    expect(at(0.5).texts).toEqual(['Accord', 'A4', 'Black Pepper']);
+    expect(at(2.4).texts).toEqual(['Accord', 'E3', 'Amber']);
+  });
+
+  test('ends with the name, the bottle and the link', () => {
+    bottles.length = 0;
+    expect(at(3.5).texts).toEqual(['Accord', 'Été ليلة']);
+    expect(bottles).toEqual([]);
+    const { texts } = at(plan.seconds - 0.1);
+    expect(texts).toContain('accord.example/share/AAAAAAAA');
+    // Once under the bottle and once on its label.
+    expect(texts.filter((text) => text === 'Été ليلة')).toHaveLength(2);
+    expect(bottles).toHaveLength(1);
+  });
+
+  test('is the same at the same moment', () => {
+    expect(at(2.2)).toMatchObject({ texts: at(2.2).texts, count: at(2.2).count });
+  });
+});
+
+test('every picture is painted with the name, however long', () => {
+  for (const kind of ['link', 'square', 'still'] as const)
+    for (const name of ['A', 'Very long names of fragrances '.repeat(5), 'W'.repeat(120), 'ليلة']) {
+      const { surface, texts } = paper();
+      paintPicture(kind, surface, { ...fragrance, name }, (data) => data);
+      expect(texts.some((text) => text.startsWith(name.slice(0, 1)))).toBe(true);
+      expect(texts).toContain('Accord');
+    }
+});

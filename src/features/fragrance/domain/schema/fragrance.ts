@@ -1,0 +1,145 @@
+/**
+ * Schemas of outside fragrances and saved ones: one definition for local copies, files, history, rows and shares.
+ */
+import * as z from 'zod/mini';
+import type { SavedFragrance } from '../composition/savedFragrance.ts';
+import { accentsSchema, characterSchema, proportionsSchema } from './timbre.ts';
+import { fraction, MAX_ID_LENGTH, listOf, nameOf, noteCode, orElse, textOf, within } from '../../../../core/schema/parts.ts';
+import { SOURCES, type Fragrance, type SoundTrace } from '../composition/model.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH, MAX_NOTE_NAME_LENGTH } from '../../../../core/values/nameRules.ts';
+import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS } from '../composition/trace.ts';
+
+/** Maximum notes of the essence and of each tier. */
+const MAX_NOTES = 32;
+const MAX_DOMINANT = 3;
+const MAX_DESCRIPTION_LENGTH = 2000;
+const MAX_ADDRESS_LENGTH = 2000;
+/** Maximum length of a trace, s. */
+const MAX_SECONDS = 2 * 60 * 60;
+
+const moment = within(0, MAX_SECONDS);
+const heardNote = z
+  .object({ note: noteCode, onset: moment, offset: moment, velocity: fraction, cents: within(-100, 100) })
+  .check(z.refine(({ onset, offset }) => offset >= onset, 'ends before it begins'));
+
+/** A drawable trace. */
+export const traceSchema: z.ZodMiniType<SoundTrace> = z.object({
+  duration: moment,
+  peaks: listOf(fraction, MAX_TRACE_PEAKS),
+  notes: listOf(heardNote, MAX_TRACE_NOTES),
+});
+
+const names = listOf(nameOf(MAX_NOTE_NAME_LENGTH), MAX_NOTES);
+
+/** A recording's URL: on the web, in our storage, or inlined by an older version. */
+const soundAddress = z.custom<string>(
+  (value) =>
+    typeof value === 'string' &&
+    (/^data:(audio|video)\//.test(value) || (value.length <= MAX_ADDRESS_LENGTH && /^(https?:\/)?\/\S+$/.test(value))),
+);
+
+/** The fields of a fragrance. */
+export const fragranceShape = {
+  id: textOf(MAX_ID_LENGTH),
+  name: nameOf(MAX_FRAGRANCE_NAME_LENGTH),
+  description: textOf(MAX_DESCRIPTION_LENGTH),
+  intensity: fraction,
+  complexity: fraction,
+  persistence: fraction,
+  dominantNotes: listOf(noteCode, MAX_DOMINANT),
+  backgroundNotes: listOf(noteCode, MAX_NOTES),
+  musicEssence: listOf(noteCode, MAX_NOTES, 1),
+  topNotes: names,
+  middleNotes: names,
+  baseNotes: names,
+  created: textOf(MAX_ID_LENGTH),
+  source: z.enum(SOURCES),
+  engineFailed: z.literal(true),
+  audioData: soundAddress,
+  recordingId: textOf(MAX_ID_LENGTH, 1),
+  trace: traceSchema,
+  face: traceSchema,
+  accents: accentsSchema,
+  character: characterSchema,
+  proportions: proportionsSchema,
+} satisfies { [F in keyof Fragrance]-?: z.ZodMiniType<Exclude<Fragrance[F], undefined>> };
+
+/** The optional fields. */
+export type OptionalField = { [F in keyof Fragrance]-?: undefined extends Fragrance[F] ? F : never }[keyof Fragrance];
+
+const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
+const { source, engineFailed, audioData, recordingId, trace, face, accents, character, proportions } = fragranceShape;
+const optionalShape = {
+  engineFailed: orNothing(engineFailed),
+  audioData: orNothing(audioData),
+  recordingId: orNothing(recordingId),
+  trace: orNothing(trace),
+  face: orNothing(face),
+  accents: orNothing(accents),
+  character: orNothing(character),
+  proportions: orNothing(proportions),
+} satisfies Record<OptionalField, z.ZodMiniType>;
+
+export const isOptional = (field: string): field is OptionalField => field in optionalShape;
+
+/** A fragrance without its invalid optional fields; the source `keys` claims nothing about a sound. */
+const fragranceSchema = z.object({ ...fragranceShape, ...optionalShape, source: orElse(source, 'keys') });
+
+/**
+ * Reads a fragrance from an outside value, with known fields only; null when a required field is invalid. Invalid
+ * optional fields, such as a trace, are dropped.
+ */
+export function readFragrance(value: unknown): Fragrance | null {
+  const read = z.safeParse(fragranceSchema, value);
+  if (!read.success) return null;
+  return Object.fromEntries(Object.entries(read.data).filter(([, part]) => part !== undefined)) as unknown as Fragrance;
+}
+
+/** True for a valid fragrance name. */
+export const isFragranceName = (value: unknown): value is string => z.safeParse(fragranceShape.name, value).success;
+
+const MAX_LIKER_LENGTH = 80;
+const MAX_LIKES = 1000;
+
+/** Additional fields of a saved fragrance. */
+export const savedShape = {
+  isPublic: z.boolean(),
+  creatorId: z.nullable(textOf(MAX_ID_LENGTH, 1)),
+  creatorName: textOf(50),
+  likes: listOf(nameOf(MAX_LIKER_LENGTH), MAX_LIKES),
+  savedAt: textOf(MAX_ID_LENGTH, 1),
+  addedToPlaylistAt: z.nullable(textOf(MAX_ID_LENGTH, 1)),
+} satisfies { [F in Exclude<keyof SavedFragrance, keyof Fragrance>]: z.ZodMiniType<SavedFragrance[F]> };
+
+/** The same, with defaults for fields that older versions did not store. */
+const savedHere = z.object({
+  isPublic: orElse(savedShape.isPublic, false),
+  creatorId: orElse(savedShape.creatorId, null),
+  creatorName: orElse(savedShape.creatorName, ''),
+  likes: orElse(savedShape.likes, []),
+  savedAt: orElse(savedShape.savedAt, ''),
+  addedToPlaylistAt: orElse(savedShape.addedToPlaylistAt, null),
+});
+
+/**
+ * Reads a saved fragrance of this device, also of an older version (snake case, no source); null when invalid.
+ */
+export function readSavedFragrance(value: unknown): SavedFragrance | null {
+  const given: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
+  const created = [given['created'], given['created_at'], given['savedAt']].find(
+    (date) => typeof date === 'string' && date !== '',
+  );
+  const fragrance = readFragrance({ source: 'spectral', id: '', ...given, created: created ?? '' });
+  if (fragrance === null) return null;
+  const saved = z.parse(savedHere, {
+    ...given,
+    isPublic: given['isPublic'] ?? given['is_public'],
+    creatorId: given['creatorId'] ?? given['user_id'],
+  });
+  return {
+    ...fragrance,
+    ...saved,
+    audioData: fragrance.audioData ?? null,
+    savedAt: saved.savedAt || fragrance.created,
+  };
+}

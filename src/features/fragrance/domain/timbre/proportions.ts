@@ -1,0 +1,95 @@
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { MAX_SECONDS } from './timbre.ts';
+
+/** The share of a note in the blend, and its reasons. */
+export interface Proportion {
+  note: NoteCode;
+  /** Parts of 100, at least 1. */
+  parts: number;
+  /** Total duration, s; 0 for an added overtone. Absent for a beat. */
+  seconds?: number;
+  /** Mean loudness over that time, or over the hits, 0 to 1. */
+  loudness?: number;
+  /** Hits in the beat; absent otherwise. */
+  hits?: number;
+}
+
+/** The needed fields of a note event. */
+export interface BlendNote {
+  note: NoteCode;
+  /** s. */
+  onset: number;
+  offset: number;
+  /** Loudness, 0 to 1. */
+  velocity: number;
+  /** Clarity, 0 to 1; 1 for played notes. */
+  confidence?: number;
+}
+
+const PARTS = 100;
+/** Weight of a note without events (an added overtone), relative to the strongest. */
+const QUIET = 0.1;
+
+const rounded = (value: number): number => Math.round(1000 * value) / 1000;
+
+/** Rounds weights to integer parts of 100, each at least 1, by the largest remainders; ties in order. */
+function partsOf(weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const spare = PARTS - weights.length;
+  const exact = weights.map((weight) => (total > 0 ? (spare * weight) / total : spare / weights.length));
+  const parts = exact.map((share) => 1 + Math.floor(share + 1e-9));
+  const left = PARTS - parts.reduce((sum, part) => sum + part, 0);
+  const order = exact.map((share, i) => ({ i, rest: share - Math.floor(share + 1e-9) }));
+  order.sort((a, b) => b.rest - a.rest || a.i - b.i);
+  for (const { i } of order.slice(0, left)) parts[i]!++;
+  return parts;
+}
+
+/**
+ * The proportions of an essence, in its order: weights are duration times loudness times clarity. The sum is 100. An
+ * essence has 1 to 32 notes.
+ */
+export function proportionsOf(essence: readonly NoteCode[], notes: readonly BlendNote[]): Proportion[] {
+  const sums = new Map(essence.map((note) => [note, { weight: 0, seconds: 0, loud: 0 }]));
+  for (const { note, onset, offset, velocity, confidence = 1 } of notes) {
+    const sum = sums.get(note);
+    const seconds = Math.max(0, offset - onset);
+    if (sum === undefined) continue;
+    sum.weight += seconds * velocity * confidence;
+    sum.seconds += seconds;
+    sum.loud += seconds * velocity;
+  }
+  const all = essence.map((note) => sums.get(note)!);
+  const strongest = Math.max(...all.map(({ weight }) => weight));
+  const parts = partsOf(all.map(({ weight, seconds }) => (seconds > 0 ? weight : QUIET * strongest)));
+  return essence.map((note, i) => {
+    const { seconds, loud } = all[i]!;
+    const loudness = seconds > 0 ? rounded(loud / seconds) : 0;
+    return { note, parts: parts[i]!, seconds: rounded(Math.min(MAX_SECONDS, seconds)), loudness };
+  });
+}
+
+/** The proportions of a beat: weights are the sums of hit velocities. */
+export function proportionsOfBeat(
+  notes: readonly NoteCode[],
+  hits: readonly { note: NoteCode; velocity: number }[],
+): Proportion[] {
+  const distinct = [...new Set(notes)];
+  const own = distinct.map((note) => hits.filter((hit) => hit.note === note));
+  const sums = own.map((list) => list.reduce((sum, { velocity }) => sum + velocity, 0));
+  const strongest = Math.max(0, ...sums);
+  const parts = partsOf(sums.map((sum) => (sum > 0 ? sum : QUIET * strongest)));
+  return distinct.map((note, i) => ({
+    note,
+    parts: parts[i]!,
+    hits: own[i]!.length,
+    loudness: own[i]!.length > 0 ? rounded(sums[i]! / own[i]!.length) : 0,
+  }));
+}
+
+/** Explains the share of a note, as a clause. */
+export function proportionReason({ seconds, loudness = 1, hits }: Proportion): string {
+  const loud = `at ${Math.round(100 * loudness)} % loudness`;
+  if (hits !== undefined) return hits === 0 ? 'chosen, not hit' : `${hits} ${hits === 1 ? 'hit' : 'hits'} ${loud}`;
+  return seconds === undefined || seconds === 0 ? 'an overtone that rings along' : `${seconds.toFixed(1)} s ${loud}`;
+}

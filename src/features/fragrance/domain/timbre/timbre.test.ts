@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { accentReason } from '../composition/noteReason.ts';
+import { accentsOf } from './accents.ts';
+import { AXES, axisReason, characterOf, characterWords, wordOf, type Measured } from './character.ts';
+import { blendOf } from './blend.ts';
+import { accentsSchema, characterSchema, proportionsSchema } from '../schema/timbre.ts';
+import { MAX_ACCENTS, type Timbre, type MeasuredOvertone } from './timbre.ts';
+import { proportionReason, proportionsOf, proportionsOfBeat } from './proportions.ts';
+
+const overtone = (partial: number, note: MeasuredOvertone['note'], level: number, weight = 1): MeasuredOvertone => ({
+  of: 'C4',
+  partial,
+  note,
+  level,
+  weight,
+});
+
+const areAccents = (value: unknown) => accentsSchema.safeParse(value).success;
+const isCharacter = (value: unknown) => characterSchema.safeParse(value).success;
+const areProportions = (value: unknown) => proportionsSchema.safeParse(value).success;
+
+describe('accents', () => {
+  it('are the strongest overtones outside the essence, at most three, highest first', () => {
+    const overtones = [
+      overtone(2, 'C5', -3),
+      overtone(3, 'G5', -6),
+      overtone(4, 'C6', -9),
+      overtone(5, 'E6', -11),
+      overtone(6, 'G6', -25),
+    ];
+    const accents = accentsOf(overtones, ['C4', 'G5']);
+    expect(accents.length).toBeLessThanOrEqual(MAX_ACCENTS);
+    expect(accents.map(({ note }) => note)).toEqual(['E6', 'C6', 'C5']);
+    expect(accentsOf(overtones, ['D4'])).toEqual([]);
+    expect(accentsOf([], ['C4'])).toEqual([]);
+    expect(accentsOf([overtone(2, 'C5', -30)], ['C4'])).toEqual([]);
+  });
+
+  it('are as many as stand out, and do not change with a little', () => {
+    const names = (levels: readonly number[]): string => {
+      const notes = ['C5', 'G5', 'C6', 'E6'] as const;
+      return accentsOf(
+        levels.map((level, i) => overtone(i + 2, notes[i]!, level)),
+        ['C4'],
+      )
+        .map(({ note }) => note)
+        .join(' ');
+    };
+    expect(names([0, -12, -20, -24])).toBe('C5');
+    expect(names([0, -3, -16, -18])).toBe('G5 C5');
+    expect(names([0, -3, -5, -14])).toBe('C6 G5 C5');
+    for (const shift of [-0.3, 0.3]) expect(names([0, -3 + shift, -5, -14 - shift])).toBe('C6 G5 C5');
+  });
+
+  it('say why', () => {
+    expect(accentReason({ note: 'E6', of: 'C4', partial: 5, level: -8.2 })).toBe(
+      'The fourth overtone of your C4 rings at E6, 8 dB below its strongest partial: Bergamot.',
+    );
+    expect(accentReason({ note: 'C5', of: 'C4', partial: 2, level: 0 })).toContain('as strong as any partial of it');
+  });
+});
+
+describe('the character', () => {
+  const plain: Measured = {
+    centroid: 440,
+    brightness: 1,
+    warmth: 1,
+    flatness: 0,
+    harmonicity: 40,
+    roughness: 0,
+    attack: 0.2,
+    vibrato: null,
+    wander: 0,
+  };
+
+  it('is 0 on every axis of a soft warm sine, and 1 at the other ends', () => {
+    expect(Object.values(characterOf(plain).axes)).toEqual([0, 0, 0, 0, 0]);
+    expect(characterWords(characterOf(plain))).toEqual(['warm', 'clear', 'smooth', 'soft', 'steady']);
+    const harsh: Measured = {
+      centroid: 4000,
+      brightness: 9,
+      warmth: 0,
+      flatness: 0.6,
+      harmonicity: 0,
+      roughness: 0.5,
+      attack: 0.002,
+      vibrato: { rate: 6, depth: 200 },
+      wander: 10,
+    };
+    expect(Object.values(characterOf(harsh).axes)).toEqual([1, 1, 1, 1, 1]);
+    expect(characterWords(characterOf(harsh))).toEqual(['bright', 'breathy', 'rough', 'struck', 'trembling']);
+    expect(wordOf('breath', 0.5)).toBe('veiled');
+  });
+
+  it('is explained with a number for each axis, or with the missing measurement', () => {
+    const character = characterOf({ ...plain, attack: 0.024, vibrato: { rate: 6.04, depth: 80.2 } });
+    expect(AXES.map((axis) => axisReason(axis, character))).toEqual([
+      'the centre of the spectrum is at 440 Hz, 1.0 times the pitch; 100 % of the energy is below 500 Hz',
+      'the tone is 40 dB above the noise in it',
+      'its partials beat with 0 % of the greatest roughness',
+      'its notes rise in 24 ms',
+      'a vibrato of 6.0 Hz, 80 cents wide',
+    ]);
+    const unknown = characterOf({ ...plain, harmonicity: null, attack: null, wander: null });
+    for (const axis of AXES) expect(unknown.axes[axis]).toBe(0);
+    expect(axisReason('tremor', unknown)).toBe('no note is long and single enough to tell');
+  });
+});
+
+describe('proportions', () => {
+  const sounding = (note: 'C4' | 'E4', onset: number, offset: number, velocity = 1, confidence = 1) => ({
+    note,
+    onset,
+    offset,
+    velocity,
+    confidence,
+  });
+
+  it('weigh duration, loudness and clarity, and add up to 100', () => {
+    const notes = [sounding('C4', 0, 2), sounding('E4', 2, 3, 0.5), sounding('C4', 3, 4, 1, 1)];
+    const [c, e] = proportionsOf(['C4', 'E4'], notes);
+    expect(c).toEqual({ note: 'C4', parts: 85, seconds: 3, loudness: 1 });
+    expect(e).toEqual({ note: 'E4', parts: 15, seconds: 1, loudness: 0.5 });
+    expect(proportionReason(e!)).toBe('1.0 s at 50 % loudness');
+    for (let count = 1; count <= 32; count++) {
+      const essence = Array.from({ length: count }, (_, i) => (['C4', 'E4'] as const)[i % 2]!);
+      const all = proportionsOf(essence, [sounding('C4', 0, 1e-3), sounding('E4', 0, 1000)]);
+      expect(all.reduce((sum, { parts }) => sum + parts, 0)).toBe(100);
+      expect(Math.min(...all.map(({ parts }) => parts))).toBeGreaterThan(0);
+    }
+  });
+
+  it('give an added overtone a little, and equal parts where nothing is known', () => {
+    const [c, e] = proportionsOf(['C4', 'E4'], [sounding('C4', 0, 1)]);
+    expect(c!.parts).toBeGreaterThan(80);
+    expect(e).toMatchObject({ seconds: 0 });
+    expect(proportionReason(e!)).toBe('an overtone that rings along');
+    expect(proportionsOf(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
+  });
+
+  it('of a beat weigh its hits', () => {
+    const hits = [1, 1, 1].map(() => ({ note: 'C4' as const, velocity: 1 }));
+    const beat = proportionsOfBeat(['C4', 'E4', 'C4'], [...hits, { note: 'E4', velocity: 1 }]);
+    expect(beat.map(({ note, parts, hits: count }) => [note, parts, count])).toEqual([
+      ['C4', 75, 3],
+      ['E4', 25, 1],
+    ]);
+    expect(proportionReason(beat[1]!)).toBe('1 hit at 100 % loudness');
+    expect(proportionsOfBeat(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
+  });
+});
+
+describe('the blend of a fragrance', () => {
+  const colour: Timbre = {
+    centroid: 900,
+    brightness: 2.1,
+    warmth: 0.4,
+    flatness: 0.1,
+    harmonicity: 20,
+    roughness: 0.1,
+    attack: 0.03,
+    vibrato: { rate: 5.6, depth: 60 },
+    wander: 4,
+    overtones: [overtone(2, 'C5', -3)],
+  };
+  const notes = [{ note: 'C4' as const, onset: 0, offset: 1, velocity: 0.7 }];
+
+  it('has what there is a source for, and passes the checks of what is stored', () => {
+    const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, colour);
+    expect([areAccents(accents), isCharacter(character), areProportions(proportions)]).toEqual([true, true, true]);
+    expect(blendOf(['C4'], [], null)).toEqual({});
+    expect(blendOf(['C5'], [], { ...colour, overtones: [] })).toEqual({ character });
+    expect(Object.keys(blendOf(['C4'], notes, null))).toEqual(['proportions']);
+  });
+
+  it('is refused where it cannot be shown', () => {
+    const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, colour);
+    for (const wrong of [null, 7, 'x', [], {}, [null]])
+      expect([areAccents(wrong), isCharacter(wrong), areProportions(wrong)]).toEqual([false, false, false]);
+    expect(areAccents([{ ...accents![0]!, partial: 1 }])).toBe(false);
+    expect(areAccents([{ ...accents![0]!, note: 'H4' }])).toBe(false);
+    expect(areAccents(Array.from({ length: 4 }, () => accents![0]!))).toBe(false);
+    expect(isCharacter({ ...character!, axes: { ...character!.axes, tremor: 1.1 } })).toBe(false);
+    expect(isCharacter({ ...character!, measured: { ...character!.measured, vibrato: {} } })).toBe(false);
+    expect(areProportions(proportions!.slice(1))).toBe(false);
+    expect(areProportions([{ note: 'C4', parts: 100, seconds: -1 }])).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { accentReason } from '../../domain/composition/noteReason.ts';
+import type { Accent } from '../../domain/timbre/accents.ts';
+import type { Whose } from '../../domain/composition/noteReason.ts';
+import { noteStyle } from './noteStyle.ts';
+import styles from './AccentList.module.css';
+
+export interface AccentListProps {
+  accents: readonly Accent[];
+  whose?: Whose;
+  /** Index of the sounding accent. */
+  lit?: number | null;
+}
+
+/** The accents of a fragrance with their reasons. */
+export function AccentList({ accents, whose = 'your', lit = null }: AccentListProps) {
+  return (
+    <ul className={styles.accents}>
+      {accents.map((accent, index) => (
+        <li key={accent.note} className={styles.accent} style={noteStyle(accent.note)} data-lit={lit === index}>
+          <span className={styles.name}>{perfumeNoteOf(accent.note).name}</span>
+          <span className="muted small">{accentReason(accent, whose)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import { perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { noteStyle } from './noteStyle.ts';
+import { StopIcon } from '../../../../ui/icons/icons.tsx';
+import { NotesIcon } from '../../../../ui/icons/laterIcons.tsx';
+import styles from './NoteTable.module.css';
+
+export interface NoteTableProps {
+  /** The essence with its player, where the table shows it. */
+  music?: { essence: readonly NoteCode[]; playing: boolean; onToggle: () => void };
+  topNotes: readonly string[];
+  middleNotes: readonly string[];
+  baseNotes: readonly string[];
+}
+
+/** The composition of a fragrance: the playable essence and three tiers. */
+export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTableProps) {
+  return (
+    <dl className={styles.notes}>
+      {music && (
+        <div>
+          <dt className="row gap-2 muted middle">
+            Music essence
+            <button
+              type="button"
+              className={styles.essence}
+              data-screen-only=""
+              aria-label={music.playing ? 'Stop the notes' : 'Play all notes'}
+              onClick={music.onToggle}
+            >
+              {music.playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
+            </button>
+          </dt>
+          <dd>
+            <Joined items={music.essence} codeOf={(code) => code as NoteCode} />
+          </dd>
+        </div>
+      )}
+      <Tier name="Top notes" notes={topNotes} />
+      <Tier name="Middle notes" notes={middleNotes} />
+      <Tier name="Base notes" notes={baseNotes} />
+    </dl>
+  );
+}
+
+function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
+  return (
+    <div>
+      <dt className="row gap-2 muted middle">{name}</dt>
+      <dd>
+        <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
+      </dd>
+    </div>
+  );
+}
+
+/** Words joined by commas, each in the colour of its note. */
+function Joined({ items, codeOf }: { items: readonly string[]; codeOf: (item: string) => NoteCode | undefined }) {
+  return items.map((item, i) => (
+    <span key={item}>
+      <span className={styles.note} style={noteStyle(codeOf(item))}>
+        {item}
+      </span>
+      {i < items.length - 1 && ', '}
+    </span>
+  ));
+}

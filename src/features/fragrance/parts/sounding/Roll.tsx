@@ -1,0 +1,256 @@
+import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import type { HeardNote, SoundTrace } from '../../domain/composition/model.ts';
+import { whyThisNote, type Whose } from '../../domain/composition/noteReason.ts';
+import { hzOf, midiName, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { PlayIcon } from '../../../../ui/icons/icons.tsx';
+import { NotesIcon } from '../../../../ui/icons/laterIcons.tsx';
+import { noteStyle } from '../notes/noteStyle.ts';
+import type { SoundPlayback } from './playback.ts';
+import { bestPlaceOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
+import styles from './Roll.module.css';
+
+/** Minimum width of a second, px; a long recording scrolls. */
+const SECOND_PX = 34;
+
+export interface RollProps {
+  essence: readonly NoteCode[];
+  trace: SoundTrace;
+  /** The visitor's own sound or another's. */
+  whose: Whose;
+  /** Level of its heading. */
+  level?: 2 | 3;
+  playback: SoundPlayback;
+  /** Index in `trace.notes`. */
+  selected: number | null;
+  onSelect: (index: number) => void;
+  /** Plays a single note. */
+  onNote: (code: NoteCode) => void;
+  /** Plays the recording where a note was heard. */
+  onHear: (heard: HeardNote) => void;
+}
+
+/** A piano roll of the found notes over the waveform. A tap plays a note and explains it. */
+export function Roll({ essence, trace, whose, level = 3, playback, selected, onSelect, onNote, onHear }: RollProps) {
+  const { notes } = trace;
+  const Heading = `h${level}` as const;
+  const layout = useMemo(() => layoutRoll(trace), [trace]);
+  const shown = selected ?? bestPlaceOf(essence[0]!, notes) ?? 0;
+  const roll = useRef<HTMLDivElement>(null);
+  useLitNotes(roll, trace, playback);
+
+  const choose = useCallback(
+    (index: number) => {
+      onSelect(index);
+      onNote(notes[index]!.note);
+    },
+    [notes, onSelect, onNote],
+  );
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const nearest = nearestNote(
+      layout,
+      (event.clientX - box.left) / box.width,
+      (event.clientY - box.top) / box.height,
+      box.width / box.height,
+    );
+    if (nearest !== null) choose(nearest.index);
+  };
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const target =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? notes.length - 1
+          : step === undefined
+            ? null
+            : Math.min(notes.length - 1, Math.max(0, shown + step));
+    if (target === null) return;
+    event.preventDefault();
+    choose(target);
+    roll.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus();
+  };
+  return (
+    <section className={styles.section} aria-labelledby="why" data-screen-only="">
+      <div className={styles.head}>
+        <Heading id="why" className={styles.title}>
+          Why these notes?
+        </Heading>
+        <p>Where each note was heard. Tap one to hear it.</p>
+      </div>
+      <div className={styles.sheet}>
+        <div className={styles.scroller}>
+          <div className="relative" style={{ minWidth: Math.round(trace.duration * SECOND_PX) }}>
+            <div
+              ref={roll}
+              className={styles.roll}
+              role="toolbar"
+              tabIndex={-1}
+              aria-label="Notes that were heard, in order"
+              onPointerDown={press}
+              onKeyDown={move}
+            >
+              {layout.notes.map(({ index, note, left, width, top, height }) => (
+                <button
+                  key={index}
+                  type="button"
+                  className={styles.note}
+                  style={{
+                    ...noteStyle(note),
+                    left: `${left * 100}%`,
+                    width: `${width * 100}%`,
+                    top: `${top * 100}%`,
+                    height: `${height * 100}%`,
+                  }}
+                  data-index={index}
+                  data-essence={essence.includes(note)}
+                  tabIndex={index === shown ? 0 : -1}
+                  aria-pressed={index === shown}
+                  aria-label={`${note}, ${seconds(notes[index]!.onset)}`}
+                  onClick={(event) => {
+                    if (event.detail === 0) choose(index);
+                  }}
+                />
+              ))}
+            </div>
+            <Waveform trace={trace} />
+            <span data-part="playhead" className={styles.playhead} aria-hidden="true" />
+          </div>
+        </div>
+        <p className="row muted tiny digits between" aria-hidden="true">
+          <span>0 s</span>
+          <span>
+            {midiName(layout.low)} to {midiName(layout.high)}
+          </span>
+          <span>{seconds(trace.duration)}</span>
+        </p>
+        <Detail
+          essence={essence}
+          notes={notes}
+          heard={notes[shown]!}
+          chosen={selected !== null}
+          whose={whose}
+          onNote={onNote}
+          onHear={onHear}
+        />
+      </div>
+    </section>
+  );
+}
+
+function seconds(time: number): string {
+  return `${time.toFixed(1)} s`;
+}
+
+/** The waveform, each slice in the colour of its note: one path per note, since each element costs. */
+function Waveform({ trace }: { trace: SoundTrace }) {
+  const { peaks } = trace;
+  const paths = useMemo(() => outlinesOf(trace), [trace]);
+  return (
+    <svg
+      className={styles.wave}
+      viewBox={`0 0 ${Math.max(1, peaks.length)} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {paths.map(([note, outline]) => (
+        <path
+          key={note ?? 'none'}
+          d={outline}
+          fill={note === null ? 'var(--line)' : 'var(--note-line)'}
+          opacity={note === null ? 0.45 : 1}
+          style={note === null ? undefined : noteStyle(note)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/**
+ * SVG path data of the slices of each note, and of the silent ones (null); a slice is 1 wide, the height is 100.
+ */
+function outlinesOf(trace: SoundTrace): [NoteCode | null, string][] {
+  const { peaks } = trace;
+  const loudest = Math.max(...peaks, 0.05);
+  const outlines = new Map<NoteCode | null, string>();
+  peaks.forEach((peak, slice) => {
+    const note = noteOfSlice(trace, slice, peaks.length);
+    const height = Math.max(2, (peak / loudest) ** 0.7 * 100);
+    const bar = `M${slice + 0.16} ${((100 - height) / 2).toFixed(2)}h.68v${height.toFixed(2)}h-.68z`;
+    outlines.set(note, (outlines.get(note) ?? '') + bar);
+  });
+  return [...outlines];
+}
+
+interface DetailProps extends Pick<RollProps, 'essence' | 'whose' | 'onNote' | 'onHear'> {
+  notes: readonly HeardNote[];
+  heard: HeardNote;
+  /** True when the visitor selected it; else it is the strongest. */
+  chosen: boolean;
+}
+
+/** Describes the note, with two ways to play it; on a phone only after a selection. */
+function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: DetailProps) {
+  const { note, onset, offset, cents } = heard;
+  const tuning = cents === 0 ? 'in tune' : `${Math.abs(cents)} cents ${cents > 0 ? 'above' : 'below'}`;
+  return (
+    <div className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
+      <p className={styles.code} aria-hidden="true">
+        {note}
+      </p>
+      <output className={styles.why}>
+        <span>{whyThisNote(note, essence, notes, whose)}</span>
+        <span className={styles.facts}>
+          {perfumeNoteOf(note).category} · {hzOf(note).toFixed(0)} Hz, {tuning} · {seconds(onset)} to {seconds(offset)}
+        </span>
+      </output>
+      <div className={styles.hear}>
+        <button type="button" className={buttonClass('outline', styles.small)} onClick={() => onNote(note)}>
+          <NotesIcon /> The note
+        </button>
+        <button type="button" className={buttonClass('outline', styles.small)} onClick={() => onHear(heard)}>
+          <PlayIcon /> {whose === 'your' ? 'Your' : 'The'} recording there
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Highlights the played note, or the notes under the playhead. Updates the DOM per frame, without React. */
+function useLitNotes(
+  roll: { current: HTMLDivElement | null },
+  { duration, notes }: SoundTrace,
+  { sounding, position, note: played }: SoundPlayback,
+): void {
+  useEffect(() => {
+    const element = roll.current;
+    if (sounding === null || element === null) return undefined;
+    const buttons = [...element.querySelectorAll<HTMLElement>('[data-index]')];
+    const playhead = element.parentElement?.querySelector<HTMLElement>('[data-part="playhead"]');
+    const light = (lit: ReadonlySet<number>) =>
+      buttons.forEach((button, index) => button.toggleAttribute('data-lit', lit.has(index)));
+    const scope = new Scope();
+    scope.frames(() => {
+      if (sounding === 'notes') {
+        const code = played();
+        light(new Set(notes.flatMap(({ note }, index) => (note === code ? [index] : []))));
+        return;
+      }
+      const time = position();
+      light(new Set(soundingAt(notes, time)));
+      if (playhead === null || playhead === undefined) return;
+      playhead.style.opacity = '1';
+      playhead.style.left = `${Math.min(1, time / Math.max(duration, 0.001)) * 100}%`;
+    });
+    return () => {
+      scope.dispose();
+      light(new Set());
+      if (playhead !== null && playhead !== undefined) playhead.style.opacity = '0';
+    };
+  }, [sounding, position, played, roll, notes, duration]);
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { BOTTLES, clippedName, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle.ts';
+import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
+import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../../community/state/customize.ts';
+import { loadCurrentFragrance } from '../../state/loadFragrance.ts';
+import { Bottle } from '../../parts/Bottle.tsx';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { TextField } from '../../../../ui/forms/Field.tsx';
+import { DownloadIcon } from '../../../../ui/icons/laterIcons.tsx';
+import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
+import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
+import styles from './Customize.module.css';
+
+const PreorderDialog = dialogPart(() => import('../../../community/parts/PreorderDialog.tsx'));
+
+/** Designs a bottle: its name, the name's colour, and its finish. */
+export default function Customize() {
+  const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
+  const current = loadCurrentFragrance();
+  const fragrance = current ?? HOUSE_FRAGRANCE;
+  const name = typed ?? current?.name ?? '';
+  // The label shows the fragrance's full name; the field and the order use the part that fits.
+  const field = typed ?? clippedName(name);
+  const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
+  const colorWord = fontColorName(colorValue);
+  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
+  const [painting, setPainting] = useState(false);
+  const download = async () => {
+    if (painting) return;
+    setPainting(true);
+    await downloadDesign();
+    setPainting(false);
+  };
+  return (
+    <section className={styles.page}>
+      <div className={styles.stage}>
+        <Bottle
+          bottle={bottle}
+          fragrance={fragrance}
+          name={name}
+          color={fontColorAt(colorValue)}
+          label={`${finish} bottle, labelled ${name.trim() === '' ? 'with no name yet' : `${labelName(name)} in ${colorWord}`}`}
+          className={styles.bottle}
+        />
+      </div>
+      <div className="stack gap-5 narrows">
+        <header className="stack gap-3 left">
+          <Link href="/results" className={`${buttonClass('quiet')} ${styles.back}`}>
+            Back
+          </Link>
+          <ScreenHeading className={styles.title}>Customize your bottle</ScreenHeading>
+          {current === null && (
+            <p className="muted">
+              This is our own accord. <Link href="/create">Sing yours</Link>, and its drawing goes on the label.
+            </p>
+          )}
+        </header>
+        <TextField
+          label="Fragrance name"
+          maxLength={DESIGN_NAME_MAX}
+          autoComplete="off"
+          value={field}
+          hint={`${field.length} of ${DESIGN_NAME_MAX} characters`}
+          onChange={(event) => (design.name = event.target.value)}
+        />
+        <div className={styles.field}>
+          <label htmlFor="font-color">Font color</label>
+          <div className={styles.slider}>
+            <input
+              id="font-color"
+              type="range"
+              min={0}
+              max={FONT_COLOR_STEPS}
+              value={colorValue}
+              aria-valuetext={colorWord}
+              onChange={(event) => (design.colorValue = Number(event.target.value))}
+            />
+            <span className={styles.swatch} style={{ background: fontColorAt(colorValue) }} aria-hidden="true" />
+          </div>
+          <p className={styles.hint} aria-live="polite">
+            {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
+          </p>
+        </div>
+        <fieldset className={styles.field}>
+          <legend>Bottle</legend>
+          <div className={styles.bottles}>
+            {BOTTLES.map(({ value, name: label }) => (
+              <label key={value} className={styles.choice}>
+                <input
+                  type="radio"
+                  name="bottle"
+                  value={value}
+                  checked={bottle === value}
+                  onChange={() => (design.bottle = value)}
+                />
+                <span className={styles.finish} data-finish={value} aria-hidden="true" />
+                <span>{label}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className={styles.actions}>
+          <button
+            type="button"
+            className={buttonClass('primary')}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setAsked(true);
+              setOpen(true);
+            }}
+          >
+            PURCHASE NOW
+          </button>
+          <button
+            type="button"
+            className={buttonClass('outline')}
+            aria-disabled={painting}
+            onClick={() => void download()}
+          >
+            <DownloadIcon /> Download PNG
+          </button>
+        </div>
+      </div>
+      {asked && (
+        <PreorderDialog
+          open={open}
+          onOpenChange={setOpen}
+          fragranceName={clippedName(name.trim()) || UNNAMED}
+          onSubmit={async (buyer) => {
+            const outcome = await preorderDesign(buyer);
+            return outcome === 'sent' || outcome === 'waiting';
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { isolated } from '../../../../core/values/bidi.ts';
+import { bringBackFormer, loadFormer } from '../../state/former.ts';
+import { fragrance } from '../../state/fragrance.ts';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import styles from './Results.module.css';
+
+/** Returns to the fragrance that one from a file has replaced. */
+export function Former() {
+  const { former } = useSnapshot(fragrance);
+  useEffect(() => void loadFormer(), []);
+  if (former === null) return null;
+  return (
+    <button type="button" className={buttonClass('quiet', styles.former)} data-screen-only="" onClick={bringBackFormer}>
+      Bring back {isolated(former.name)}
+    </button>
+  );
+}

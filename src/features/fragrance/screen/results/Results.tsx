@@ -1,0 +1,136 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { isolated } from '../../../../core/values/bidi.ts';
+import { FALLBACK_DESCRIPTION } from '../../domain/composition/description.ts';
+import { firstWords } from '../../../../core/loading/firstWords.ts';
+import { FadeIn } from '../../../../ui/screen/FadeIn.tsx';
+import { FragranceFace } from '../../parts/FragranceFace.tsx';
+import { Hints } from '../../../../ui/controls/Hint.tsx';
+import { arrivesByMove } from '../../../../ui/screen/moveScreens.ts';
+import { Later } from '../../../../ui/loading/Later.tsx';
+import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { Timbre } from './sections/Timbre.tsx';
+import { Description } from './sections/Description.tsx';
+import { Essence } from './sections/Essence.tsx';
+import { Pyramid } from './sections/Pyramid.tsx';
+import { Former } from './Former.tsx';
+import { ResultActions } from './ResultActions.tsx';
+import { Roll } from './sections/Roll.tsx';
+import { bestPlaceOf } from '../../parts/sounding/rollLayout.ts';
+import { Summary } from './sections/Summary.tsx';
+import { useFragrance, type Shown } from './useFragrance.ts';
+import { sourceSentence } from './words.ts';
+import styles from './Results.module.css';
+
+/** The fragrance: its face, description, playable notes, and where in the sound they were found. */
+export default function Results() {
+  const shown = useFragrance();
+  const [first] = useState(() => firstWords('fragrance'));
+  const [wasShown, setWasShown] = useState(false);
+  if (shown !== null && !wasShown) setWasShown(true);
+  if (shown === null) {
+    // A log-out on this screen also stashes the fragrance.
+    if (first === null || wasShown) return <p className="loading">Loading fragrance profile...</p>;
+    return (
+      <FadeIn immediately>
+        <FirstWords />
+      </FadeIn>
+    );
+  }
+  return (
+    <Hints>
+      <Arrival key={shown.fragrance.id} seen={first !== null}>
+        <FragrancePage shown={shown} seen={first !== null} />
+      </Arrival>
+    </Hints>
+  );
+}
+
+/**
+ * The prerendered part: a script in the page fills the elements with `data-word` from the stored fragrance
+ * (src/app/first/inline/showFirst.ts).
+ */
+function FirstWords() {
+  return (
+    <article className={styles.page}>
+      <header className={styles.hero}>
+        <ScreenHeading className={styles.title}>{OWN_TITLE}</ScreenHeading>
+        <div className={styles.face} />
+        <div className={styles.words}>
+          <h2 className="hero">
+            <bdi data-word="name">Name</bdi>
+          </h2>
+          <p className={styles.description} data-written="true">
+            <span data-word="description">{FALLBACK_DESCRIPTION}</span>
+          </p>
+        </div>
+      </header>
+    </article>
+  );
+}
+
+/**
+ * Fades the page in, unless its drawing moves over from the previous screen or its words are visible already.
+ */
+function Arrival({ seen, children }: { seen: boolean; children: ReactNode }) {
+  const [moved] = useState(arrivesByMove);
+  return moved ? <div className={styles.moved}>{children}</div> : <FadeIn immediately={seen}>{children}</FadeIn>;
+}
+
+const OWN_TITLE = 'Your Sound, Your Scent';
+
+/** @param seen its words were already on the prerendered page */
+function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { shown: Shown; seen: boolean }) {
+  const heard = fragrance.trace?.notes;
+  const [selected, setSelected] = useState<number | null>(null);
+  const [moved] = useState(arrivesByMove);
+  const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
+  const source = sourceSentence(fragrance);
+  const label = useMemo(
+    () => `The face of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
+    [name, fragrance],
+  );
+  const pointOut = useCallback(
+    (code: NoteCode) => {
+      const place = heard === undefined ? null : bestPlaceOf(code, heard);
+      if (place !== null) setSelected(place);
+    },
+    [heard],
+  );
+  return (
+    <article className={styles.page}>
+      <header className={styles.hero}>
+        <ScreenHeading className={styles.title}>{title}</ScreenHeading>
+        <div className={styles.face} data-moves="">
+          <Later now={moved}>
+            <FragranceFace fragrance={fragrance} label={label} />
+          </Later>
+        </div>
+        <div className={styles.words}>
+          <h2 className="hero">
+            <bdi>{name}</bdi>
+          </h2>
+          <Description text={fragrance.description} immediately={fromPlaylist || seen} />
+          {source !== null && <p className="muted measure">{source}</p>}
+          <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
+          {!fromPlaylist && <Former />}
+        </div>
+      </header>
+      <Later>
+        <Summary fragrance={fragrance} />
+        <Essence fragrance={fragrance} onNote={pointOut} />
+      </Later>
+      {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
+        <Later>
+          <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
+        </Later>
+      )}
+      <Later>
+        <div className={styles.parts}>
+          <Pyramid fragrance={fragrance} />
+          <Timbre fragrance={fragrance} />
+        </div>
+      </Later>
+    </article>
+  );
+}

@@ -1,0 +1,38 @@
+import { saveFile } from '../../../../../core/storage/saveFile.ts';
+import { canShareFile, shareFile } from '../../../../share/state/film.ts';
+import { buttonClass, type ButtonLook } from '../../../../../ui/controls/button.ts';
+import { DownloadIcon, ShareIcon } from '../../../../../ui/icons/laterIcons.tsx';
+
+export interface SaveAndShareProps {
+  file: File | null;
+  /** The kind of file: 'picture', 'video'. */
+  what: string;
+  look?: ButtonLook;
+}
+
+/** A button for the system's share sheet; renders nothing where that takes no files. */
+export function ShareFile({ file, what }: { file: File; what: string }) {
+  if (!canShareFile(file)) return null;
+  return (
+    <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(file)}>
+      <ShareIcon /> Share {what}
+    </button>
+  );
+}
+
+/** Buttons to save a file and, where supported, to open the system's share sheet. */
+export function SaveAndShare({ file, what, look = 'outline' }: SaveAndShareProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass(look)}
+        aria-disabled={file === null}
+        onClick={() => file !== null && saveFile(file, file.name)}
+      >
+        <DownloadIcon /> Save {what}
+      </button>
+      {file !== null && <ShareFile file={file} what={what} />}
+    </>
+  );
+}

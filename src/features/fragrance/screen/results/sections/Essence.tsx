@@ -1,0 +1,151 @@
+import { useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { useSnapshot } from 'valtio';
+import { familyOf, perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
+import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
+import type { Fragrance } from '../../../domain/composition/model.ts';
+import { Scope } from '../../../../../core/lifetime/scope.ts';
+import {
+  ESSENCE_RHYTHM,
+  playbackPosition,
+  player,
+  playNote,
+  playNotes,
+  stopPlaying,
+} from '../../../../instruments/state/playback/player.ts';
+import { expectNotes } from '../../../../instruments/state/playback/soundEngine.ts';
+import { buttonClass } from '../../../../../ui/controls/button.ts';
+import { noteStyle } from '../../../parts/notes/noteStyle.ts';
+import { Hint } from '../../../../../ui/controls/Hint.tsx';
+import { StopIcon } from '../../../../../ui/icons/icons.tsx';
+import { NotesIcon } from '../../../../../ui/icons/laterIcons.tsx';
+import { SectionTitle } from './SectionTitle.tsx';
+import { Steady } from '../../../../../ui/controls/Steady.tsx';
+import { HIGHLIGHT_MS, SECTION_HINTS } from '../words.ts';
+import { soundingAt, timedNotes } from '../../../parts/sounding/rollLayout.ts';
+import styles from './Essence.module.css';
+
+/** Length of a tapped note, s. */
+const ONE = { length: 1 };
+const PLAY_ALL = ['Play all', 'Playing...'];
+
+export interface EssenceProps {
+  fragrance: Fragrance;
+  /** Called when a note is tapped. */
+  onNote: (code: NoteCode) => void;
+}
+
+/** The dominant notes, playable one by one or in a row. */
+export function Essence({ fragrance, onNote }: EssenceProps) {
+  const { activeIndex, sounding } = useSnapshot(player);
+  const [tapped, setTapped] = useState<NoteCode | null>(null);
+  const [playingAll, setPlayingAll] = useState(false);
+  const clock = useRef<Scope | null>(null);
+  const grid = useRef<HTMLUListElement>(null);
+  useLitChips(grid, fragrance);
+  useEffect(expectNotes, []);
+  useEffect(
+    () => () => {
+      clock.current?.dispose();
+      stopPlaying();
+    },
+    [],
+  );
+  const tap = (code: NoteCode) => {
+    clock.current?.dispose();
+    clock.current = new Scope();
+    clock.current.timeout(() => setTapped(null), HIGHLIGHT_MS);
+    setTapped(code);
+    onNote(code);
+    void playNote(code, ONE);
+  };
+  const playAll = async () => {
+    if (playingAll) {
+      stopPlaying();
+      return;
+    }
+    setTapped(null);
+    setPlayingAll(true);
+    await playNotes(fragrance.musicEssence, ESSENCE_RHYTHM);
+    setPlayingAll(false);
+  };
+  const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
+  const words = playingAll ? 'Playing...' : 'Play all notes';
+  return (
+    <section className={styles.section} aria-labelledby="essence">
+      <div className={styles.head}>
+        <SectionTitle id="essence" title="MUSIC ESSENCE" hint={SECTION_HINTS.essence} />
+        <Hint text={words} onTap={false} stays>
+          <button
+            type="button"
+            className={buttonClass('outline', styles.all)}
+            data-screen-only=""
+            aria-label={words}
+            onClick={() => void playAll()}
+          >
+            {playingAll ? <StopIcon /> : <NotesIcon />}
+            <Steady of={PLAY_ALL}>{playingAll ? 'Playing...' : 'Play all'}</Steady>
+          </button>
+        </Hint>
+      </div>
+      <ul ref={grid} className={styles.grid}>
+        {fragrance.musicEssence.map((code, index) => (
+          <li key={code}>
+            <NoteChip code={code} lit={tapped === code || sequence === index} onTap={tap} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/**
+ * Highlights the audible notes during playback. Visual only: updates the DOM without React and without announcements.
+ */
+function useLitChips(grid: RefObject<HTMLElement | null>, fragrance: Fragrance): void {
+  const { sounding } = useSnapshot(player);
+  const notes = useMemo(() => timedNotes(fragrance), [fragrance]);
+  useEffect(() => {
+    if (sounding !== 'recording' || grid.current === null) return undefined;
+    const chips = [...grid.current.querySelectorAll<HTMLElement>('[data-note]')];
+    const light = (lit: ReadonlySet<string | undefined>) => {
+      for (const chip of chips) chip.toggleAttribute('data-sounding', lit.has(chip.dataset['note']));
+    };
+    const scope = new Scope();
+    scope.frames(() => light(new Set(soundingAt(notes, playbackPosition()).map((index) => notes[index]!.note))));
+    return () => {
+      scope.dispose();
+      light(new Set());
+    };
+  }, [sounding, grid, notes]);
+}
+
+interface NoteChipProps {
+  code: NoteCode;
+  lit: boolean;
+  onTap: (code: NoteCode) => void;
+}
+
+/** A note of the essence. Sounds on press, not on release. */
+function NoteChip({ code, lit, onTap }: NoteChipProps) {
+  const press = (event: PointerEvent) => {
+    if (event.button === 0 && event.isPrimary) onTap(code);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      style={noteStyle(code)}
+      data-lit={lit}
+      data-note={code}
+      onPointerDown={press}
+      onClick={(event) => {
+        // A click without a pointer comes from the keyboard or a screen reader.
+        if (event.detail === 0) onTap(code);
+      }}
+    >
+      <span className={styles.code}>{code}</span>
+      <span className={styles.perfume}>{perfumeNoteOf(code).name}</span>
+      <span className={styles.family}>{familyOf(code).shortName}</span>
+    </button>
+  );
+}

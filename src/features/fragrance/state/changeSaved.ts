@@ -1,0 +1,127 @@
+import { isolated } from '../../../core/values/bidi.ts';
+import { isTransient } from '../../../core/backend/errors.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import { removeFragrance, setFragranceVisibility } from '../backend/fragranceProfiles.ts';
+import { fieldsOf } from '../../../core/schema/checks.ts';
+import type { FragranceJob } from '../../outbox/domain/waiting.ts';
+import { NETWORK_MESSAGE } from '../../members/domain/errorMessages.ts';
+import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
+import { isCoded } from '../../../core/values/errors.ts';
+import { sessionSignal } from '../../members/state/session/session.ts';
+import { sendLater } from '../../outbox/state/outbox.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
+import { mirrorVisibility, releaseLocally } from './localFragrances.ts';
+import { member, savedFragrances, showStored, visibilityHere } from './savedFragrances.ts';
+import { isOnDevice } from '../domain/composition/savedFragrance.ts';
+
+/* Publishing, unpublishing and deleting a saved fragrance. */
+
+const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
+
+/** The outbox id of a waiting fragrance: saving it twice queues it once. */
+export const jobId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>
+  `fragrance:${userId}:${fragrance.id}`;
+
+/** Removes a queued visibility change: a newer one replaces it. */
+async function forgetSwitch({ id }: SavedFragrance): Promise<void> {
+  for (const { id: job, payload } of await outbox.entries('fragrance')) {
+    const { action, fragranceId } = fieldsOf(payload);
+    if (action === 'visibility' && fragranceId === id) await outbox.remove(job);
+  }
+}
+
+/** Message for a visibility change that failed. */
+export const couldNot = (isPublic: boolean): string =>
+  isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.';
+
+/**
+ * Adds a fragrance to the public playlist or removes it. One change at a time. Offline, only the local playlist
+ * changes and the change is sent later; a refusal reverts it.
+ */
+export async function setVisibility(name: string, isPublic: boolean): Promise<boolean> {
+  const user = member();
+  const signal = sessionSignal();
+  const item = savedFragrances.items.find((candidate) => candidate.name === name);
+  if (user === null || item === undefined || savedFragrances.changing !== null) return false;
+  savedFragrances.changing = name;
+  const become = (changed: SavedFragrance): void => {
+    if (signal.aborted) return;
+    showStored(
+      savedFragrances.items.map((other) => (other.name === name ? changed : other)),
+      user,
+    );
+    mirrorVisibility(changed);
+  };
+  const here = { ...item, ...visibilityHere(isPublic) };
+  const success = (description: string): void =>
+    tell({
+      kind: 'success',
+      title: isPublic ? 'Added to playlist' : 'Removed from playlist',
+      description,
+      key: 'playlist',
+    });
+  try {
+    const changed = await setFragranceVisibility(item.id, isPublic);
+    await forgetSwitch(item).catch(() => undefined);
+    become(changed);
+    success(isPublic ? `${isolated(name)} is now in the public playlist.` : `${isolated(name)} is private now.`);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    if (isTransient(error) || isCoded(error, 'missing_table')) {
+      const job: FragranceJob = { action: 'visibility', fragranceId: item.id, name, isPublic };
+      // Where nothing can be stored for later, report the failure.
+      if (
+        await sendLater('fragrance', job).then(
+          () => true,
+          () => false,
+        )
+      ) {
+        become(here);
+        success('Only on this device so far. Everybody else sees it when the connection is back.');
+        return true;
+      }
+    }
+    tell({
+      kind: 'error',
+      title: couldNot(isPublic),
+      ...(isCoded(error, 'network') ? { description: NETWORK_MESSAGE } : {}),
+      key: 'playlist',
+    });
+    return false;
+  } finally {
+    if (!signal.aborted) savedFragrances.changing = null;
+  }
+}
+
+/** Deletes a saved fragrance for good, on the server and on this device. */
+export async function deleteFragrance(name: string): Promise<boolean> {
+  const user = member();
+  const signal = sessionSignal();
+  const item = savedFragrances.items.find((candidate) => candidate.name === name);
+  if (user === null || item === undefined) return false;
+  try {
+    if (isOnDevice(item)) await outbox.remove(jobId(user.id, item)).catch(() => undefined);
+    else {
+      await removeFragrance(item.id);
+      await forgetSwitch(item).catch(() => undefined);
+    }
+    releaseLocally(item);
+    mirrorVisibility({ ...item, isPublic: false });
+    if (!signal.aborted)
+      showStored(
+        savedFragrances.items.filter((other) => other.name !== name),
+        user,
+      );
+    tell({ kind: 'success', title: `${isolated(name)} is deleted.`, key: 'delete' });
+    return true;
+  } catch {
+    tell({
+      kind: 'error',
+      title: 'Your fragrance could not be deleted.',
+      description: 'Please try again.',
+      key: 'delete',
+    });
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+import { isolated } from '../../../core/values/bidi.ts';
+import type { Fragrance } from '../domain/composition/model.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
+import { askToLogIn, session } from '../../members/state/session/session.ts';
+import { saving } from './localFragrances.ts';
+
+export { saving };
+
+/*
+ * The life of a saved fragrance, from the press on "Save to my profile" to the playlist:
+ * 1. `saveToProfile` loads saveAndSync.ts and the backend with the press, not with the results.
+ * 2. `saveFragrance` converts it and calls backend/repositories/keepFragrance.ts, which stores the sound, then the row.
+ * 3. Without a session it stays in `saved_fragrance_profiles` (localFragrances.ts), and the visitor is asked to log in.
+ * 4. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance`).
+ * 5. After a log-in adoptDeviceData.ts calls `syncLocalFragrances`, which uploads the local ones.
+ * 6. savedFragrances.ts lists the profile and the local ones; `ownCopy` is this device's copy for offline visits.
+ * 7. `setVisibility` publishes it or takes it back (changeSaved.ts); `mirrorVisibility` updates the local playlist.
+ * 8. The public playlist shows it (../../community/state/playlist.ts); `deleteFragrance` removes it everywhere (changeSaved.ts).
+ */
+
+const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'save', ...notice });
+
+/** Saves the fragrance. Asks a visitor to log in; the local copy is uploaded then. */
+export async function saveToProfile(fragrance: Fragrance): Promise<void> {
+  if (saving.at !== null) return;
+  saving.at = fragrance.id;
+  try {
+    const { saveFragrance } = await import('./saveAndSync.ts');
+    const result = await saveFragrance(fragrance);
+    if (result.outcome === 'failed') return;
+    saving.done[fragrance.id] = result.outcome;
+    if (result.outcome === 'saved') {
+      // The profile has a different one of that name: show the new name.
+      tell({
+        kind: 'success',
+        title: 'Saved to your profile',
+        description:
+          result.name === fragrance.name
+            ? fragrance.name
+            : `${isolated(fragrance.name)} is there already, so this one is called ${isolated(result.name)}.`,
+      });
+    } else if (result.outcome === 'waiting') {
+      tell({
+        kind: 'warning',
+        title: 'Connection issue',
+        description: 'Kept on this device. It goes into your profile when we can reach it again.',
+      });
+    } else if (session.user === null) {
+      tell({ kind: 'info', title: 'Kept on this device', description: 'Log in, and it goes into your profile.' });
+      askToLogIn();
+    }
+  } catch {
+    tell({
+      kind: 'error',
+      title: 'Your fragrance could not be saved.',
+      description: 'Please check your connection and try again.',
+    });
+  } finally {
+    saving.at = null;
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../../core/values/random.ts';
+import { ClockFollower, ClockOffset, CLOCKS_PER_STEP } from './clockFollower.ts';
+
+/** A follower, the steps that it has placed, and a device that ticks with jitter (s). */
+function device(bpm: number, jitter = 0) {
+  const steps: { step: number; time: number; bpm: number; placedAt: number }[] = [];
+  let now = 5;
+  const follower = new ClockFollower((step) => steps.push({ ...step, placedAt: now }));
+  const random = seededRandom(`clock ${bpm} ${jitter}`);
+  const clocks = (count: number, at = bpm): void => {
+    for (let i = 0; i < count; i++) {
+      follower.clock(now + (random() - 0.5) * jitter);
+      now += 60 / at / 24;
+    }
+  };
+  return { follower, steps, clocks, now: () => now };
+}
+
+describe('following a MIDI clock', () => {
+  it('places nothing before the start, then every step of 12 clocks where it is due', () => {
+    const { follower, steps, clocks, now } = device(120);
+    clocks(48);
+    expect(steps).toEqual([]);
+    follower.start();
+    const start = now();
+    clocks(5 * CLOCKS_PER_STEP);
+    expect(steps.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5].slice(0, steps.length));
+    expect(steps.length).toBeGreaterThanOrEqual(5);
+    for (const { step, time, bpm } of steps) {
+      expect(time).toBeCloseTo(start + step * 0.25, 9);
+      expect(bpm).toBeCloseTo(120, 6);
+    }
+    // Ahead of time, but for the first one, which comes with its clock.
+    for (const { time, placedAt } of steps.slice(1)) expect(time - placedAt).toBeCloseTo((4 * 0.5) / 24, 6);
+  });
+
+  for (const bpm of [60, 97, 180, 240])
+    it(`evens out a jitter of 3 ms at ${bpm} BPM`, () => {
+      const { follower, steps, clocks, now } = device(bpm, 0.003);
+      follower.start();
+      const start = now();
+      clocks(40 * CLOCKS_PER_STEP);
+      const late = steps.slice(2).map(({ step, time }) => Math.abs(time - start - (step * 30) / bpm));
+      expect(Math.max(...late)).toBeLessThan(0.0015);
+      expect(follower.bpm).toBeCloseTo(bpm, 0);
+    });
+
+  it('follows a change of tempo within half a beat', () => {
+    const { follower, steps, clocks, now } = device(120, 0.001);
+    follower.start();
+    clocks(48);
+    const before = steps.length;
+    const change = now();
+    clocks(72, 150);
+    for (const { step, time } of steps.slice(before + 1))
+      expect(Math.abs(time - change - ((step - 4) * 30) / 150)).toBeLessThan(0.003);
+    expect(follower.bpm).toBeCloseTo(150, 0);
+  });
+
+  it('goes on where it was, or where the song position says', () => {
+    const { follower, steps, clocks } = device(120);
+    follower.start();
+    clocks(30);
+    follower.stop();
+    const stopped = steps.length;
+    clocks(20);
+    expect(steps).toHaveLength(stopped);
+    follower.resume();
+    clocks(12);
+    // 30 clocks in: the next step is the third, 6 clocks on.
+    expect(steps.slice(stopped).map(({ step }) => step)).toEqual([3]);
+    follower.stop();
+    follower.locate(16);
+    follower.resume();
+    clocks(13);
+    expect(steps.slice(stopped + 1).map(({ step }) => step)).toEqual([8, 9]);
+  });
+
+  it('restarts after a pause', () => {
+    const { follower, clocks, steps } = device(120);
+    follower.start();
+    clocks(30);
+    follower.clock(500);
+    follower.clock(500 + 60 / 100 / 24);
+    for (let i = 2; i < 40; i++) follower.clock(500 + (i * 60) / 100 / 24);
+    expect(follower.bpm).toBeCloseTo(100, 6);
+    expect(steps.every(({ time }) => Number.isFinite(time))).toBe(true);
+  });
+});
+
+describe('the distance of the clocks of sound and page', () => {
+  it('leads from each to the other', () => {
+    const offset = new ClockOffset(() => 700);
+    expect(offset.pageTime(2)).toBe(2700);
+    expect(offset.soundTime(2700)).toBe(2);
+  });
+
+  it('is even, though each reading is some ms beside it', () => {
+    let reading = 0;
+    // Three quanta of 2.67 ms: as far as a clock that goes on by blocks jumps.
+    const offset = new ClockOffset(() => 700 + 8 * ((reading++ * 0.618) % 1));
+    for (let settling = 0; settling < 300; settling++) offset.pageTime(0);
+    const times = Array.from({ length: 200 }, () => offset.pageTime(0));
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(0.5);
+    expect(times.at(-1)).toBeCloseTo(704, 0);
+  });
+
+  it('is followed at once where a clock stood still', () => {
+    let distance = 700;
+    const offset = new ClockOffset(() => distance);
+    offset.pageTime(0);
+    distance = 750;
+    expect(offset.pageTime(0)).toBe(750);
+  });
+});

@@ -1,0 +1,32 @@
+import { columnHits, PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '../../../domain/beat/beat.ts';
+import type { Take } from '../../../domain/keyboard/keyboard.ts';
+import { midiOf } from '../../../../../core/pitch/pitch.ts';
+import { midiFile, type WrittenNote } from './midiWriter.ts';
+
+/** Rounds of the beat in an exported file. */
+const ROUNDS = 4;
+/** Tempo of takes, beats a minute. */
+const TAKE_BPM = 120;
+
+/**
+ * The audible notes of the pattern on the grid as a MIDI file: four rounds, with tempo, swing and strengths.
+ */
+export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
+  const notes: WrittenNote[] = [];
+  const steps = stepsOf(beat);
+  for (let step = 0; step < ROUNDS * steps; step++) {
+    const onset = stepTime(step, beat);
+    for (const { note, velocity } of columnHits(beat, step % steps)) {
+      const offset = onset + Math.min(PAD_LENGTH, stepSeconds(beat.bpm) * 0.95);
+      notes.push({ midi: midiOf(note), onset, offset, velocity });
+    }
+  }
+  return midiFile(beat.bpm, [{ name: 'Accord beat', channel: 0, notes }]);
+}
+
+/**
+ * A take as a MIDI file. Times in s stay the same at any tempo, which only tells a sequencer where the beats are.
+ */
+export function takeToMidi(take: Take, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
+  return midiFile(bpm, [{ name: 'Accord keyboard', channel: 0, notes: take.notes }]);
+}

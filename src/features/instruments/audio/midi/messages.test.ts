@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { velocityGain } from '../sound/patch.ts';
+import { readMidi, type MidiSink } from './messages.ts';
+
+/** What was read, in words. */
+function read(...bytes: number[]): string {
+  const heard: string[] = [];
+  const tell =
+    (name: string) =>
+    (...values: number[]): void =>
+      void heard.push([name, ...values.map((value) => Math.round(value * 1000) / 1000)].join(' '));
+  const names = [
+    'noteOn',
+    'noteOff',
+    'keyPressure',
+    'channelPressure',
+    'control',
+    'program',
+    'bend',
+    'clock',
+    'start',
+    'resume',
+    'halt',
+    'position',
+    'systemReset',
+  ] as const;
+  const sink = Object.fromEntries(names.map((name) => [name, tell(name)])) as unknown as MidiSink;
+  const understood = readMidi(bytes, sink, 7);
+  expect(understood).toBe(heard.length === 1);
+  return heard.join(', ');
+}
+
+describe('reading MIDI', () => {
+  it('knows every message that a keyboard can mean, on every channel', () => {
+    expect(read(0x90, 60, 127)).toBe('noteOn 0 60 127');
+    expect(read(0x9f, 60, 0)).toBe('noteOff 15 60');
+    expect(read(0x85, 60, 64)).toBe('noteOff 5 60');
+    expect(read(0xa1, 60, 127)).toBe('keyPressure 1 60 1');
+    expect(read(0xb0, 64, 63)).toBe('control 0 64 63');
+    expect(read(0xc3, 11)).toBe('program 3 11');
+    expect(read(0xd3, 127)).toBe('channelPressure 3 1');
+    expect(read(0xe0, 0, 64)).toBe('bend 0 0');
+    expect(read(0xe0, 127, 127)).toBe('bend 0 1');
+    expect(read(0xe0, 0, 0)).toBe('bend 0 -1');
+    expect(read(0xf8)).toBe('clock 7');
+    expect([read(0xfa), read(0xfb), read(0xfc), read(0xff)]).toEqual(['start 7', 'resume 7', 'halt 7', 'systemReset']);
+    expect(read(0xf2, 1, 2)).toBe('position 257');
+  });
+
+  it('leaves out what is no message for a keyboard, and bytes that are none', () => {
+    for (const bytes of [
+      [],
+      [0x90],
+      [0x90, 60],
+      [60, 60, 60],
+      [0xfe],
+      [0xf0, 1, 2, 0xf7],
+      [0xf2, 1],
+      [0xf2, 1, 200],
+      [0x90, 200, 1],
+      [0x90, 1, 200],
+      [0xc0],
+      [0xd0, 128],
+      [0x7f],
+    ])
+      expect(read(...bytes)).toBe('');
+  });
+
+  it('maps velocity to gain, monotonous, from -36 dB to full', () => {
+    expect(velocityGain(1)).toBe(1);
+    expect(20 * Math.log10(velocityGain(1 / 127))).toBeCloseTo(-36, 6);
+    expect(velocityGain(0)).toBe(0);
+    const gains = Array.from({ length: 128 }, (_, v) => velocityGain(v / 127));
+    expect(gains.every((gain, i) => i === 0 || gain > gains[i - 1]!)).toBe(true);
+  });
+});

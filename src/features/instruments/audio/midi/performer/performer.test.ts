@@ -1,0 +1,403 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/keyboard/performance.ts';
+import { NEUTRAL, type Expression } from '../../sound/tones/expression.ts';
+import type { VoiceNote } from '../../sound/voices.ts';
+import { Performer } from './performer.ts';
+import type { Voices } from './performerContract.ts';
+
+/** Voices that only remember what sounds. */
+class Choir implements Voices {
+  readonly sounding = new Map<number, VoiceNote>();
+  readonly own = new Map<string, number>();
+  readonly ofSource = new Map<string, number>();
+  started = 0;
+  start(note: VoiceNote): number {
+    this.started += 1;
+    this.sounding.set(this.started, { ...note });
+    return this.started;
+  }
+  release(id: number): void {
+    this.sounding.delete(id);
+  }
+  express(id: number, what: Expression, value: number): void {
+    this.own.set(`${id} ${what}`, value);
+  }
+  expressAll(source: string, what: Expression, value: number): void {
+    this.ofSource.set(`${source} ${what}`, value);
+  }
+  resetExpression(source: string): void {
+    for (const key of this.ofSource.keys()) if (key.startsWith(`${source} `)) this.ofSource.delete(key);
+  }
+  silence(source: string): void {
+    for (const [id, note] of this.sounding) if (note.source === source) this.sounding.delete(id);
+  }
+  get notes(): number[] {
+    return [...this.sounding.values()].map(({ midi }) => midi).sort((a, b) => a - b);
+  }
+  /** What the notes of a channel have of an expression. */
+  of(source: string, what: Expression): number {
+    return this.ofSource.get(`${source} ${what}`) ?? NEUTRAL[what];
+  }
+}
+
+function keyboard(changes: Partial<PerformerSettings> = {}) {
+  const choir = new Choir();
+  const log: string[] = [];
+  const clock: string[] = [];
+  const performer = new Performer(
+    choir,
+    {
+      onNote: (_, midi) => log.push(`+${midi}`),
+      onRelease: (_, midi) => log.push(`-${midi}`),
+      onProgram: (program) => log.push(`program ${program}`),
+    },
+    {
+      onClock: (device, time) => clock.push(`${device} clock ${time}`),
+      onStart: () => clock.push('start'),
+      onResume: () => clock.push('resume'),
+      onHalt: () => clock.push('halt'),
+      onPosition: (_, sixteenths) => clock.push(`at ${sixteenths}`),
+    },
+  );
+  const configure = (more: Partial<PerformerSettings>): void =>
+    performer.configure({ ...INITIAL_PERFORMER, ...changes, ...more }, 'held');
+  configure({});
+  const send = (device: string, ...bytes: number[]): void => performer.handle(device, bytes, 0);
+  return { choir, log, clock, performer, configure, send };
+}
+
+/** A registered parameter and its value, as a device sends it. */
+const parameter = (channel: number, number: number, value: number): number[][] => [
+  [0xb0 + channel, 101, number >> 7],
+  [0xb0 + channel, 100, number & 0x7f],
+  [0xb0 + channel, 6, value],
+];
+
+describe('playing MIDI', () => {
+  it('keeps devices and channels apart', () => {
+    const { choir, send } = keyboard();
+    send('a', 0x90, 60, 100);
+    send('b', 0x90, 60, 100);
+    send('a', 0x91, 60, 100);
+    expect(choir.notes).toEqual([60, 60, 60]);
+    send('b', 0x80, 60, 0);
+    expect([...choir.sounding.values()].map(({ source }) => source)).toEqual(['midi:a:0', 'midi:a:1']);
+  });
+
+  it('strikes a held key again without losing its release', () => {
+    const { choir, send } = keyboard();
+    send('a', 0x90, 60, 100);
+    send('a', 0x90, 60, 90);
+    expect(choir.notes).toEqual([60]);
+    send('a', 0x90, 60, 0);
+    expect(choir.notes).toEqual([]);
+  });
+
+  it('listens to one channel, or to all', () => {
+    const { choir, configure, send } = keyboard({ channel: 3 });
+    send('a', 0x92, 60, 100);
+    send('a', 0x93, 61, 100);
+    expect(choir.notes).toEqual([60]);
+    // What the new filter shuts out would never hear its note-off.
+    configure({ channel: 4 });
+    expect(choir.notes).toEqual([]);
+    send('a', 0x92, 60, 0);
+    send('a', 0x93, 61, 100);
+    expect(choir.notes).toEqual([61]);
+  });
+
+  it('transposes, also while a key is down, and leaves out what is beyond MIDI', () => {
+    const { choir, log, configure, send } = keyboard({ transpose: 12 });
+    send('a', 0x90, 60, 100);
+    configure({ transpose: -12 });
+    send('a', 0x90, 60 + 1, 100);
+    expect(choir.notes).toEqual([49, 72]);
+    send('a', 0x80, 60, 0);
+    send('a', 0x90, 5, 100);
+    expect(log).toEqual(['+72', '+49', '-72']);
+  });
+
+  it('splits: below the point another tone and octave', () => {
+    const { choir, send } = keyboard({ split: true, splitAt: 60, splitTone: 'smoke', splitOctaves: -1, transpose: 2 });
+    send('a', 0x90, 59, 100);
+    send('a', 0x90, 60, 100);
+    expect([...choir.sounding.values()].map(({ midi, patch }) => [midi, patch?.id])).toEqual([
+      [49, 'smoke'],
+      [62, 'held'],
+    ]);
+  });
+
+  it('answers a touch by its curve', () => {
+    const middling = (velocity: PerformerSettings['velocity']): number => {
+      const { choir, send } = keyboard({ velocity });
+      send('a', 0x90, 60, 64);
+      return choir.sounding.get(1)!.velocity;
+    };
+    expect(middling('linear')).toBeCloseTo(64 / 127, 6);
+    expect(middling('soft')).toBeGreaterThan(0.6);
+    expect(middling('hard')).toBeLessThan(0.35);
+  });
+
+  it('hands programs and the clock on', () => {
+    const { log, clock, performer } = keyboard();
+    performer.handle('a', [0xc2, 5], 0);
+    performer.handle('a', [0xf8], 12.5);
+    for (const bytes of [[0xfa], [0xfb], [0xfc], [0xf2, 1, 1]]) performer.handle('a', bytes, 0);
+    expect(log).toEqual(['program 5']);
+    expect(clock).toEqual(['a clock 12.5', 'start', 'resume', 'halt', 'at 129']);
+  });
+});
+
+describe('pedals', () => {
+  it('sustain holds let-go keys while it is down, and only those', () => {
+    const { choir, log, send } = keyboard();
+    send('a', 0x90, 60, 100);
+    send('a', 0xb0, 64, 127);
+    send('a', 0x80, 60, 0);
+    send('a', 0x90, 64, 100);
+    expect(choir.notes).toEqual([60, 64]);
+    send('a', 0xb0, 64, 0);
+    expect(choir.notes).toEqual([64]);
+    send('a', 0x80, 64, 0);
+    expect(log).toEqual(['+60', '+64', '-60', '-64']);
+  });
+
+  it('sostenuto holds the keys that were down, not the later ones, also when they are struck again', () => {
+    const { choir, send } = keyboard();
+    send('a', 0x90, 48, 100);
+    send('a', 0xb0, 66, 127);
+    send('a', 0x90, 60, 100);
+    send('a', 0x80, 48, 0);
+    send('a', 0x80, 60, 0);
+    expect(choir.notes).toEqual([48]);
+    send('a', 0x90, 48, 90);
+    send('a', 0x80, 48, 0);
+    // A pedal that says again that it is down catches nothing more.
+    send('a', 0x90, 72, 100);
+    send('a', 0xb0, 66, 127);
+    send('a', 0x80, 72, 0);
+    expect(choir.notes).toEqual([48]);
+    send('a', 0xb0, 64, 127);
+    send('a', 0xb0, 66, 0);
+    expect(choir.notes).toEqual([48]);
+    send('a', 0xb0, 64, 0);
+    expect(choir.notes).toEqual([]);
+  });
+
+  it('soft makes what is struck while it is down softer and darker', () => {
+    const { choir, send } = keyboard();
+    send('a', 0xb0, 67, 127);
+    send('a', 0x90, 60, 127);
+    send('a', 0xb0, 67, 0);
+    send('a', 0x90, 62, 127);
+    expect(choir.sounding.get(1)!.velocity).toBeCloseTo(0.6, 6);
+    expect(choir.own.get('1 brightness')).toBeLessThan(0.5);
+    expect(choir.sounding.get(2)!.velocity).toBe(1);
+    expect(choir.own.has('2 brightness')).toBe(false);
+  });
+});
+
+describe('what a hand does to a note', () => {
+  it('bends two semitones each way, its own channel only, or as far as the device has said', () => {
+    const { choir, send } = keyboard();
+    send('a', 0xe0, 127, 127);
+    send('a', 0xe3, 0, 0);
+    expect([choir.of('midi:a:0', 'bend'), choir.of('midi:a:3', 'bend')]).toEqual([200, -200]);
+    for (const bytes of parameter(0, 0, 12)) send('a', ...bytes);
+    expect(choir.of('midi:a:0', 'bend')).toBe(1200);
+    send('a', 0xb0, 38, 50);
+    expect(choir.of('midi:a:0', 'bend')).toBe(1250);
+    send('a', 0xb0, 97, 0);
+    expect(choir.of('midi:a:0', 'bend')).toBe(1150);
+    // A parameter of the maker's own, and none at all, set nothing of ours.
+    for (const [number, value] of [
+      [99, 0],
+      [98, 0],
+      [6, 24],
+      [101, 127],
+      [100, 127],
+      [6, 24],
+    ] as const)
+      send('a', 0xb0, number, value);
+    expect(choir.of('midi:a:0', 'bend')).toBe(1150);
+  });
+
+  it('the wheel is vibrato, pressure of channel or key is brightness, and a reset undoes it', () => {
+    const { choir, send } = keyboard();
+    send('a', 0x90, 60, 100);
+    send('a', 0x90, 64, 100);
+    send('a', 0xb0, 1, 127);
+    send('a', 0xd0, 127);
+    send('a', 0xa0, 64, 127);
+    expect(choir.of('midi:a:0', 'vibrato')).toBe(60);
+    expect(choir.of('midi:a:0', 'brightness')).toBe(1);
+    expect([choir.own.get('1 brightness'), choir.own.get('2 brightness')]).toEqual([undefined, 1]);
+    send('a', 0xe0, 0, 0);
+    send('a', 0xb0, 121, 0);
+    const all = ['bend', 'vibrato', 'brightness', 'pressure'] as const;
+    expect(all.map((what) => choir.of('midi:a:0', what))).toEqual(all.map((what) => NEUTRAL[what]));
+    expect(choir.notes).toEqual([60, 64]);
+  });
+});
+
+describe('an MPE device', () => {
+  const mpe = (settings: Partial<PerformerSettings> = {}) => {
+    const made = keyboard(settings);
+    for (const bytes of parameter(0, 6, 4)) made.send('a', ...bytes);
+    return made;
+  };
+
+  it('bends, presses and colours each note by its own channel, and all of them by the first', () => {
+    const { choir, send } = mpe();
+    // Bend and timbre before the note hold for it.
+    send('a', 0xe1, 0, 0x60);
+    send('a', 0xb1, 74, 127);
+    send('a', 0x91, 60, 100);
+    send('a', 0x92, 64, 100);
+    send('a', 0xd2, 127);
+    expect(choir.of('midi:a:1', 'bend')).toBeCloseTo(2400, -1);
+    expect(choir.of('midi:a:1', 'brightness')).toBe(1);
+    expect(choir.of('midi:a:2', 'bend')).toBe(0);
+    expect(choir.of('midi:a:2', 'pressure')).toBe(2);
+    send('a', 0xe0, 127, 127);
+    expect(choir.of('midi:a:2', 'bend')).toBe(200);
+    expect(choir.of('midi:a:1', 'bend')).toBeCloseTo(2600, -1);
+    // A channel that speaks for the first time is in the zone as it stands.
+    send('a', 0x93, 67, 100);
+    expect(choir.of('midi:a:3', 'bend')).toBe(200);
+    // Beyond the four announced channels all is as ever.
+    send('a', 0xe7, 127, 127);
+    expect(choir.of('midi:a:7', 'bend')).toBe(200);
+  });
+
+  it('has the pedals and panic of its first channel for all, and one bend range for all notes', () => {
+    const { choir, send } = mpe();
+    send('a', 0xb0, 64, 127);
+    send('a', 0x91, 60, 100);
+    send('a', 0x92, 64, 100);
+    send('a', 0x81, 60, 0);
+    expect(choir.notes).toEqual([60, 64]);
+    send('a', 0xb0, 64, 0);
+    expect(choir.notes).toEqual([64]);
+    send('a', 0xe2, 127, 127);
+    for (const bytes of parameter(1, 0, 24)) send('a', ...bytes);
+    expect(choir.of('midi:a:2', 'bend')).toBe(2400);
+    send('a', 0xb0, 123, 0);
+    expect(choir.notes).toEqual([]);
+  });
+
+  it('can be taken for an ordinary one, or an ordinary one for it, and ends what sounds when it changes', () => {
+    const off = mpe({ mpe: 'off' });
+    off.send('a', 0xe1, 127, 127);
+    expect(off.choir.of('midi:a:1', 'bend')).toBe(200);
+    const { choir, configure, send } = keyboard({ mpe: 'on' });
+    send('a', 0xef, 127, 127);
+    expect(choir.of('midi:a:f', 'bend')).toBe(4800);
+    send('a', 0x9f, 60, 100);
+    configure({ mpe: 'auto' });
+    expect(choir.notes).toEqual([]);
+    send('a', 0x9f, 60, 100);
+    for (const bytes of parameter(0, 6, 0)) send('a', ...bytes);
+    expect(choir.notes).toEqual([]);
+  });
+});
+
+describe('nothing hangs', () => {
+  it('on all-notes-off, all-sound-off, a reset device and an unplugged cable', () => {
+    const { choir, log, performer, send } = keyboard();
+    const play = (): void => {
+      send('a', 0xb0, 64, 127);
+      send('a', 0x90, 60, 100);
+      send('a', 0x80, 60, 0);
+      send('a', 0x93, 67, 100);
+      send('b', 0x90, 72, 100);
+    };
+    play();
+    // The pedal holds what it holds.
+    send('a', 0xb0, 123, 0);
+    expect(choir.notes).toEqual([60, 67, 72]);
+    send('a', 0xb0, 120, 0);
+    expect(choir.notes).toEqual([67, 72]);
+    performer.drop('a');
+    expect(choir.notes).toEqual([72]);
+    play();
+    send('a', 0xff);
+    expect(choir.notes).toEqual([72]);
+    // The pedal of the reset device is forgotten.
+    send('a', 0x90, 60, 100);
+    send('a', 0x80, 60, 0);
+    expect(choir.notes).toEqual([72]);
+    performer.panic();
+    expect(choir.notes).toEqual([]);
+    expect(log.filter((entry) => entry.startsWith('+'))).toHaveLength(
+      log.filter((entry) => entry.startsWith('-')).length,
+    );
+  });
+
+  it('whatever is sent, and whatever is set meanwhile', () => {
+    // Few channels, keys and controllers, so that they meet; the controllers are those that mean something.
+    const channel = fc.constantFrom(0, 1, 2, 15);
+    const key = fc.constantFrom(0, 59, 60, 61, 127);
+    const value = fc.integer({ min: 0, max: 127 });
+    const controllers = [1, 6, 38, 64, 64, 66, 66, 67, 74, 96, 97, 98, 99, 100, 101, 120, 121, 123, 124, 126];
+    const note = fc
+      .tuple(fc.constantFrom(0x80, 0x90, 0x90, 0xa0), channel, key, fc.constantFrom(0, 1, 64, 127))
+      .map(([kind, on, number, velocity]) => [kind + on, number, velocity]);
+    const control = fc
+      .tuple(channel, fc.constantFrom(...controllers), fc.oneof(fc.constantFrom(0, 6, 127), value))
+      .map(([on, number, to]) => [0xb0 + on, number, to]);
+    const zone = fc.tuple(fc.constant('zone' as const), fc.integer({ min: 0, max: 15 }));
+    const bytes = fc.oneof(note, note, note, control, fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 4 }));
+    const settings = fc.record({
+      channel: fc.constantFrom(0, 0, 1, 2, 16),
+      mpe: fc.constantFrom('auto' as const, 'on' as const, 'off' as const),
+      transpose: fc.constantFrom(-24, 0, 12),
+      split: fc.boolean(),
+      splitOctaves: fc.constantFrom(-2, 0, 1),
+    });
+    const event = fc.oneof(
+      { weight: 30, arbitrary: fc.tuple(fc.constantFrom('a', 'b'), bytes) },
+      { weight: 2, arbitrary: zone },
+      { weight: 1, arbitrary: fc.tuple(fc.constant('set' as const), settings) },
+      { weight: 1, arbitrary: fc.tuple(fc.constant('unplug' as const), fc.constantFrom('a', 'b')) },
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), fc.boolean(), (events, unplugged) => {
+        const { choir, log, performer, configure, send } = keyboard();
+        for (const happened of events) {
+          if (happened[0] === 'set') configure(happened[1]);
+          else if (happened[0] === 'unplug') performer.drop(happened[1]);
+          else if (happened[0] === 'zone') for (const message of parameter(0, 6, happened[1])) send('a', ...message);
+          else send(happened[0], ...happened[1]);
+          // The screen is told of exactly what sounds.
+          const told = new Map<number, number>();
+          for (const entry of log) {
+            if (!/^[+-]/.test(entry)) continue;
+            const midi = Number(entry.slice(1));
+            told.set(midi, (told.get(midi) ?? 0) + (entry.startsWith('+') ? 1 : -1));
+          }
+          const open = [...told].flatMap(([midi, count]) => Array.from({ length: count }, () => midi));
+          expect(open.sort((x, y) => x - y)).toEqual(choir.notes);
+        }
+        if (unplugged) for (const device of ['a', 'b']) performer.drop(device);
+        else performer.panic();
+        expect(choir.notes).toEqual([]);
+        expect(choir.ofSource.size).toBe(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('ends with all keys and pedals up, without any panic', () => {
+    const { choir, send } = keyboard();
+    for (let i = 0; i < 200; i++) {
+      send('a', 0x90, 40 + (i % 50), 1 + (i % 127));
+      if (i % 7 === 0) send('a', 0xb0, [64, 66, 67][i % 3]!, i % 2 === 0 ? 127 : 0);
+      if (i % 5 === 0) send('a', 0x80, 40 + ((i * 3) % 50), 0);
+    }
+    for (let key = 0; key < 128; key++) send('a', 0x80, key, 0);
+    for (const pedal of [64, 66, 67]) send('a', 0xb0, pedal, 0);
+    expect(choir.notes).toEqual([]);
+  });
+});

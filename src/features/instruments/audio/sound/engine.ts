@@ -1,0 +1,126 @@
+import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
+import limiterUrl from '../../../../../worklets/limiter.worklet.ts?worker&url';
+import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../../../worklets/limiterProtocol.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { soundContext } from '../../../../core/audio/context.ts';
+import { LatencyMeter, type LatencyFigure } from './latencyMeter.ts';
+import { mayAskForDelay, outputDelays, outputMoment, renderedMoment } from './outputClock.ts';
+import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
+import { POLYPHONY, VoicePool } from './voices.ts';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+
+/** Interval of suspending silent voices, ms. */
+const REST_MS = 2_000;
+
+/**
+ * The page's sound engine: voices and limiter on the shared context; Tone's context and instruments are added when
+ * needed. Loaded and opened on the first gesture; lasts as long as its context.
+ */
+export interface Instrument {
+  readonly context: AudioContext;
+  /**
+   * Tone's context on the shared one, for clocks. Loaded when first needed: tapping notes does not need it.
+   * @throws the browser's error when it cannot be fetched
+   */
+  tone(): Promise<BaseContext>;
+  readonly voices: VoicePool;
+  readonly latency: LatencyMeter;
+  /** Plays notes one after the other. A new sequence stops the one before. */
+  play(notes: readonly NoteCode[], options?: SequenceOptions): Sequence;
+  /**
+   * The time on the context's clock, s, that is audible at a time of the page's performance clock, ms; now by default.
+   */
+  audibleTime(at?: number): number;
+  /** Called with each new latency figure; returns an unsubscribe function. */
+  onLatency(listener: (figure: LatencyFigure) => void): () => void;
+}
+
+let current: Instrument | null = null;
+let opening: Promise<Instrument> | null = null;
+
+/** The engine if it is open and running, else null, for handlers that must not wait. */
+export function instrumentNow(): Instrument | null {
+  return current !== null && standsAndSounds(current) ? current : null;
+}
+
+/**
+ * Opens the engine and makes it run. Call it in a gesture.
+ * @throws CodedError `context_not_started`
+ */
+export async function openInstrument(): Promise<Instrument> {
+  if (current?.context.state === 'closed') current = null;
+  if (current === null) {
+    opening ??= build().finally(() => {
+      opening = null;
+    });
+    current = await opening;
+  }
+  if (!standsAndSounds(current)) await soundContext.ensureRunning();
+  return current;
+}
+
+/** Checks the clock too: some browsers report `running` while it is stopped. */
+function standsAndSounds({ context }: Instrument): boolean {
+  return context.state === 'running' && soundContext.state === 'running';
+}
+
+async function build(): Promise<Instrument> {
+  const context = soundContext.get();
+  const running = soundContext.ensureRunning();
+  const scope = new Scope();
+  const latency = new LatencyMeter();
+  const listeners = new Set<(figure: LatencyFigure) => void>();
+  const [limiter] = await Promise.all([
+    createLimiter(context, ({ frame, silence, rendered }) => {
+      const time = frame / context.sampleRate;
+      const moment = outputMoment(context, mayAskForDelay(), renderedMoment(time, rendered));
+      const figure = latency.onset({ time, silence }, moment, outputDelays(context));
+      if (figure !== null) for (const listener of listeners) listener(figure);
+    }),
+    running,
+  ]);
+  limiter.connect(context.destination);
+  let made: Promise<BaseContext> | null = null;
+  const tone = (): Promise<BaseContext> => {
+    made ??= import('./transport.ts').then(
+      ({ toneContextOn }) => toneContextOn(context),
+      (error: unknown) => {
+        made = null;
+        throw error;
+      },
+    );
+    return made;
+  };
+  const voices = new VoicePool(context, limiter, POLYPHONY, tone);
+  scope.interval(() => {
+    if (context.state === 'closed') scope.dispose();
+    else voices.rest();
+  }, REST_MS);
+  return {
+    context,
+    tone,
+    voices,
+    latency,
+    play: (notes, options) => playSequence({ context, voices }, notes, options),
+    audibleTime: (at = performance.now()) => {
+      const { contextTime, performanceTime } = outputMoment(context);
+      return contextTime + (at - performanceTime) / 1000;
+    },
+    onLatency: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The limiter at the output. Without its worklet, the browser's compressor protects the ears, 6 ms late. */
+async function createLimiter(context: AudioContext, onOnset: (onset: LimiterOnset) => void): Promise<AudioNode> {
+  try {
+    await context.audioWorklet.addModule(limiterUrl);
+    const node = new AudioWorkletNode(context, LIMITER_PROCESSOR, { outputChannelCount: [1] });
+    node.port.onmessage = ({ data }: MessageEvent<LimiterOnset>) => onOnset(data);
+    return node;
+  } catch {
+    return new DynamicsCompressorNode(context, { threshold: -3, knee: 0, ratio: 20, attack: 0.001, release: 0.1 });
+  }
+}

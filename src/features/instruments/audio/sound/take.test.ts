@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import {
+  INITIAL_BEAT,
+  isOn,
+  levelAt,
+  stepsOf,
+  withBpm,
+  withLevel,
+  withMuteToggled,
+  withPad,
+} from '../../domain/beat/beat.ts';
+import { LatencyMeter } from './latencyMeter.ts';
+import { beatOfScore, type MidiBeat } from '../../domain/beat/midiBeat.ts';
+import { readMidi } from '../../domain/midi/midiScore.ts';
+import { beatToMidi, takeToMidi } from '../midi/file/midiFile.ts';
+
+const beatFromMidi = (bytes: Uint8Array): MidiBeat => beatOfScore(readMidi(bytes));
+
+describe('MIDI files', () => {
+  it('bring a beat back with its tempo, pads and strengths: its four rounds are one', () => {
+    const beat = withPad(withLevel(withPad(withBpm(INITIAL_BEAT, 96), 'C3', 0, true), 'G4', 3, 5), 'E5', 7, true);
+    const { beat: read, left } = beatFromMidi(beatToMidi(beat));
+    expect([read.bpm, stepsOf(read), left]).toEqual([96, 8, 0]);
+    expect([isOn(read, 'C3', 0), levelAt(read, 'G4', 3), isOn(read, 'E5', 7)]).toEqual([true, 5, true]);
+    // What is muted is not heard in the file either.
+    expect(beatFromMidi(beatToMidi(withMuteToggled(beat, 'G4'))).beat.notes).toEqual(['C3', 'E5']);
+  });
+
+  it('hold a take to the millisecond', () => {
+    const notes = [
+      { midi: 60, onset: 0.123, offset: 0.5, velocity: 0.5 },
+      { midi: 127, onset: 1.5, offset: 1.5, velocity: 1 },
+    ];
+    const file = readMidi(takeToMidi({ duration: 2, notes }));
+    expect(
+      file.notes.map(({ midi, onset, velocity }) => [midi, Math.round(onset * 1000), Math.round(velocity * 100)]),
+    ).toEqual([
+      [60, 123, 50],
+      [127, 1500, 100],
+    ]);
+  });
+});
+
+describe('the latency figure', () => {
+  const output = { contextTime: 10, performanceTime: 5000 };
+  const HEARD = { time: 10.04, silence: 2 };
+
+  it('is the median from event to the first sample at the output', () => {
+    const meter = new LatencyMeter();
+    expect(meter.figure()).toBeNull();
+    for (const latency of [30, 10, 20]) {
+      meter.expect(5000 + 40 - latency, 10.039);
+      expect(meter.onset(HEARD, output)).not.toBeNull();
+    }
+    expect(meter.figure()!.median).toBeCloseTo(20, 6);
+    expect(meter.figure()!.count).toBe(3);
+  });
+
+  it('counts only sound that a touch explains', () => {
+    const meter = new LatencyMeter();
+    expect(meter.onset(HEARD, output)).toBeNull();
+    meter.expect(4000, 9);
+    expect(meter.onset(HEARD, output)).toBeNull();
+    meter.expect(0, 10.039);
+    expect(meter.onset(HEARD, output)).toBeNull();
+    meter.expect(6000, 10.039);
+    expect(meter.onset(HEARD, output)).toBeNull();
+  });
+
+  it('counts a note that comes late, but none that was asked for before the silence', () => {
+    const meter = new LatencyMeter();
+    meter.expect(4860, 9.86);
+    expect(meter.onset(HEARD, output)).toMatchObject({ median: expect.closeTo(180, 6), count: 1 });
+    // The first began while others sounded, and is not what broke the silence.
+    meter.expect(4860, 9.86);
+    meter.expect(5010, 10.01);
+    expect(meter.onset({ time: 10.04, silence: 0.1 }, output)).toMatchObject({
+      median: expect.closeTo(105, 6),
+      count: 2,
+    });
+  });
+
+  it('restarts with another output such as headphones, and reports its delay', () => {
+    const meter = new LatencyMeter();
+    const note = (latency: number, delays: { base: number; output: number | null }) => {
+      meter.expect(5000 + 40 - latency, 10.039);
+      return meter.onset(HEARD, output, delays);
+    };
+    note(30, { base: 10, output: 20 });
+    expect(note(32, { base: 10, output: 24 })).toMatchObject({ count: 2, base: 10, output: 24 });
+    expect(note(210, { base: 10, output: 184 })).toMatchObject({
+      count: 1,
+      median: expect.closeTo(210, 6),
+      output: 184,
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { clamp } from '../../../../../core/values/numbers.ts';
+
+/**
+ * Controls of a sounding note:
+ * - `bend`, cents up or down; the values of note, source and pool add up.
+ * - `brightness`, 0 (darkest) to 1; 0.5 is the unchanged tone. Deviations from it add up.
+ * - `vibrato`, depth in cents each way; the values add up.
+ * - `pressure`, linear gain of the note, 0 to 2; 1 is the note as struck. The values multiply.
+ */
+export type Expression = 'bend' | 'brightness' | 'vibrato' | 'pressure';
+
+/** The unchanged tone. */
+export const NEUTRAL: Readonly<Record<Expression, number>> = { bend: 0, brightness: 0.5, vibrato: 0, pressure: 1 };
+
+/** Maximum sum of bends either way, cents: four octaves, the range of MPE. */
+const MAX_BEND = 4800;
+const MAX_VIBRATO = 200;
+const MAX_PRESSURE = 2;
+
+/** A number for each expression, changed in place. */
+export type ExpressionValues = Record<Expression, number>;
+
+/** Combines the values of a note, its source and the pool. */
+export function combined(
+  what: Expression,
+  note: ExpressionValues,
+  source: ExpressionValues | undefined,
+  pool: ExpressionValues,
+): number {
+  const own = note[what];
+  const ofSource = source === undefined ? NEUTRAL[what] : source[what];
+  const ofPool = pool[what];
+  switch (what) {
+    case 'bend':
+      return clamp(own + ofSource + ofPool, -MAX_BEND, MAX_BEND);
+    case 'brightness':
+      return clamp(own + ofSource + ofPool - 2 * NEUTRAL.brightness, 0, 1);
+    case 'vibrato':
+      return clamp(own + ofSource + ofPool, 0, MAX_VIBRATO);
+    case 'pressure':
+      return clamp(own * ofSource * ofPool, 0, MAX_PRESSURE);
+  }
+}

@@ -1,0 +1,23 @@
+import { FAMILY_TONES } from '../../domain/keyboard/tone.ts';
+import type { TakeNote } from '../../domain/take/layeredTake.ts';
+import type { VoicePool } from '../sound/voices.ts';
+
+/** With more families than this, each has a few voices, as with the tone `family`. */
+const MAX_WHOLE = 2;
+
+/**
+ * Creates the voices of all tones of some notes. If they cannot be fetched, the notes sound as the held sine.
+ */
+export async function prepareTones(
+  voices: Pick<VoicePool, 'prepare'>,
+  notes: readonly Pick<TakeNote, 'tone'>[],
+): Promise<void> {
+  const played = new Set(notes.map(({ tone }) => tone));
+  const families = FAMILY_TONES.filter((id) => played.has(id));
+  try {
+    if (families.length > MAX_WHOLE) await voices.prepare('family');
+    else for (const id of families) await voices.prepare(id);
+  } catch {
+    // Reported where the tone is chosen.
+  }
+}

@@ -1,0 +1,317 @@
+/**
+ * A beat as a value: tempo, swing, the chosen notes, and four patterns of pads with their strengths. Every change
+ * returns a new beat. `beatLink.ts` encodes one for a link.
+ */
+import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+
+/** Steps of a bar: half beats, so that a bar has four beats. */
+export const BAR_STEPS = 8;
+export const MAX_BARS = 4;
+export const BPM = { min: 60, max: 180, initial: 120 } as const;
+export const ROWS = { min: 4, max: 12, initial: 8 } as const;
+/** Position of the off-beat step between two beats, per cent: 50 is straight, 67 is a triplet feel. */
+export const SWING = { min: 50, max: 75, initial: 50 } as const;
+export const INITIAL_NOTES: readonly NoteCode[] = ['C3', 'E3', 'G3', 'C4'];
+/** Length of a pad's tone, s. */
+export const PAD_LENGTH = 0.5;
+/** Strength of a pad in eighths: 8 is full, 0 is off. */
+export const FULL = 8;
+/** Names of the patterns. */
+export const PATTERN_NAMES = ['A', 'B', 'C', 'D'] as const;
+
+export type Band = 'top' | 'middle' | 'base';
+
+/** One pattern of pads. */
+export interface Pattern {
+  /** 1 to 4. */
+  readonly bars: number;
+  /**
+   * The pads of a note: a digit a step, its strength in eighths, without trailing zeros. Notes without a pad are
+   * absent. Hidden steps after the last bar keep their pads.
+   */
+  readonly pads: Readonly<Partial<Record<NoteCode, string>>>;
+}
+
+export interface Beat {
+  /** Beats a minute, 60 to 180. */
+  readonly bpm: number;
+  /** 4 to 12. */
+  readonly rows: number;
+  /** Per cent, 50 to 75. */
+  readonly swing: number;
+  /** Chosen notes in the order of choice, each once. */
+  readonly notes: readonly NoteCode[];
+  /** Muted rows. */
+  readonly muted: readonly NoteCode[];
+  /** Soloed rows: if any, only these are heard. */
+  readonly solo: readonly NoteCode[];
+  /** A to D. */
+  readonly patterns: readonly Pattern[];
+  /** Index of the pattern on the grid, 0 to 3. */
+  readonly shown: number;
+}
+
+/** A pad of the grid. */
+export interface BeatCell {
+  note: NoteCode;
+  isActive: boolean;
+  /** In eighths; 0 is off. */
+  level: number;
+}
+
+/** A pad that is struck. */
+export interface Hit {
+  note: NoteCode;
+  /** Above 0, and up to 1. */
+  velocity: number;
+}
+
+export const EMPTY_PATTERN: Pattern = { bars: 1, pads: {} };
+
+export const INITIAL_BEAT: Beat = {
+  bpm: BPM.initial,
+  rows: ROWS.initial,
+  swing: SWING.initial,
+  notes: INITIAL_NOTES,
+  muted: [],
+  solo: [],
+  patterns: PATTERN_NAMES.map(() => EMPTY_PATTERN),
+  shown: 0,
+};
+
+/** The nearest integer within a range; its initial value when not finite. */
+export const clampTo = (value: number, { min, max, initial }: { min: number; max: number; initial: number }): number =>
+  Number.isFinite(value) ? Math.min(max, Math.max(min, Math.round(value))) : initial;
+
+type Tempo = Pick<Beat, 'bpm' | 'swing'>;
+
+/** Length of a step (half a beat) in s. */
+export function stepSeconds(bpm: number): number {
+  return 60 / bpm / 2;
+}
+
+/**
+ * Time of a step (0, 1, 2 ...) of a running beat, s after its start; every second step is delayed by the swing.
+ */
+export function stepTime(step: number, tempo: Tempo): number {
+  const length = stepSeconds(tempo.bpm);
+  return step * length + (step % 2 === 0 ? 0 : swingDelay(tempo));
+}
+
+/** Delay of an off-beat step, s. */
+export function swingDelay({ bpm, swing }: Tempo): number {
+  return stepSeconds(bpm) * ((2 * swing) / 100 - 1);
+}
+
+/**
+ * The notes of the grid's rows, top row (highest) first. With more chosen notes than rows, the rows take notes spread
+ * evenly from the lowest to the highest. With fewer, the chosen notes are repeated an octave higher (then two, and so
+ * on) until the rows are full or the catalogue ends. Without notes there are no rows.
+ */
+export function rowNotes({ notes, rows }: Pick<Beat, 'notes' | 'rows'>): NoteCode[] {
+  const chosen = [...notes].sort(byPitch);
+  if (chosen.length >= rows) {
+    return Array.from(
+      { length: rows },
+      (_, row) => chosen[Math.round((row * (chosen.length - 1)) / (rows - 1))]!,
+    ).reverse();
+  }
+  const filled = new Set<NoteCode>(chosen);
+  for (let lift = 12; filled.size > 0 && filled.size < rows && lift <= HIGHEST_MIDI; lift += 12) {
+    for (const note of chosen) {
+      if (filled.size < rows && midiOf(note) + lift <= HIGHEST_MIDI) filled.add(noteCodeOf(midiOf(note) + lift));
+    }
+  }
+  // At the top of the catalogue there is no higher octave: repeat downwards.
+  for (let drop = 12; filled.size > 0 && filled.size < rows && drop <= HIGHEST_MIDI; drop += 12) {
+    for (const note of chosen) {
+      if (filled.size < rows && midiOf(note) - drop >= LOWEST_MIDI) filled.add(noteCodeOf(midiOf(note) - drop));
+    }
+  }
+  return [...filled].sort(byPitch).reverse();
+}
+
+/** The band of a row (from the top): the highest third is top, the lowest base. */
+export function bandOfRow(row: number, rows: number): Band {
+  return (['top', 'middle', 'base'] as const)[Math.min(2, Math.floor((row * 3) / rows))]!;
+}
+
+/** The pattern on the grid. */
+export function shownPattern({ patterns, shown }: Beat): Pattern {
+  return patterns[shown] ?? EMPTY_PATTERN;
+}
+
+/** Steps of the pattern on the grid, 8 to 32. */
+export function stepsOf(beat: Beat): number {
+  return shownPattern(beat).bars * BAR_STEPS;
+}
+
+/** Strength of a pad of the pattern on the grid, in eighths; 0 is off. */
+export function levelAt(beat: Beat, note: NoteCode, column: number): number {
+  return levelIn(shownPattern(beat), note, column);
+}
+
+function levelIn({ pads }: Pattern, note: NoteCode, column: number): number {
+  return Number(pads[note]?.[column] ?? 0);
+}
+
+/** True when the pad of a note is on in a column (0 to 31). */
+export function isOn(beat: Beat, note: NoteCode, column: number): boolean {
+  return levelAt(beat, note, column) > 0;
+}
+
+/** The grid, top row first, 8 cells per row and bar. */
+export function gridOf(beat: Beat): BeatCell[][] {
+  return rowNotes(beat).map((note) =>
+    Array.from({ length: stepsOf(beat) }, (_, column) => {
+      const level = levelAt(beat, note, column);
+      return { note, isActive: level > 0, level };
+    }),
+  );
+}
+
+/** True when a row is heard: not muted, and soloed if any row is. */
+export function isHeard(beat: Pick<Beat, 'muted' | 'solo'>, note: NoteCode, rows: readonly NoteCode[]): boolean {
+  if (beat.muted.includes(note)) return false;
+  // A soloed note without a row must not silence the rest.
+  return beat.solo.includes(note) || !beat.solo.some((other) => rows.includes(other));
+}
+
+/** The audible hits in a column of the pattern on the grid, highest first. */
+export function columnHits(beat: Beat, column: number): Hit[] {
+  const rows = rowNotes(beat);
+  return rows.flatMap((note) => {
+    const level = levelAt(beat, note, column);
+    return level > 0 && isHeard(beat, note, rows) ? [{ note, velocity: level / FULL }] : [];
+  });
+}
+
+/**
+ * The pads of all patterns, A to D, played one after the other; s from the start. Includes muted ones, as the drawing
+ * shows them.
+ */
+export function hitsOf(beat: Beat): { hits: (Hit & { time: number })[]; seconds: number } {
+  const rows = rowNotes(beat);
+  const hits: (Hit & { time: number })[] = [];
+  let start = 0;
+  for (const pattern of beat.patterns) {
+    const steps = pattern.bars * BAR_STEPS;
+    const own = Array.from({ length: steps }, (_, column) =>
+      rows.flatMap((note) => {
+        const level = levelIn(pattern, note, column);
+        return level > 0 ? [{ note, velocity: level / FULL, time: start + stepTime(column, beat) }] : [];
+      }),
+    ).flat();
+    if (own.length === 0) continue;
+    hits.push(...own);
+    start += steps * stepSeconds(beat.bpm);
+  }
+  return { hits, seconds: start };
+}
+
+/** True when no pattern has a pad. */
+export function isBlank(beat: Beat): boolean {
+  return rowNotes(beat).every((note) => !beat.patterns.some((pattern) => isPainted(pattern, note)));
+}
+
+/** True when a pattern has a pad within its bars for a note. */
+export function isPainted({ bars, pads }: Pattern, note: NoteCode): boolean {
+  return /[1-8]/.test((pads[note] ?? '').slice(0, bars * BAR_STEPS));
+}
+
+/** Replaces the pattern on the grid. */
+export function withPattern(beat: Beat, pattern: Pattern): Beat {
+  return { ...beat, patterns: beat.patterns.map((other, i) => (i === beat.shown ? pattern : other)) };
+}
+
+/** Sets a pad of the pattern on the grid to a strength in eighths; 0 removes it. */
+export function withLevel(beat: Beat, note: NoteCode, column: number, level: number): Beat {
+  const whole = Math.min(FULL, Math.max(0, Math.round(level)));
+  if (column < 0 || column >= MAX_BARS * BAR_STEPS || levelAt(beat, note, column) === whole) return beat;
+  const pattern = shownPattern(beat);
+  const { [note]: before = '', ...others } = pattern.pads;
+  const line = before.padEnd(column, '0');
+  const after = `${line.slice(0, column)}${whole}${line.slice(column + 1)}`.replace(/0+$/, '');
+  return withPattern(beat, { ...pattern, pads: after === '' ? others : { ...others, [note]: after } });
+}
+
+export function withPad(beat: Beat, note: NoteCode, column: number, on: boolean): Beat {
+  return isOn(beat, note, column) === on ? beat : withLevel(beat, note, column, on ? FULL : 0);
+}
+
+/** Removes the pads of all patterns. */
+export function cleared(beat: Beat): Beat {
+  const isEmpty = beat.patterns.every(({ pads }) => Object.keys(pads).length === 0);
+  return isEmpty ? beat : { ...beat, patterns: beat.patterns.map((pattern) => ({ ...pattern, pads: {} })) };
+}
+
+export function withBpm(beat: Beat, bpm: number): Beat {
+  return { ...beat, bpm: clampTo(bpm, BPM) };
+}
+
+export function withRows(beat: Beat, rows: number): Beat {
+  return { ...beat, rows: clampTo(rows, ROWS) };
+}
+
+export function withSwing(beat: Beat, swing: number): Beat {
+  return { ...beat, swing: clampTo(swing, SWING) };
+}
+
+/** Sets the bars of the pattern on the grid, 1 to 4; a restored bar has its former pads. */
+export function withBars(beat: Beat, bars: number): Beat {
+  return withPattern(beat, { ...shownPattern(beat), bars: clampTo(bars, { min: 1, max: MAX_BARS, initial: 1 }) });
+}
+
+/** Shows another pattern, 0 to 3. */
+export function withShown(beat: Beat, shown: number): Beat {
+  return { ...beat, shown: clampTo(shown, { min: 0, max: PATTERN_NAMES.length - 1, initial: 0 }) };
+}
+
+const toggled = (list: readonly NoteCode[], note: NoteCode): NoteCode[] =>
+  list.includes(note) ? list.filter((other) => other !== note) : [...list, note];
+
+export function withMuteToggled(beat: Beat, note: NoteCode): Beat {
+  return { ...beat, muted: toggled(beat.muted, note) };
+}
+
+export function withSoloToggled(beat: Beat, note: NoteCode): Beat {
+  return { ...beat, solo: toggled(beat.solo, note) };
+}
+
+/**
+ * The notes of a beat's fragrance: the chosen ones and those of painted rows. The first painted pad replaces the
+ * initial notes, which the visitor did not choose.
+ */
+export function selectedNotes(beat: Beat): NoteCode[] {
+  const painted = rowNotes(beat).filter((note) => beat.patterns.some((pattern) => isPainted(pattern, note)));
+  return painted.length > 0 && hasInitialNotes(beat) ? painted : [...new Set([...beat.notes, ...painted])];
+}
+
+function hasInitialNotes({ notes }: Beat): boolean {
+  return notes.length === INITIAL_NOTES.length && INITIAL_NOTES.every((note, i) => notes[i] === note);
+}
+
+/** Toggles the selection of a note; deselecting removes its pads. The rows follow. */
+export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
+  const before = selectedNotes(beat);
+  if (!before.includes(note)) return { ...beat, notes: [...before, note] };
+  const others = (list: readonly NoteCode[]): NoteCode[] => list.filter((other) => other !== note);
+  const patterns = beat.patterns.map(({ bars, pads }) => {
+    const { [note]: _, ...rest } = pads;
+    return { bars, pads: rest };
+  });
+  return { ...beat, notes: others(before), muted: others(beat.muted), solo: others(beat.solo), patterns };
+}
+
+/** True when two beats sound and look the same. */
+export function sameBeat(a: Beat, b: Beat): boolean {
+  return a === b || keyOf(a) === keyOf(b);
+}
+
+function keyOf({ notes, muted, solo, patterns, ...numbers }: Beat): string {
+  const pads = patterns.map((pattern) =>
+    (Object.entries(pattern.pads) as [NoteCode, string][]).sort((a, b) => byPitch(a[0], b[0])),
+  );
+  const rest = [numbers.bpm, numbers.rows, numbers.swing, numbers.shown, patterns.map(({ bars }) => bars)];
+  return JSON.stringify([rest, notes, [...muted].sort(byPitch), [...solo].sort(byPitch), pads]);
+}

@@ -1,0 +1,41 @@
+/** The fragrance of a beat. */
+import { proportionsOfBeat } from '../../../fragrance/domain/timbre/proportions.ts';
+import { hitsOf, PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
+import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { fragranceFromBeat } from '../../../fragrance/domain/composition/fragrance.ts';
+import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import { playedPeaks } from './playedPeaks.ts';
+import { traceOf } from '../../../fragrance/domain/composition/trace.ts';
+
+/** Maximum notes of a fragrance. */
+const MAX_ESSENCE = 32;
+
+/**
+ * The fragrance of a beat: its notes, those with the most and strongest hits first (docs/decisions.md, 27), 32 at most.
+ * Its trace is one round of every painted pattern, for the rhythm of face and sound. Null without a selected note.
+ */
+export function fragranceOfBeat(beat: Beat, now: Date): Fragrance | null {
+  const { hits, seconds } = hitsOf(beat);
+  const weight = new Map<NoteCode, number>();
+  for (const { note, velocity } of hits) weight.set(note, (weight.get(note) ?? 0) + velocity);
+  const notes = selectedNotes(beat)
+    .sort((a, b) => (weight.get(b) ?? 0) - (weight.get(a) ?? 0))
+    .slice(0, MAX_ESSENCE);
+  if (notes.length === 0) return null;
+  if (hits.length === 0) return fragranceFromBeat({ notes, now });
+  const played = hits.map(({ note, velocity, time }) => ({
+    midi: midiOf(note),
+    cents: 0,
+    onset: time,
+    offset: time + PAD_LENGTH,
+    velocity,
+  }));
+  // The last pad of a fast beat rings beyond its round.
+  const duration = played.reduce((end, { offset }) => Math.max(end, offset), seconds);
+  return fragranceFromBeat({
+    notes,
+    now,
+    blend: { proportions: proportionsOfBeat(notes, hits) },
+    trace: traceOf({ duration, notes: played, peaks: playedPeaks(played, duration) }),
+  });
+}

@@ -1,0 +1,116 @@
+/**
+ * Rules of the sound perfume keyboard: the notes of physical keys, the categories, and the essence of played notes.
+ * Keys are identified by `KeyboardEvent.code`, their position, so that AZERTY, QWERTZ and Dvorak keep the shape of a
+ * piano.
+ */
+import { MAX_TAKE_ESSENCE } from '../../../fragrance/domain/composition/fragrance.ts';
+import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
+
+/** Category of a fresh keyboard: Spices & Deep Florals. */
+export const DEFAULT_OCTAVE: Octave = 4;
+
+/**
+ * Physical keys from C upwards; the index is the semitone offset 0 to 12 (a,w,s,e,d,f,t,g,y,h,u,j,k on a US board).
+ */
+export const PIANO_CODES = [
+  'KeyA',
+  'KeyW',
+  'KeyS',
+  'KeyE',
+  'KeyD',
+  'KeyF',
+  'KeyT',
+  'KeyG',
+  'KeyY',
+  'KeyH',
+  'KeyU',
+  'KeyJ',
+  'KeyK',
+] as const;
+export type PianoCode = (typeof PIANO_CODES)[number];
+
+/** Length of a note from a key or the on-screen piano, s. */
+export const KEY_NOTE_LENGTH = 1;
+/** Length of a note from a MIDI device, s. */
+export const MIDI_NOTE_LENGTH = 0.8;
+/** Duration of the keyboard's tip, ms. */
+export const TIP_MS = 10_000;
+/** One key of the on-screen piano. */
+export interface PianoKey {
+  midi: number;
+  note: NoteCode;
+  /** Semitones above the octave's C, 0 to 12. */
+  offset: number;
+  black: boolean;
+  code: PianoCode;
+}
+
+const BLACK = new Set([1, 3, 6, 8, 10]);
+
+/** Semitone offset (0 to 12) of a physical key, or null for other keys. */
+export function offsetOfCode(code: string): number | null {
+  const offset = (PIANO_CODES as readonly string[]).indexOf(code);
+  return offset === -1 ? null : offset;
+}
+
+/** Octave (0 to 8) of a number key: `Digit1` is octave 0; null for other keys. */
+export function octaveOfCode(code: string): Octave | null {
+  const match = /^(?:Digit|Numpad)([1-9])$/.exec(code);
+  return match === null ? null : ((Number(match[1]) - 1) as Octave);
+}
+
+/** MIDI number of a semitone offset above the C of an octave; null above B8, the end of the catalogue. */
+export function midiOfOffset(octave: Octave, offset: number): number | null {
+  const midi = 12 * (octave + 1) + offset;
+  return midi > HIGHEST_MIDI ? null : midi;
+}
+
+/** The on-screen piano of an octave, lowest key first: C to the next C (octave 8 ends at B8). */
+export function pianoKeys(octave: Octave): PianoKey[] {
+  return PIANO_CODES.flatMap((code, offset) => {
+    const midi = midiOfOffset(octave, offset);
+    return midi === null ? [] : [{ midi, note: noteCodeOf(midi), offset, black: BLACK.has(offset % 12), code }];
+  });
+}
+
+/** The label of a key; that of a US keyboard without a known layout. */
+export function printedOn(code: PianoCode, layout?: ReadonlyMap<string, string>): string {
+  return (layout?.get(code) ?? code.slice(3)).toUpperCase();
+}
+
+/** A played note, times in s from the start of the take, velocity 0 to 1. */
+export interface PlayedNote {
+  midi: number;
+  onset: number;
+  offset: number;
+  velocity: number;
+}
+
+/** The notes played between Record and Stop. */
+export interface Take {
+  notes: readonly PlayedNote[];
+  /** s */
+  duration: number;
+}
+
+/**
+ * The essence of a take: its distinct notes, strongest first, 8 at most. Strength is the total of duration times
+ * velocity; equal notes are in order of playing. Numbers outside the catalogue are moved to the nearest octave.
+ */
+export function essenceOfTake(take: Take): NoteCode[] {
+  const strength = new Map<NoteCode, number>();
+  for (const { midi, onset, offset, velocity } of take.notes) {
+    const note = noteCodeOf(midi);
+    // Count every note for at least 50 ms: a tap is short.
+    strength.set(note, (strength.get(note) ?? 0) + Math.max(0.05, offset - onset) * velocity);
+  }
+  return [...strength]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_TAKE_ESSENCE)
+    .map(([note]) => note);
+}
+
+/** Name of every MIDI number 0 to 127 (`C-1` to `G9`), or 'unknown note' for anything else. */
+export function nameOfMidi(midi: number): string {
+  return Number.isInteger(midi) && midi >= 0 && midi <= 127 ? midiName(midi) : 'unknown note';
+}

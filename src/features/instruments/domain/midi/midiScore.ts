@@ -1,0 +1,171 @@
+/** The notes of any MIDI file. */
+import { coded } from '../../../../core/values/errors.ts';
+import { chunksOf, type Chunks } from './chunks.ts';
+import { smfIn } from './container.ts';
+import { HeldKeys } from './heldKeys.ts';
+import { MAX_MIDI_BYTES, MAX_MIDI_NOTES, MAX_MIDI_SECONDS } from './limits.ts';
+import { TempoClock, USUAL_BPM } from './tempoClock.ts';
+import { TrackHeap, type HeapTrack } from './trackHeap.ts';
+import { TrackReader } from './trackReader.ts';
+
+/** A note of a score; times in s from its beginning. */
+export interface ScoreNote {
+  /** MIDI number, 0 to 127; for drums the key in the General MIDI percussion map. */
+  midi: number;
+  onset: number;
+  offset: number;
+  /** Above 0, and up to 1. */
+  velocity: number;
+  /** Onset in beats (quarter notes), independent of tempo. */
+  beat: number;
+}
+
+/** Why a score is cut: too many notes, or too long. */
+export type ScoreCut = 'notes' | 'length';
+
+export interface MidiScore {
+  /** In order of onset. */
+  notes: ScoreNote[];
+  /** Strikes on channel 10, General MIDI's percussion: their numbers are not pitches. */
+  drums: ScoreNote[];
+  /** End of the last note or drum, s. */
+  duration: number;
+  /** Tempo at the first note, beats a minute. */
+  bpm: number;
+  /** Null when the whole file was read. */
+  cut: ScoreCut | null;
+}
+
+/** Limits of reading; those of the product by default. */
+export interface ScoreLimits {
+  bytes: number;
+  /** Notes and drums. */
+  notes: number;
+  /** s */
+  seconds: number;
+}
+const LIMITS: ScoreLimits = { bytes: MAX_MIDI_BYTES, notes: MAX_MIDI_NOTES, seconds: MAX_MIDI_SECONDS };
+
+/** Minimum length of a note, to be seen and heard, s. */
+const MIN_NOTE_SECONDS = 0.03;
+/** Channel 10, from 0. */
+const DRUMS = 9;
+/** The format of independent patterns, read one after the other. */
+const PATTERNS = 2;
+
+/**
+ * Reads a MIDI file, or the readable part of a file that is damaged, cut off, embedded in another or slightly invalid.
+ * Takes time proportional to the bytes and stops at the limits. Every strike is a note.
+ * @throws CodedError `not_midi`: another kind of file; `too_large`: more bytes than the limit
+ */
+export function readMidi(bytes: Uint8Array, limits: Partial<ScoreLimits> = {}): MidiScore {
+  const { bytes: most, ...rest } = { ...LIMITS, ...limits };
+  if (bytes.length > most) throw coded('too_large', `A MIDI file of more than ${most} bytes.`);
+  const file = smfIn(bytes);
+  const chunks = file && chunksOf(file);
+  if (file === null || chunks === null) throw coded('not_midi', 'No Standard MIDI File in it.');
+  return new ScoreReader(file, chunks, rest).read();
+}
+
+/** A track with its held keys; created on demand, as most tracks are short or empty. */
+interface Part extends HeapTrack {
+  keys: HeldKeys | null;
+}
+
+class ScoreReader {
+  readonly #file: Uint8Array;
+  readonly #chunks: Chunks;
+  readonly #limits: Omit<ScoreLimits, 'bytes'>;
+  readonly #notes: ScoreNote[] = [];
+  readonly #drums: ScoreNote[] = [];
+  #clock: TempoClock;
+  /** Tick of the first note; Infinity before it. */
+  #first = Infinity;
+  #bpm = USUAL_BPM;
+  #cut: ScoreCut | null = null;
+
+  constructor(file: Uint8Array, chunks: Chunks, limits: Omit<ScoreLimits, 'bytes'>) {
+    this.#file = file;
+    this.#chunks = chunks;
+    this.#limits = limits;
+    this.#clock = new TempoClock(chunks.division);
+  }
+
+  read(): MidiScore {
+    const { division, format, tracks } = this.#chunks;
+    if (format === PATTERNS) {
+      for (const [index, span] of tracks.entries()) {
+        const end = this.#play([{ index, reader: new TrackReader(this.#file, span), keys: null }]);
+        if (this.#cut !== null) break;
+        this.#clock = new TempoClock(division, this.#clock.secondsAt(end), this.#clock.beatAt(end));
+      }
+    } else {
+      this.#play(tracks.map((span, index) => ({ index, reader: new TrackReader(this.#file, span), keys: null })));
+    }
+    const { seconds } = this.#limits;
+    let duration = 0;
+    for (const notes of [this.#notes, this.#drums]) {
+      for (const note of notes) {
+        note.offset = Math.min(seconds, Math.max(note.offset, note.onset + MIN_NOTE_SECONDS));
+        duration = Math.max(duration, note.offset);
+      }
+    }
+    return { notes: this.#notes, drums: this.#drums, duration, bpm: this.#bpm, cut: this.#cut };
+  }
+
+  /** Plays tracks together from tick 0 on. @returns the tick of their end */
+  #play(parts: Part[]): number {
+    for (const { reader } of parts) reader.advance();
+    const heap = new TrackHeap(parts);
+    let tick = 0;
+    for (let part = heap.first(); part !== null && this.#cut === null; part = heap.first()) {
+      ({ tick } = part.reader);
+      if (part.reader.kind === 'end') {
+        part.keys?.finish(this.#clock.secondsAt(tick));
+        heap.removeFirst();
+      } else {
+        this.#take(part);
+        part.reader.advance();
+        heap.settleFirst();
+      }
+    }
+    // End held notes where the limits cut the score.
+    for (const { keys } of parts) keys?.finish(this.#clock.secondsAt(tick));
+    return tick;
+  }
+
+  #take(part: Part): void {
+    const { kind, tick, channel, key, velocity, tempo } = part.reader;
+    switch (kind) {
+      case 'tempo':
+        this.#clock.setTempo(tick, tempo);
+        if (tick <= this.#first) this.#bpm = this.#clock.bpm;
+        return;
+      case 'strike':
+        this.#strike(part, tick, channel, key, velocity);
+        return;
+      case 'release':
+        part.keys?.release(channel, key, this.#clock.secondsAt(tick));
+        return;
+      case 'quiet':
+        part.keys?.quiet(channel, this.#clock.secondsAt(tick));
+        return;
+      case 'end':
+        return;
+      default:
+        kind satisfies never;
+    }
+  }
+
+  #strike(part: Part, tick: number, channel: number, midi: number, velocity: number): void {
+    const onset = this.#clock.secondsAt(tick);
+    if (onset >= this.#limits.seconds) this.#cut = 'length';
+    else if (this.#notes.length + this.#drums.length >= this.#limits.notes) this.#cut = 'notes';
+    if (this.#cut !== null) return;
+    this.#first = Math.min(this.#first, tick);
+    const note = { midi, onset, offset: Infinity, velocity: velocity / 127, beat: this.#clock.beatAt(tick) };
+    (channel === DRUMS ? this.#drums : this.#notes).push(note);
+    part.keys ??= new HeldKeys();
+    part.keys.strike(channel, midi, note);
+  }
+}

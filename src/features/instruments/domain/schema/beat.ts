@@ -1,0 +1,51 @@
+/** The draft of a beat on this device, including hidden pads. */
+import * as z from 'zod/mini';
+import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../beat/beat.ts';
+import { decodeBeat } from '../beat/beatLink.ts';
+import { NOTE_CODES, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { listOf, noteCode, orElse, whole } from '../../../../core/schema/parts.ts';
+
+const VERSION = 2;
+
+const notes = listOf(noteCode, NOTE_CODES.length);
+const line = z.string().check(z.regex(/^[0-8]{1,32}$/));
+const pattern = z.object({
+  bars: whole(1, MAX_BARS),
+  pads: z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((pads): Partial<Record<NoteCode, string>> =>
+      // Skip invalid pads only.
+      Object.fromEntries(
+        Object.entries(pads).filter(
+          ([note, given]) => z.safeParse(noteCode, note).success && z.safeParse(line, given).success,
+        ),
+      ),
+    ),
+  ),
+});
+
+const draft = z.object({
+  version: z.literal(VERSION),
+  bpm: whole(BPM.min, BPM.max),
+  rows: whole(ROWS.min, ROWS.max),
+  swing: whole(SWING.min, SWING.max),
+  notes,
+  muted: orElse(notes, []),
+  solo: orElse(notes, []),
+  patterns: listOf(pattern, PATTERN_NAMES.length, PATTERN_NAMES.length),
+  shown: orElse(whole(0, PATTERN_NAMES.length - 1), INITIAL_BEAT.shown),
+});
+
+/** A beat as stored. */
+export function beatDraft(beat: Beat): unknown {
+  return { version: VERSION, ...beat };
+}
+
+/** Reads a stored beat, also the link text of older versions; null when invalid. */
+export function readBeatDraft(value: unknown): Beat | null {
+  if (typeof value === 'string') return decodeBeat(value);
+  const read = z.safeParse(draft, value);
+  if (!read.success) return null;
+  const { version: _, ...beat } = read.data;
+  return { ...beat, notes: [...new Set(beat.notes)] };
+}

@@ -1,0 +1,39 @@
+import { playedPeaks } from '../beat/playedPeaks.ts';
+import { blendOf } from '../../../fragrance/domain/timbre/blend.ts';
+import { coded } from '../../../../core/values/errors.ts';
+import { fragranceFromEssence } from '../../../fragrance/domain/composition/fragrance.ts';
+import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import { traceOf } from '../../../fragrance/domain/composition/trace.ts';
+import type { MidiScore } from '../midi/midiScore.ts';
+import { essenceOfTake, type Take } from '../keyboard/keyboard.ts';
+import { noteCodeOf } from '../../../../core/pitch/pitch.ts';
+
+/** The fragrance of a take. @throws RangeError when it has no note */
+export function fragranceOfTake(take: Take, now: Date): Fragrance {
+  const notes = take.notes.map((note) => ({ ...note, cents: 0 }));
+  const essence = essenceOfTake(take);
+  // A keyboard has no measured timbre, but has the duration and velocity of each key.
+  const played = take.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) }));
+  return fragranceFromEssence({
+    essence,
+    source: 'keys',
+    now,
+    trace: traceOf({ duration: take.duration, notes, peaks: playedPeaks(take.notes, take.duration) }),
+    blend: blendOf(essence, played, null),
+  });
+}
+
+/**
+ * Converts a score to a take, without drums, which have no pitch.
+ * @throws CodedError `no_notes`, `only_drums`
+ */
+export function takeOfScore({ notes, drums }: MidiScore): Take {
+  if (notes.length === 0)
+    throw drums.length === 0
+      ? coded('no_notes', 'The MIDI file holds no notes.')
+      : coded('only_drums', 'The MIDI file holds drums and no other notes.');
+  return {
+    notes: notes.map(({ midi, onset, offset, velocity }) => ({ midi, onset, offset, velocity })),
+    duration: notes.reduce((latest, { offset }) => Math.max(latest, offset), 0),
+  };
+}

@@ -1,0 +1,26 @@
+import { useDeferredValue, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { drawingLabel } from '../../../fragrance/domain/drawing/drawing.ts';
+import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
+import { isBlank } from '../../domain/beat/beat.ts';
+import { beatMaker } from '../../state/beat/beat.ts';
+import { FragranceFace } from '../../../fragrance/parts/FragranceFace.tsx';
+import styles from './BeatFace.module.css';
+
+/** A preview has no date. */
+const NO_DATE = new Date(0);
+
+/** The face of the fragrance that the beat would make now. Updates after each pad, without delaying it. */
+export function BeatFace() {
+  const beat = useDeferredValue(useSnapshot(beatMaker).beat);
+  const fragrance = useMemo(() => (isBlank(beat) ? null : fragranceOfBeat(beat, NO_DATE)), [beat]);
+  return (
+    <div className={styles.frame} data-blank={fragrance === null || undefined}>
+      {fragrance === null ? (
+        <p className={styles.words}>Its face grows here</p>
+      ) : (
+        <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { MidiBeat } from '../../domain/beat/midiBeat.ts';
+import { isCoded } from '../../../../core/values/errors.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+import { beatMaker, change } from './beat.ts';
+
+/** Saves the beat as a MIDI file. */
+export async function exportBeat(): Promise<void> {
+  const [{ beatToMidi }, { saveFile }] = await Promise.all([
+    import('../../audio/midi/file/midiFile.ts'),
+    import('../../../../core/storage/saveFile.ts'),
+  ]);
+  saveFile(new Blob([beatToMidi(beatMaker.beat)], { type: 'audio/midi' }), 'accord-beat.mid');
+}
+
+let latest: AbortController | null = null;
+
+/** Loads the beat of a MIDI file; a newer request cancels it. Failures are shown. */
+export async function importBeat(file: File): Promise<void> {
+  latest?.abort();
+  const { signal } = (latest = new AbortController());
+  const [{ beatOfMidi }, { midiFailureWords }] = await Promise.all([
+    import('../../audio/midi/file/midiReader.ts'),
+    import('../midi/midiOpening.ts'),
+  ]);
+  let imported: MidiBeat;
+  try {
+    imported = await beatOfMidi(file, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    const words =
+      midiFailureWords(error) ??
+      (isCoded(error, 'no_notes')
+        ? { title: 'No notes in this file', description: `${file.name} is a MIDI file, but holds no notes.` }
+        : { title: 'Not a MIDI file', description: `${file.name} could not be read as a MIDI file.` });
+    notify({ kind: 'error', ...words, key: 'beat' });
+    return;
+  }
+  change(imported.beat);
+  notify({ kind: 'success', title: 'Beat imported', description: importWords(imported), key: 'beat' });
+}
+
+/** Describes how the notes and drums of a file were mapped. */
+function importWords({ placed, left, drums: { strikes, became }, more }: MidiBeat): string {
+  const placedWords =
+    became === 'pads'
+      ? `${placed} drum strikes found their pad: each drum became a note.`
+      : `${placed} notes found their pad.`;
+  const leftWords = left === 0 ? '' : ` ${more ? 'At least ' : ''}${left} more lie outside the 32 steps and 12 rows.`;
+  const drumWords =
+    became === 'pads' || strikes === 0
+      ? ''
+      : ` ${strikes} drum ${strikes === 1 ? 'strike is' : 'strikes are'} left out.`;
+  return placedWords + leftWords + drumWords;
+}

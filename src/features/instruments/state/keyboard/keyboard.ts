@@ -1,0 +1,218 @@
+import { proxy, ref } from 'valtio';
+import type { Instrument } from '../../audio/sound/engine.ts';
+import type { LatencyFigure } from '../../audio/sound/latencyMeter.ts';
+import { patchFor, type Patch } from '../../audio/sound/patch.ts';
+import type { VoiceId } from '../../audio/sound/voices.ts';
+import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, midiOfOffset, nameOfMidi } from '../../domain/keyboard/keyboard.ts';
+import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
+import type { ToneId } from '../../domain/keyboard/tone.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { player, stopPlaying } from '../playback/player.ts';
+import { engineNow, warmEngine } from '../playback/soundEngine.ts';
+import { performing } from '../midi/performing.ts';
+import { leaveTake, takeNoteOff, takeNoteOn } from '../take/take.ts';
+import { openTone, tone } from './tone.ts';
+
+/** Velocity of keys and fingers, which send none: mezzo-forte would be too soft for a phone. */
+export const TOUCH_VELOCITY = 1;
+
+export interface SelectedNote {
+  midi: number;
+  /** Its name, also outside the catalogue: `C-1` to `G9`. */
+  name: string;
+  /** The catalogue's note, folded into the nearest octave. */
+  note: NoteCode;
+}
+
+export const keyboard = proxy<{
+  octave: Octave;
+  selected: SelectedNote | null;
+  /**
+   * The last chord: notes struck while other keys were down, and those keys, lowest first; empty for fewer than two
+   * notes.
+   */
+  chord: readonly SelectedNote[];
+  /** The last notes outside the shown octave, below and above. */
+  beyond: { below: SelectedNote | null; above: SelectedNote | null };
+  /** Latency from touch to sound, measured at the output; null before the first note after a silence. */
+  latency: LatencyFigure | null;
+}>({
+  octave: DEFAULT_OCTAVE,
+  selected: null,
+  chord: ref([]),
+  beyond: { below: null, above: null },
+  latency: null,
+});
+
+/** Called when a key goes down or up, from any source; for drawing without React. */
+type KeyListener = (midi: number, down: boolean) => void;
+const keyListeners = new Set<KeyListener>();
+/** Called for every note played by hand, after it sounds; velocity 0 ends it. */
+type PlayListener = (source: string, midi: number, velocity: number) => void;
+const playListeners = new Set<PlayListener>();
+/** Number of fingers, keys and devices that hold each note. */
+const holding = new Map<number, number>();
+
+interface HeldKey {
+  midi: number;
+  /**
+   * The tone at the moment of the press. A `held` tone sounds until the key goes up; a fading one always runs its
+   * full length.
+   */
+  patch: Patch;
+  voice: VoiceId;
+  /** The engine that sounds it; receives the note's end also while its sound is interrupted. */
+  engine: Instrument | null;
+}
+/** The held key per finger or physical key. */
+const down = new Map<string, HeldKey>();
+let measuredBy: Instrument | null = null;
+/** Engine of the last key; it may be interrupted by now. */
+let lastEngine: Instrument | null = null;
+
+/** Listens to keys going down and up; calls first for the keys that are down. */
+export function onKeys(listener: KeyListener): () => void {
+  keyListeners.add(listener);
+  for (const midi of holding.keys()) listener(midi, true);
+  return () => keyListeners.delete(listener);
+}
+
+/** Listens to every played note. */
+export function onPlayed(listener: PlayListener): () => void {
+  playListeners.add(listener);
+  return () => playListeners.delete(listener);
+}
+
+/** Selects a category: shows its octave and clears the selected note. */
+export function chooseCategory(octave: Octave): void {
+  showOctave(octave);
+  keyboard.selected = null;
+  keyboard.chord = ref([]);
+}
+
+/** Shows another octave while playing. */
+export function showOctave(octave: Octave): void {
+  keyboard.octave = octave;
+  keyboard.beyond.below = null;
+  keyboard.beyond.above = null;
+}
+
+/**
+ * On which side of the shown octave a note lies: -1 below, 1 above, 0 inside, or where no octave shows it any nearer.
+ */
+export function sideOf(midi: number, octave: Octave): -1 | 0 | 1 {
+  const lowest = midiOfOffset(octave, 0)!;
+  if (midi >= lowest && midi <= lowest + 12) return 0;
+  const away = octaveOf(noteCodeOf(midi)) - octave;
+  return away < 0 ? -1 : away > 0 ? 1 : 0;
+}
+
+/**
+ * A finger or a physical key goes down. Sounds in this task when the engine is running; the first touch opens it.
+ * @param source names the finger or key; the same source again glides to the new note
+ * @param eventTime the event's `timeStamp`, ms
+ */
+export function press(source: string, midi: number, eventTime: number, velocity: number = TOUCH_VELOCITY): void {
+  const engine = engineNow();
+  const held: HeldKey = { midi, patch: patchFor(tone.choice, midi), voice: 0, engine: null };
+  if (engine !== null) sound(engine, source, held, velocity, eventTime);
+  releaseKey(source, eventTime);
+  down.set(source, held);
+  if (engine === null) void soundLater(source, held, velocity);
+  noteBegan(source, midi, velocity, eventTime);
+}
+
+/** The finger or key goes up; does nothing when it held no key. */
+export function releaseKey(source: string, eventTime: number): void {
+  const held = down.get(source);
+  if (held === undefined) return;
+  down.delete(source);
+  if (held.patch.fade === 'held') held.engine?.voices.release(held.voice);
+  noteEnded(source, held.midi, eventTime);
+}
+
+/** Releases all keys: the window lost the focus, or the screen closed. */
+export function releaseAllKeys(eventTime: number = performance.now()): void {
+  for (const source of down.keys()) releaseKey(source, eventTime);
+}
+
+/**
+ * Registers a note that already sounds: updates the screen and the running take. Also used for MIDI, where a split
+ * has its own tones.
+ */
+export function noteBegan(source: string, midi: number, velocity: number, eventTime: number, toneId?: ToneId): void {
+  const before = holding.get(midi) ?? 0;
+  holding.set(midi, before + 1);
+  if (before === 0) for (const listener of keyListeners) listener(midi, true);
+  for (const listener of playListeners) listener(source, midi, velocity);
+  takeNoteOn(source, midi, velocity, eventTime, toneId);
+  showNote(midi);
+}
+
+/** Unregisters a note that ended. */
+export function noteEnded(source: string, midi: number, eventTime: number): void {
+  const left = (holding.get(midi) ?? 0) - 1;
+  if (left > 0) holding.set(midi, left);
+  else if (holding.delete(midi)) for (const listener of keyListeners) listener(midi, false);
+  for (const listener of playListeners) listener(source, midi, 0);
+  takeNoteOff(source, midi, eventTime);
+}
+
+/** Shows a note and the chord with it, until the next key. */
+function showNote(midi: number): void {
+  keyboard.selected = selectedNote(midi);
+  if (holding.size > 1) keyboard.chord = ref([...holding.keys()].sort((a, b) => a - b).map(selectedNote));
+  else if (keyboard.chord.length > 0) keyboard.chord = ref([]);
+  const side = sideOf(midi, keyboard.octave);
+  if (side === 0) return;
+  // Do not move the piano while it shows a held key.
+  const inHand = [...holding.keys()].some((held) => sideOf(held, keyboard.octave) === 0);
+  if (performing.settings.follow && !inHand) showOctave(octaveOf(noteCodeOf(midi)));
+  else keyboard.beyond[side < 0 ? 'below' : 'above'] = selectedNote(midi);
+}
+
+function selectedNote(midi: number): SelectedNote {
+  return { midi, name: nameOfMidi(midi), note: noteCodeOf(midi) };
+}
+
+/** Call it when the screen opens: fetches the engine's code. Returns a function that ends all sound. */
+export function enterKeyboard(): () => void {
+  // Without a connection, the first touch shows the error.
+  warmEngine().catch(() => undefined);
+  const scope = new Scope();
+  scope.listen(window, 'blur', () => releaseAllKeys());
+  return () => {
+    scope.dispose();
+    releaseAllKeys();
+    leaveTake();
+    (engineNow() ?? lastEngine)?.voices.stop();
+  };
+}
+
+/** Shows the latency that an engine measures, from its first note on. */
+export function measureLatency(engine: Instrument): void {
+  if (measuredBy === engine) return;
+  measuredBy = engine;
+  engine.onLatency((figure) => {
+    keyboard.latency = figure;
+  });
+}
+
+function sound(engine: Instrument, source: string, held: HeldKey, velocity: number, eventTime: number): void {
+  if (player.sounding !== null) stopPlaying();
+  measureLatency(engine);
+  engine.latency.expect(eventTime, engine.context.currentTime);
+  const { midi, patch } = held;
+  lastEngine = engine;
+  held.engine = engine;
+  held.voice = engine.voices.start({ midi, velocity, length: KEY_NOTE_LENGTH, patch, source });
+}
+
+async function soundLater(source: string, held: HeldKey, velocity: number): Promise<void> {
+  const engine = await openTone();
+  if (engine === null) return;
+  const stillDown = down.get(source) === held;
+  // A tap that ended before the browser allowed sound is still played, but must not hang.
+  if (!stillDown && held.patch.fade === 'held') return;
+  sound(engine, source, held, velocity, 0);
+}

@@ -1,0 +1,111 @@
+import { proxy, subscribe } from 'valtio';
+import type { Instrument } from '../../audio/sound/engine.ts';
+import { BeatSender } from '../../audio/midi/beatSender.ts';
+import { ClockFollower, ClockOffset } from '../../audio/midi/clockFollower.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { engineNow } from '../playback/soundEngine.ts';
+import { followClock, setMidiFollower, placeStep, stopBeat } from '../beat/beat.ts';
+import { disconnectMidi, onMidiClock, resumeMidi } from './midi.ts';
+import { isReturn, midiSender, onSender } from './midiOut.ts';
+import { performing } from './performing.ts';
+
+export const midiClock = proxy<{
+  /** Tempo of the followed clock, whole beats a minute; null without one. */
+  bpm: number | null;
+}>({ bpm: null });
+
+/** Offset between the audible sound and the page's clock. */
+const offsetOf = (engine: Instrument): ClockOffset =>
+  new ClockOffset(() => performance.now() - 1000 * engine.audibleTime());
+
+/**
+ * Call it when the beat maker opens: follows and leads other devices by the settings. Returns a function that stops
+ * both.
+ */
+export function enterMidiBeat(): () => void {
+  const scope = new Scope();
+  const { receiveClock, output } = performing.settings;
+  if (receiveClock || output !== null) void resumeMidi();
+  scope.add(onMidiClock(follower()));
+  scope.add(leader());
+  scope.add(() => {
+    midiClock.bpm = null;
+    disconnectMidi();
+  });
+  return () => scope.dispose();
+}
+
+/** Follows the device that starts the song. */
+function follower(): Parameters<typeof onMidiClock>[0] {
+  let source: string | null = null;
+  let toSound: { engine: Instrument; offset: ClockOffset } | null = null;
+  const clock = new ClockFollower(({ step, time, bpm }) => {
+    const engine = engineNow();
+    if (engine === null) return;
+    if (toSound?.engine !== engine) toSound = { engine, offset: offsetOf(engine) };
+    placeStep(step, toSound.offset.soundTime(1000 * time), bpm);
+    if (midiClock.bpm !== Math.round(bpm)) midiClock.bpm = Math.round(bpm);
+  });
+  const begin = (device: string, how: () => void): void => {
+    if (!performing.settings.receiveClock || isReturn(device)) return;
+    source = device;
+    how();
+    void followClock();
+  };
+  return {
+    onClock: (device, time) => {
+      if (device === source) clock.clock(time / 1000);
+    },
+    onStart: (device) => begin(device, () => clock.start()),
+    onResume: (device) => begin(device, () => clock.resume()),
+    onHalt: (device) => {
+      if (device !== source) return;
+      source = null;
+      clock.stop();
+      midiClock.bpm = null;
+      stopBeat();
+    },
+    onPosition: (device, sixteenths) => {
+      if (source === null || device === source) clock.locate(sixteenths);
+    },
+  };
+}
+
+/** Leads the connected output. */
+function leader(): () => void {
+  let scope = new Scope();
+  const renew = (): void => {
+    scope.dispose();
+    scope = new Scope();
+    const mine = scope;
+    const sender = midiSender();
+    const { sendBeat, sendClock } = performing.settings;
+    if (sender === null || !(sendBeat || sendClock)) {
+      setMidiFollower(null);
+      return;
+    }
+    setMidiFollower((engine) => {
+      const offset = offsetOf(engine);
+      const timeOf = (time: number): number => offset.pageTime(time);
+      const led = new BeatSender(sender, { notes: sendBeat, clock: sendClock, timeOf });
+      // A worker drives Tone's context: a busy or hidden page does not slow it down.
+      const flush = (): void => led.flush(engine.context.currentTime);
+      const wake = async (): Promise<void> => {
+        const tone = await engine.tone();
+        if (mine.disposed) return;
+        tone.on('tick', flush);
+        mine.add(() => void tone.off('tick', flush));
+      };
+      // Tone is loaded already: the led beat runs on it.
+      wake().catch(() => undefined);
+      return led;
+    });
+  };
+  const leave = [onSender(renew), subscribe(performing, renew, true)];
+  renew();
+  return () => {
+    for (const each of leave) each();
+    setMidiFollower(null);
+    scope.dispose();
+  };
+}

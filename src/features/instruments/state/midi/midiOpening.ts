@@ -1,0 +1,68 @@
+import { fragranceOfMidi } from '../../audio/midi/file/midiReader.ts';
+import type { MidiFailure, MidiFragrance } from '../../../../../workers/midi/midiProtocol.ts';
+import { isCoded } from '../../../../core/values/errors.ts';
+import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from '../../domain/midi/limits.ts';
+import { notify, type Notice } from '../../../../core/shell/notices.ts';
+
+/** Converts a MIDI file to a fragrance. */
+
+type Words = Required<Pick<Notice, 'title' | 'description'>>;
+
+/** Messages for a MIDI file that could not be read, from every entry. */
+const FAILURES: Readonly<Record<Exclude<MidiFailure['code'], 'not_midi' | 'no_notes' | 'only_drums'>, Words>> = {
+  too_large: {
+    title: 'This MIDI file is too large.',
+    description: `Please try one of up to ${MAX_MIDI_BYTES / 1024 / 1024} MB.`,
+  },
+  unreadable: { title: 'This file cannot be read.', description: 'Perhaps it was moved or deleted.' },
+  midi_failed: { title: 'This MIDI file could not be opened.', description: 'Please try again.' },
+};
+
+/** Message for a failure that is independent of the file's use; null for others. */
+export function midiFailureWords(error: unknown): Words | null {
+  if (!isCoded(error)) return FAILURES.midi_failed;
+  return error.code in FAILURES ? FAILURES[error.code as keyof typeof FAILURES] : null;
+}
+
+function wordsFor(error: unknown): Words {
+  const general = midiFailureWords(error);
+  if (general !== null) return general;
+  if (isCoded(error, 'only_drums'))
+    return {
+      title: 'This MIDI file holds only drums.',
+      description: 'Drums have no pitch to make a fragrance of. The beat maker imports them.',
+    };
+  return {
+    title: isCoded(error, 'no_notes') ? 'This MIDI file holds no notes.' : 'This is not a MIDI file that can be read.',
+    description: 'Please try a different file.',
+  };
+}
+
+const count = new Intl.NumberFormat('en-US');
+const CUTS = {
+  notes: `The fragrance is made of its first ${count.format(MAX_MIDI_NOTES)} notes.`,
+  length: 'The fragrance is made of its first two hours.',
+} as const;
+
+/** Tells the visitor when a fragrance covers only a part of the file. */
+export function tellOfCut(cut: MidiFragrance['cut']): void {
+  if (cut === null) return;
+  notify({ kind: 'info', title: 'This MIDI file is very long.', description: CUTS[cut], key: 'arrival' });
+}
+
+let latest: AbortController | null = null;
+
+/**
+ * The fragrance of a MIDI file's notes; does not make it the current one. Null when there is none (already shown) or
+ * a newer file was requested.
+ */
+export async function fragranceInMidi(file: File): Promise<MidiFragrance | null> {
+  latest?.abort();
+  const { signal } = (latest = new AbortController());
+  try {
+    return await fragranceOfMidi(file, signal);
+  } catch (error) {
+    if (!signal.aborted) notify({ kind: 'error', ...wordsFor(error), key: 'arrival' });
+    return null;
+  }
+}

@@ -1,0 +1,91 @@
+import { forgetRecordingBytes, keepRecordingBytes, recordingBytes } from '../../../../core/recordings/storedRecordings.ts';
+import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import { localStore } from '../../../../core/storage/localStore.ts';
+
+/**
+ * The sound of a fragrance without a recording (docs/decisions.md, 31): its notes, rendered once on this device and
+ * stored like a recording, under its own id.
+ */
+
+/** Local key of the map from fragrance to sound, oldest first. */
+const RENDERED_KEY = 'accord:rendered';
+/** Maximum number of stored sounds; older ones are rendered again on demand. */
+const MAX_KEPT = 40;
+
+export interface RenderedSound {
+  /** Its recording id (a UUID), on this device and in storage. */
+  id: string;
+  sound: Blob;
+}
+
+const loaded = new Map<string, Promise<RenderedSound>>();
+
+function known(): [string, string][] {
+  const stored = localStore.read(RENDERED_KEY);
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(
+    (entry): entry is [string, string] =>
+      Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string'),
+  );
+}
+
+type Rendered = Pick<Fragrance, 'id' | 'musicEssence' | 'trace'>;
+
+// The id alone is not enough: an import may have another fragrance's id, and a full device drops the trace.
+const keyOf = ({ id, musicEssence, trace }: Rendered): string =>
+  `${id} ${musicEssence.join('-')} ${trace?.notes.length ?? 0}`;
+
+/**
+ * Sets a better sound than its notes for a new fragrance, such as the take behind it. Renders at once; callers of
+ * `renderedSound` wait for it. On failure the notes are its sound.
+ */
+export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blob>): void {
+  const key = keyOf(fragrance);
+  const made = async (): Promise<RenderedSound> => {
+    let sound: Blob;
+    try {
+      sound = await render();
+    } catch {
+      return find(key, fragrance);
+    }
+    const id = crypto.randomUUID();
+    await keep(key, id, sound);
+    return { id, sound };
+  };
+  const sound = made();
+  loaded.set(key, sound);
+  sound.catch(() => loaded.delete(key));
+}
+
+/**
+ * The rendered sound of a fragrance's notes, always the same one. Rejects when this browser cannot render.
+ */
+export function renderedSound(fragrance: Rendered): Promise<RenderedSound> {
+  const key = keyOf(fragrance);
+  let sound = loaded.get(key);
+  if (sound === undefined) {
+    sound = find(key, fragrance);
+    loaded.set(key, sound);
+    sound.catch(() => loaded.delete(key));
+  }
+  return sound;
+}
+
+async function find(key: string, fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<RenderedSound> {
+  const id = known().find(([other]) => other === key)?.[1] ?? crypto.randomUUID();
+  const kept = await recordingBytes(id);
+  if (kept !== null) return { id, sound: kept };
+  const { playedWav } = await import('../../audio/playback/exportSound.ts');
+  const sound = await playedWav(fragrance);
+  await keep(key, id, sound);
+  return { id, sound };
+}
+
+async function keep(key: string, id: string, sound: Blob): Promise<void> {
+  const all = [...known().filter(([other]) => other !== key), [key, id] as [string, string]];
+  const left = all.slice(-MAX_KEPT);
+  localStore.keep(RENDERED_KEY, left);
+  for (const [, old] of all.slice(0, -MAX_KEPT)) await forgetRecordingBytes(old);
+  // Without room it lives as long as the page, and is rendered again in the next visit.
+  await keepRecordingBytes(id, sound);
+}

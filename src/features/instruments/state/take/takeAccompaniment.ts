@@ -1,0 +1,80 @@
+import { BEATS, heardTake, type LayeredTake } from '../../domain/take/layeredTake.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { stopPlaying } from '../playback/player.ts';
+import { engineNow, openEngine } from '../playback/soundEngine.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+
+/** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
+const LEAD = 0.08;
+
+/** A running accompaniment and its clock. */
+export interface Running {
+  /** Start of the take, s: on the clock of the audible sound or, without sound, of the page. */
+  startsAt: number;
+  /** False where the browser blocks sound. */
+  audible: boolean;
+  /** Disposing it stops the accompaniment. */
+  scope: Scope;
+  /** Converts a page time (ms, performance clock) to the audible time on that clock, s. */
+  heard: (at: number) => number;
+}
+
+export interface AccompanimentOptions {
+  take: LayeredTake;
+  metronome: boolean;
+  countIn: boolean;
+  signal: AbortSignal;
+  /** Called when all layers have played; not after a stop. */
+  onEnd?: () => void;
+}
+
+/** Plays nothing; uses the page's clock, which is that of its events. */
+export function silentAccompaniment(): Running {
+  return { startsAt: performance.now() / 1000, audible: false, scope: new Scope(), heard: (at) => at / 1000 };
+}
+
+/**
+ * Starts the accompaniment of a recording: the existing layers, a count-in and a metronome, all on the audio clock.
+ * Returns a silent one when it was overtaken while the sound opened.
+ */
+export async function accompany({ take, metronome, countIn, signal, onEnd }: AccompanimentOptions): Promise<Running> {
+  stopPlaying();
+  const engine = engineNow() ?? (await openEngine());
+  if (engine === null) return silentAccompaniment();
+  const heard = heardTake(take);
+  const parts = await Promise.all([
+    engine.tone(),
+    import('../../audio/take/metronome.ts'),
+    import('../../audio/take/takePlayer.ts'),
+    import('../../audio/take/takeTones.ts'),
+  ]).catch(() => null);
+  if (parts === null) {
+    notify({
+      kind: 'error',
+      title: 'The player could not be loaded',
+      description: 'Check your connection and try again. What you play can be recorded without it.',
+      key: 'take',
+    });
+    return silentAccompaniment();
+  }
+  const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = parts;
+  // A stored take may use tones that have not been loaded in this visit.
+  await prepareTones(engine.voices, heard.notes);
+  const scope = new Scope();
+  const running = { audible: true, scope, heard: (at: number) => engine.audibleTime(at) };
+  if (signal.aborted) return { ...running, startsAt: engine.audibleTime() };
+  const { voices } = engine;
+  const begins = tone.immediate() + LEAD;
+  const startsAt = begins + (countIn ? BEATS * (60 / take.bpm) : 0);
+  if (countIn || metronome) {
+    const clicks = new Metronome(tone, voices);
+    clicks.start(take.bpm, begins, metronome ? Infinity : BEATS);
+    scope.add(() => clicks.stop());
+  }
+  if (take.layers.length > 0) {
+    const player = new TakePlayer(tone, voices, heard, onEnd);
+    player.start(startsAt);
+    scope.add(() => player.stop());
+  }
+  return { ...running, startsAt };
+}

@@ -1,0 +1,99 @@
+import { coded } from '../../../../core/values/errors.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+
+/** Maximum length of a sound, s: two hours and more crash phones (p5.js-sound#448 saw it at 37 minutes). */
+export const MAX_SECONDS = 30 * 60;
+/** Maximum size of a file, bytes: half an hour of sound is smaller. */
+export const MAX_FILE_BYTES = 1.5 * 2 ** 30;
+/**
+ * Memory limit of a decoded sound: half an hour of one channel at 48 kHz (346 MB), counted for two channels.
+ */
+const BUDGET_SAMPLES = MAX_SECONDS * 48_000;
+const ASSUMED_CHANNELS = 2;
+const RATE = 48_000;
+/** Rate for sounds that would not fit; the engine resamples to 24 kHz anyway. */
+const REDUCED_RATE = 24_000;
+/** Timeout of reading the duration, ms. */
+const METADATA_MS = 10_000;
+/** How long a duration of 0 is doubted, and the interval of checks, ms. */
+const EMPTY_MS = 2000;
+const LOOK_MS = 50;
+
+/**
+ * The decoding rate of a sound of that length, Hz. It is the same on all devices, so that the same file gives the same
+ * notes.
+ */
+export function decodingRate(seconds: number): number {
+  return seconds * RATE * ASSUMED_CHANNELS <= BUDGET_SAMPLES ? RATE : REDUCED_RATE;
+}
+
+/**
+ * The length of a sound, s, read from the file's metadata by the browser's player. Proves that it plays before anything
+ * is decoded.
+ * @throws coded `invalid_file` when the file does not load as playable audio
+ */
+export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<number> {
+  if (blob.size === 0) throw coded('invalid_file', 'The file is empty.');
+  const scope = new Scope();
+  const audio = new Audio();
+  const url = URL.createObjectURL(blob);
+  scope.add(() => {
+    audio.removeAttribute('src');
+    audio.load();
+    URL.revokeObjectURL(url);
+  });
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      const invalid = (why: string): void => reject(coded('invalid_file', why, audio.error?.message));
+      if (signal !== undefined)
+        scope.listen(signal, 'abort', () => reject(coded('cancelled', 'The file was put aside.')));
+      scope.timeout(() => invalid('The file does not say how long it is.'), METADATA_MS);
+      scope.listen(audio, 'error', () => invalid('The browser cannot play this file.'));
+      let waiting = false;
+      const look = (): void => {
+        if (Number.isFinite(audio.duration) && audio.duration > 0) resolve(audio.duration);
+        // A recording of MediaRecorder has no duration (wavesurfer.js#2763); seeking to the end makes the browser find
+        // it.
+        else if (audio.duration === Infinity) audio.currentTime = Number.MAX_SAFE_INTEGER;
+        // WebKitGTK (2.50) reports 0 for every other MP3, and corrects it a moment later without an event.
+        else if (audio.duration === 0 && !waiting) {
+          waiting = true;
+          scope.interval(look, LOOK_MS);
+          scope.timeout(() => invalid('The file holds no sound.'), EMPTY_MS);
+        }
+      };
+      scope.listen(audio, 'loadedmetadata', look);
+      scope.listen(audio, 'durationchange', look);
+      audio.preload = 'metadata';
+      audio.src = url;
+    });
+  } finally {
+    scope.dispose();
+  }
+}
+
+export interface DecodedSound {
+  channels: Float32Array<ArrayBuffer>[];
+  /** Hz. */
+  sampleRate: number;
+}
+
+/**
+ * Decodes an encoded sound and detaches `bytes`. `seconds` is its length as far as it is known.
+ * @throws coded `undecodable` when the browser cannot decode it
+ */
+export async function decodeSound(bytes: ArrayBuffer, seconds: number): Promise<DecodedSound> {
+  const sampleRate = decodingRate(seconds);
+  try {
+    // An offline context needs no gesture and decodes to the wanted rate.
+    const buffer = await new OfflineAudioContext(1, 1, sampleRate).decodeAudioData(bytes);
+    const channels = Array.from({ length: buffer.numberOfChannels }, (_, channel) => {
+      const samples = new Float32Array(buffer.length);
+      buffer.copyFromChannel(samples, channel);
+      return samples;
+    });
+    return { channels, sampleRate: buffer.sampleRate };
+  } catch (error) {
+    throw coded('undecodable', 'The browser cannot decode this sound.', error);
+  }
+}

@@ -1,0 +1,221 @@
+import { mixToMono } from '../../../../../workers/analysis/dsp/mix.ts';
+import { PcmError } from '../../../../../workers/pcm/pcm.ts';
+import { coded, isCoded } from '../../../../core/values/errors.ts';
+import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
+import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
+import { wavFile } from '../../../instruments/audio/playback/wavFile.ts';
+import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
+import { countedSeconds } from './length.ts';
+import type { Tracks } from './trackList.ts';
+import { tracksIn } from './tracks.ts';
+
+/** Reads a file as a sound: with the browser's decoders, or with ours for plain samples. */
+
+/**
+ * Why a file gives no sound. `unsupported`: a sound of an unsupported kind, named in the error's message; `damaged`: of
+ * a supported kind, but cut off or broken; `invalid_file`: not known as a sound; `unreadable`: a folder, or a file that
+ * was moved or deleted.
+ */
+export type SoundFileError =
+  | 'empty'
+  | 'unreadable'
+  | 'invalid_file'
+  | 'unsupported'
+  | 'damaged'
+  | 'no_sound'
+  | 'too_long'
+  | 'cancelled';
+
+export interface ReadSound {
+  /**
+   * The sound to play, store and send: the file itself, or a WAVE file of a video or of a format that few browsers
+   * play.
+   */
+  blob: Blob;
+  sound: DecodedSound;
+  /** Decoded length, s. */
+  duration: number;
+}
+
+type SoundKind = Extract<FileKind, { opens: 'sound' }>;
+
+/** Maximum size for trying a file of an unknown kind, bytes; a browser may know more kinds than we do. */
+const MAX_UNKNOWN_BYTES = 64 * 2 ** 20;
+/** Decode files up to this size even if they claim to be too long, bytes. */
+const MAX_DOUBTED_BYTES = 2 * 2 ** 20;
+/** Maximum samples of all channels in memory: half an hour of two channels at 96 kHz. */
+const MAX_SAMPLES = MAX_SECONDS * 2 * 96_000;
+/** Decoders may add a little at the end, s. */
+const SLACK_SECONDS = 1;
+/** Larger sounds are written in mono: storage takes 25 MiB. */
+const MAX_STEREO_BYTES = 24 * 2 ** 20;
+
+/**
+ * True for kinds that are first converted to WAVE: only one browser reads them, and no server stores them.
+ */
+const isPlainSamples = ({ container, type }: SoundKind): boolean =>
+  container === 'aiff' || container === 'caf' || container === 'au' || (container === 'wave' && type === null);
+
+/**
+ * Writes a sound as a WAVE file; in mono if it is long or has more than two channels, mixed as in the engine.
+ */
+export function asWav({ channels, sampleRate }: DecodedSound): Blob {
+  const frames = channels[0]?.length ?? 0;
+  const kept =
+    channels.length > 2 || frames * 2 * channels.length > MAX_STEREO_BYTES ? [mixToMono(channels)] : channels;
+  return new Blob([wavFile(kept, sampleRate, 0x8000)], { type: 'audio/wav' });
+}
+
+/** A file's samples as a WAVE file, or the reason why there are none. */
+async function samplesAsWav(bytes: Uint8Array): Promise<Blob | PcmError> {
+  const { readPcm } = await importWithRetry(() => import('../../../../../workers/pcm/index.ts'));
+  try {
+    const sound = readPcm(bytes, MAX_SAMPLES);
+    const seconds = (sound.channels[0]?.length ?? 0) / sound.sampleRate;
+    if (seconds === 0) return new PcmError('no_data', 'The file holds no samples.');
+    return seconds > MAX_SECONDS + SLACK_SECONDS ? new PcmError('too_long', `It lasts ${seconds} s.`) : asWav(sound);
+  } catch (error) {
+    if (error instanceof PcmError) return error;
+    throw error;
+  }
+}
+
+const plays = (type: string | null): boolean => type !== null && new Audio().canPlayType(type) !== '';
+
+/** Names of MP4 and Matroska codecs that some browsers do not support. */
+const CODEC_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/alac|apple lossless/i, 'an Apple Lossless file'],
+  [/^ac-?3|a_ac3|^ec-3|a_eac3/i, 'a Dolby Digital file'],
+  [/truehd|mlpa/i, 'a Dolby TrueHD file'],
+  [/^dts|a_dts/i, 'a DTS file'],
+  [/^samr|^sawb/i, 'an AMR recording'],
+  [/wavpack/i, 'a WavPack file'],
+  [/tta/i, 'a True Audio file'],
+  [/l[12]$|mp[12]\b/i, 'an MP2 file'],
+  [/^ima4|adpcm|^ms\0/i, 'an ADPCM file'],
+  [/^QDM|^Qclp|^MAC[36]/, 'an old QuickTime file'],
+];
+
+const nameOfCodec = (codec: string): string | undefined => CODEC_NAMES.find(([pattern]) => pattern.test(codec))?.[1];
+
+/** The reason why a file was not decoded, by its contents. */
+function whyUndecodable(kind: SoundKind | null, tracks: Tracks | null, pcm: PcmError | null): ReturnType<typeof coded> {
+  if (kind === null) return coded('invalid_file', 'It is no sound that is known.');
+  if (pcm !== null) {
+    if (pcm.code === 'too_long') return coded('too_long', pcm.message);
+    if (pcm.code === 'no_data') return coded('no_sound', pcm.message);
+    if (pcm.code === 'unsupported') {
+      const { codec } = pcm;
+      const name = codec === null ? kind.name : (nameOfCodec(codec) ?? `${kind.name} with ${codec}`);
+      return coded('unsupported', name, pcm.message);
+    }
+  }
+  if (kind.container === 'mp4' || kind.container === 'matroska') {
+    if (tracks === null) return coded('damaged', kind.name);
+    if (tracks.sound.length === 0) return coded('no_sound', 'It has no sound track.');
+    const name = tracks.sound.map(nameOfCodec).find((known) => known !== undefined);
+    if (name !== undefined) return coded('unsupported', name);
+  }
+  return plays(kind.type) ? coded('damaged', kind.name) : coded('unsupported', kind.name);
+}
+
+/**
+ * The length of a sound before decoding, s, 0 if unknown: counted, else read by a player. Refuses a file by its stated
+ * length only if it is large enough to be that long.
+ * @throws coded `too_long`, `invalid_file` or `cancelled`
+ */
+async function lengthOf(
+  blob: Blob,
+  bytes: Uint8Array,
+  kind: SoundKind | null,
+  tracks: Tracks | null,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let seconds = tracks?.seconds ?? (kind === null ? null : countedSeconds(bytes, kind.container));
+  try {
+    seconds ??= await readDuration(blob, signal);
+  } catch (error) {
+    // A file of an unknown kind must at least play before it is decoded.
+    if (isCoded(error, 'cancelled') || kind === null) throw error;
+    return 0;
+  }
+  if (seconds > MAX_SECONDS + SLACK_SECONDS && blob.size > MAX_DOUBTED_BYTES)
+    throw coded('too_long', `The sound lasts ${Math.round(seconds)} s.`);
+  return seconds;
+}
+
+/**
+ * Reads a sound or video file.
+ * @throws coded {@link SoundFileError}
+ */
+export async function readSound(file: Blob, signal?: AbortSignal): Promise<ReadSound> {
+  const check = (): void => {
+    if (signal?.aborted === true) throw coded('cancelled', 'The file was put aside.');
+  };
+  let kind: FileKind | null;
+  try {
+    kind = await kindOf(file);
+  } catch (error) {
+    throw coded('unreadable', 'The file cannot be read.', error);
+  }
+  if (file.size === 0) throw coded('empty', 'The file is empty.');
+  if (file.size > MAX_FILE_BYTES) throw coded('too_long', 'The file is larger than any sound that can be listened to.');
+  if (kind !== null && kind.opens !== 'sound') throw coded('invalid_file', 'The file holds notes, and no sound.');
+  if (kind === null && file.size > MAX_UNKNOWN_BYTES) throw coded('invalid_file', 'It is no sound that is known.');
+  check();
+  return decode(file, kind, check, signal);
+}
+
+async function decode(
+  file: Blob,
+  kind: SoundKind | null,
+  check: () => void,
+  signal: AbortSignal | undefined,
+): Promise<ReadSound> {
+  let blob =
+    kind === null || kind.type === null || kind.type === file.type ? file : new Blob([file], { type: kind.type });
+  let bytes = await bytesOf(file);
+  check();
+  let pcm: PcmError | null = null;
+  if (kind !== null && isPlainSamples(kind)) {
+    const written = await samplesAsWav(bytes);
+    if (written instanceof PcmError) pcm = written;
+    else {
+      blob = written;
+      bytes = await bytesOf(written);
+    }
+  }
+  const inBoxes = kind?.container === 'mp4' || kind?.container === 'matroska';
+  const tracks = inBoxes ? tracksIn(bytes) : null;
+  check();
+  const seconds = await lengthOf(blob, bytes, kind, tracks, signal);
+  let sound: DecodedSound;
+  try {
+    sound = await decodeSound(bytes.buffer, seconds);
+  } catch (error) {
+    if (!isCoded(error, 'undecodable')) throw error;
+    check();
+    if (kind?.container !== 'wave' || isPlainSamples(kind)) throw whyUndecodable(kind, tracks, pcm);
+    // Read again: the decoder detached the bytes.
+    const written = await samplesAsWav(await bytesOf(file));
+    if (written instanceof PcmError) throw whyUndecodable(kind, tracks, written);
+    blob = written;
+    const again = await bytesOf(written);
+    sound = await decodeSound(again.buffer, await lengthOf(written, again, kind, null, signal));
+  }
+  check();
+  const duration = (sound.channels[0]?.length ?? 0) / sound.sampleRate;
+  if (duration === 0) throw coded('no_sound', 'The file holds no samples.');
+  if (duration > MAX_SECONDS + SLACK_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(duration)} s.`);
+  // Only the sound of a video leaves the device, and few browsers play QuickTime.
+  const rewrapped = tracks?.video === true || kind?.name === QUICKTIME;
+  return { blob: rewrapped ? asWav(sound) : blob, sound, duration };
+}
+
+async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (error) {
+    throw coded('unreadable', 'The file cannot be read.', error);
+  }
+}

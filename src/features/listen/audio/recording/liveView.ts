@@ -1,0 +1,64 @@
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { LiveUpdate, WaveColumn } from '../../../../../workers/protocol.ts';
+import type { NoteEvent } from '../../../../../workers/analysis/types.ts';
+
+/** Columns to keep for the drawing, 10 ms each. */
+export const LIVE_COLUMNS = 1024;
+
+/**
+ * State that the canvas reads on each frame while recording. A plain object changed in place: thirty updates a second
+ * would be too many for React.
+ */
+export interface LiveView {
+  /** The newest columns, newest last. */
+  columns: WaveColumn[];
+  /** Seconds of sound so far. */
+  time: number;
+  /** dBFS. */
+  level: number;
+  pitch: LiveUpdate['pitch'];
+  notes: NoteEvent[];
+  essence: NoteCode[];
+  /** Incremented with every change. */
+  version: number;
+}
+
+export const liveView: LiveView = {
+  columns: [],
+  time: 0,
+  level: -Infinity,
+  pitch: null,
+  notes: [],
+  essence: [],
+  version: 0,
+};
+
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  liveView.version++;
+  for (const listener of listeners) listener();
+}
+
+/** Calls after every change; returns an unsubscribe function. */
+export function subscribeLive(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function clearLiveView(): void {
+  Object.assign(liveView, { columns: [], time: 0, level: -Infinity, pitch: null, notes: [], essence: [] });
+  changed();
+}
+
+export function takeLiveUpdate(update: LiveUpdate): void {
+  const { columns } = liveView;
+  columns.push(...update.columns);
+  if (columns.length > LIVE_COLUMNS) columns.splice(0, columns.length - LIVE_COLUMNS);
+  liveView.time = update.time;
+  liveView.level = update.level;
+  liveView.pitch = update.pitch;
+  liveView.notes = update.notes;
+  liveView.essence = update.essence;
+  changed();
+}

@@ -1,0 +1,14 @@
+import type { CaptureReport } from '../../../../../workers/protocol.ts';
+import type { AnalysisTask } from '../analysis/analysisTask.ts';
+
+/** A recorded or opened sound. */
+export interface Recording {
+  /** A UUID from its beginning: links it to its fragrance, wherever and whenever it is stored. */
+  id: string;
+  blob: Blob;
+  /** Seconds. */
+  duration: number;
+  analysis: AnalysisTask;
+  /** Report of the capture; null for files, and when the worker died. */
+  capture: CaptureReport | null;
+}

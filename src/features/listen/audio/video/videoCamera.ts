@@ -1,0 +1,124 @@
+import { coded } from '../../../../core/values/errors.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { isWebKit } from '../recording/mediaRecording.ts';
+import { microphoneConstraints } from '../recording/microphone.ts';
+import { chooseVideoType, videoTimeslice } from './videoCodec.ts';
+
+export type CameraAccess = 'unknown' | 'granted' | 'denied';
+/** Front (`user`) or rear camera. */
+export type Facing = 'user' | 'environment';
+
+/** Preferred size: a camera that cannot is accepted. */
+const WIDTH = 1280;
+const HEIGHT = 720;
+
+/** An open camera, with its microphone if there is one. */
+export interface Camera {
+  stream: MediaStream;
+  /** The actual camera; undefined when unknown. */
+  facing: Facing | undefined;
+  /** Stops every track and so the browser's recording sign. Safe to call twice. */
+  release(): void;
+}
+
+/** The camera's permission, without asking the visitor. */
+export async function cameraAccess(): Promise<CameraAccess> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName });
+    return state === 'prompt' ? 'unknown' : state;
+  } catch {
+    // Unknown in Firefox and older WebKit.
+    return 'unknown';
+  }
+}
+
+/** True with more than one camera, or when unknown (the list is empty before permission). */
+export async function hasSeveralCameras(): Promise<boolean> {
+  try {
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    return devices.filter(({ kind }) => kind === 'videoinput').length > 1;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Opens the camera and the microphone, asking for permission if needed.
+ * @throws coded `camera_denied` (by the visitor or a policy), `camera_missing` (no camera or no microphone) or
+ *   `camera_unavailable`
+ */
+export async function openCamera(facing: Facing, music: boolean): Promise<Camera> {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      ...microphoneConstraints(music),
+      video: { facingMode: facing, width: { ideal: WIDTH }, height: { ideal: HEIGHT } },
+    });
+    const given = stream.getVideoTracks()[0]?.getSettings().facingMode;
+    return {
+      stream,
+      facing: given === 'user' || given === 'environment' ? given : undefined,
+      release: () => {
+        for (const track of stream.getTracks()) track.stop();
+      },
+    };
+  } catch (error) {
+    const name = (error as { name?: unknown } | null)?.name;
+    const denied = name === 'NotAllowedError' || name === 'PermissionDeniedError' || name === 'SecurityError';
+    const missing = name === 'NotFoundError' || name === 'DevicesNotFoundError';
+    throw coded(
+      denied ? 'camera_denied' : missing ? 'camera_missing' : 'camera_unavailable',
+      'The camera could not be opened.',
+      error,
+    );
+  }
+}
+
+/** A running video recording. */
+export interface VideoRecording {
+  /** Ends it; resolves with an empty blob when nothing was recorded. */
+  stop(): Promise<Blob>;
+}
+
+/**
+ * Records a camera's stream. Calls `onStopped` when the recorder stops by itself, for instance when the camera is
+ * unplugged.
+ * @throws coded `no_recorder` when this browser records no video
+ */
+export function startVideoRecording(stream: MediaStream, onStopped: () => void): VideoRecording {
+  const webkit = isWebKit();
+  const type =
+    typeof MediaRecorder === 'undefined'
+      ? null
+      : chooseVideoType(webkit, (candidate) => MediaRecorder.isTypeSupported(candidate));
+  if (type === null) throw coded('no_recorder', 'This browser records no video.');
+  const scope = new Scope();
+  const parts: Blob[] = [];
+  let recorder: MediaRecorder;
+  let asked = false;
+  let stopped: Promise<void>;
+  try {
+    recorder = new MediaRecorder(stream, { mimeType: type });
+    scope.listen<BlobEvent>(recorder, 'dataavailable', ({ data }) => {
+      if (data.size > 0) parts.push(data);
+    });
+    stopped = new Promise((resolve) => {
+      scope.listen(recorder, 'stop', () => {
+        resolve();
+        if (!asked) onStopped();
+      });
+    });
+    recorder.start(videoTimeslice(webkit));
+  } catch (error) {
+    scope.dispose();
+    throw coded('no_recorder', 'The recorder could not be started.', error);
+  }
+  return {
+    stop: async () => {
+      asked = true;
+      if (recorder.state !== 'inactive') recorder.stop();
+      await stopped;
+      scope.dispose();
+      return new Blob(parts, { type: (recorder.mimeType || type).split(';')[0]! });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { useSnapshot } from 'valtio';
+import { recorder, setMusic } from '../../../state/recording/recorderControls.ts';
+import { Switch } from '../../../../../ui/controls/Switch.tsx';
+
+/** Turns off the microphone's voice processing, which removes sustained notes. */
+export function MusicSwitch({ disabled }: { disabled: boolean }) {
+  const { music } = useSnapshot(recorder);
+  return (
+    <Switch
+      checked={music}
+      onChange={setMusic}
+      label="Music"
+      why={
+        music
+          ? 'On: nothing is filtered, long notes stay whole.'
+          : 'Turn on for singing and instruments: no noise filter.'
+      }
+      disabled={disabled}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import { localStore } from '../../../../core/storage/localStore.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { fragrance as currentFragrance, takeStorageError } from '../../../fragrance/state/fragrance.ts';
+import {
+  cancelProcessing,
+  leaveProcessing,
+  processing,
+  refreshProgress,
+  wasFinished,
+} from '../../state/processing/processing.ts';
+import { createFragrance, recorder } from '../../state/recording/recorderControls.ts';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { moveScreens } from '../../../../ui/screen/moveScreens.ts';
+import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
+import { confirmedAt, momentAt, TICK_MS, type Moment } from './choreography.ts';
+import { GrowingFace } from './GrowingFace.tsx';
+import { Names, Ring } from './Ring.tsx';
+import { segmentsOf } from './segments.ts';
+import styles from './Processing.module.css';
+
+/** Replaces this screen in the history. If that fails, goes to the create screen. */
+function useLeave(): (to: string) => void {
+  const [, navigate] = useLocation();
+  return (to) => {
+    try {
+      navigate(to, { replace: true, transition: true });
+    } catch {
+      window.location.replace('/create');
+    }
+  };
+}
+
+/** True when this screen cannot be shown: the storage is full, or no analysis runs. */
+function mustGoBack(): boolean {
+  return localStore.errorFlag() !== null || processing.status === 'idle';
+}
+
+/** The screen between a recording and its fragrance. */
+export default function Processing() {
+  const leave = useLeave();
+  const [astray] = useState(mustGoBack);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    // The fragrance may have been finished before the reload.
+    if (astray) leave(!takeStorageError() && wasFinished() ? '/results' : '/create');
+    // eslint-disable-next-line react/exhaustive-deps -- once, on arrival
+  }, [astray]);
+  if (astray) return null;
+  return <Waiting key={attempt} onLeave={leave} onAgain={() => setAttempt(attempt + 1)} />;
+}
+
+interface WaitingProps {
+  onLeave: (to: string) => void;
+  onAgain: () => void;
+}
+
+interface Shown extends Moment {
+  /** Number of confirmed notes and accents. */
+  confirmed: number;
+}
+
+/** The seven-second choreography: polls the clock and renders on a change. */
+function useChoreography(segments: { notes: number; accents: number }): Shown {
+  const [shown, setShown] = useState<Shown>(() => ({ ...momentAt(0, processing.status), confirmed: 0 }));
+  const counts = useRef(segments);
+  useEffect(() => {
+    counts.current = segments;
+  });
+  useEffect(() => {
+    const scope = new Scope();
+    const begun = performance.now();
+    let doneAt: number | null = null;
+    const look = () => {
+      refreshProgress();
+      const elapsed = performance.now() - begun;
+      if (processing.status === 'done') doneAt ??= elapsed;
+      const { notes, accents } = counts.current;
+      const next = { ...momentAt(elapsed, processing.status), confirmed: confirmedAt(elapsed, doneAt, notes, accents) };
+      setShown((before) => (isSame(before, next) ? before : next));
+      if (next.next !== 'stay') scope.dispose();
+    };
+    scope.interval(look, TICK_MS / 3);
+    return () => scope.dispose();
+  }, []);
+  return shown;
+}
+
+function isSame(a: Shown, b: Shown): boolean {
+  return (Object.keys(a) as (keyof Shown)[]).every((key) => a[key] === b[key]);
+}
+
+function Waiting({ onLeave, onAgain }: WaitingProps) {
+  const { status } = useSnapshot(processing);
+  const { current } = useSnapshot(currentFragrance);
+  // Until the analysis is done, an older fragrance may be current.
+  const fragrance = status === 'done' ? (current as Fragrance | null) : null;
+  const ring = useMemo(() => (fragrance === null ? [] : segmentsOf(fragrance)), [fragrance]);
+  const accents = ring.filter(({ accent }) => accent).length;
+  const moment = useChoreography({ notes: ring.length - accents, accents });
+  const segments = useMemo(() => ring.slice(0, moment.confirmed), [ring, moment.confirmed]);
+  const left = useRef(false);
+  const { next } = moment;
+  const toResults = () => {
+    if (left.current) return;
+    left.current = true;
+    moveScreens(() => {
+      leaveProcessing();
+      onLeave('/results');
+    });
+  };
+  useEffect(() => {
+    if (next === 'leave') toResults();
+    // eslint-disable-next-line react/exhaustive-deps -- leaves once, at the end of the choreography
+  }, [next]);
+  useEffect(() => {
+    if (status !== 'silent') return;
+    leaveProcessing();
+    onLeave('/create');
+    // eslint-disable-next-line react/exhaustive-deps -- leaves once, after a silent analysis
+  }, [status]);
+  if (next === 'fail' || status === 'failed') return <Failed onLeave={onLeave} onAgain={onAgain} />;
+  return (
+    <section className={styles.screen}>
+      <ScreenHeading className="visually-hidden">Composing your fragrance</ScreenHeading>
+      <div className={styles.ring}>
+        <GrowingFace fragrance={fragrance} segments={segments} />
+        <Ring percent={moment.percent} segments={segments} />
+      </div>
+      {/* On plain paper, so that the words keep their contrast over any drawing. */}
+      <p className={styles.words} aria-hidden="true">
+        <span className={styles.percent}>{moment.percent}%</span>
+        <span>liquefying...</span>
+      </p>
+      <output className={styles.message}>
+        <span key={moment.message}>{moment.message}</span>
+      </output>
+      <Names ring={ring} confirmed={moment.confirmed} />
+      <Sending />
+      <div className="target">
+        {moment.skippable && (
+          <button type="button" className={buttonClass('quiet')} onClick={toResults}>
+            Skip
+          </button>
+        )}
+      </div>
+      <Licence />
+    </section>
+  );
+}
+
+/** Progress of the background upload. */
+function Sending() {
+  const { uploadProgress } = useSnapshot(recorder);
+  return (
+    <p className={styles.sending}>
+      {uploadProgress !== null &&
+        `Sending your recording, ${Math.round(Math.min(1, Math.max(0, uploadProgress)) * 100)}%`}
+    </p>
+  );
+}
+
+/** The licence, shown while there is time to read it. */
+function Licence() {
+  return (
+    <aside className={styles.notice} aria-label="About your recording">
+      <p>Please upload music responsibly: only sound that is yours, or that you are licensed to use.</p>
+      <p>A recording is personal. It is deleted after 30 days unless you share it, submit it or save its fragrance.</p>
+    </aside>
+  );
+}
+
+/** The analysis failed or timed out. The recording still exists. */
+function Failed({ onLeave, onAgain }: WaitingProps) {
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    if (recorder.recordingState !== 'recorded') {
+      cancelProcessing();
+      onLeave('/create');
+      return;
+    }
+    setBusy(true);
+    const going = await createFragrance();
+    setBusy(false);
+    if (going) onAgain();
+  };
+  const back = () => {
+    cancelProcessing();
+    onLeave('/create');
+  };
+  return (
+    <section className={styles.failed} role="alert">
+      <ScreenHeading className="heading">Processing Error</ScreenHeading>
+      <p>
+        We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
+      </p>
+      <div className="actions">
+        <button
+          type="button"
+          className={buttonClass('primary')}
+          aria-disabled={busy}
+          onClick={() => void (busy ? undefined : again())}
+        >
+          {busy ? 'Processing...' : 'Try again'}
+        </button>
+        <button type="button" className={buttonClass('outline')} onClick={back}>
+          Back
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { analysisClient } from '../../audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
+import { kindOf } from '../../audio/files/kind.ts';
+import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
+import { blendOf, type Blend } from '../../../fragrance/domain/timbre/blend.ts';
+import type { Timbre } from '../../../fragrance/domain/timbre/timbre.ts';
+import {
+  DEMO_DELAY_MS,
+  demoNotes,
+  distinctNotes,
+  pickNotes,
+  platformOf,
+  type Platform,
+  type WeighedNote,
+} from '../../domain/scentwaves.ts';
+import { coded } from '../../../../core/values/errors.ts';
+import type { SoundTrace } from '../../../fragrance/domain/composition/model.ts';
+import { traceOf } from '../../../fragrance/domain/composition/trace.ts';
+import { midiOf, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { fetchBytes } from '../../../../core/network/fetchBytes.ts';
+
+/* Analyses a link for Scentwaves: fetches, decodes and analyses it, or returns demo notes. */
+
+/** Larger linked sounds are not fetched, bytes; an hour of MP3 is half of it. */
+export const MAX_LINK_BYTES = 100 * 2 ** 20;
+/** Timeout of a silent server, and duration limit of a stream of unknown length, ms. */
+const STALL_MS = 15_000;
+const ENDLESS_MS = 90_000;
+
+/** Result of analysing a linked sound. */
+export interface Heard {
+  /** Distinct notes, strongest first. */
+  notes: NoteCode[];
+  picked: NoteCode[];
+  demo: Platform | null;
+  /** No pitch was found: the notes come from the texture of the sound. */
+  texture: boolean;
+  /** The notes come from the texture because the engine failed. */
+  engineFailed: boolean;
+  trace: SoundTrace | null;
+  colour: Timbre | null;
+  /** The whole sound, as every other entry makes a fragrance of it; null where there is none. */
+  whole: { essence: NoteCode[]; blend: Blend } | null;
+}
+
+/** The current step and its progress (0 to 1, null when unknown). */
+export interface Hearing {
+  stage: 'fetching' | 'listening' | 'demo';
+  progress: number | null;
+}
+
+export type LinkErrorCode =
+  | 'http'
+  | 'too_large'
+  | 'stalled'
+  | 'web_page'
+  | 'network'
+  | SoundFileError
+  | 'not_midi'
+  | 'no_notes'
+  | 'only_drums'
+  | 'midi_failed'
+  | 'engine';
+
+/**
+ * The notes of a link: demo notes for the three platforms, the notes of the sound for all others. `tell` receives the
+ * current step and its progress.
+ * @throws CodedError with a code of {@link LinkErrorCode}, or `cancelled`
+ */
+export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<Heard> {
+  const platform = platformOf(url);
+  if (platform === null) return hearSound(url, signal, tell);
+  tell({ stage: 'demo', progress: null });
+  const scope = new Scope();
+  scope.listen(signal, 'abort', () => scope.dispose());
+  await scope.delay(DEMO_DELAY_MS);
+  scope.dispose();
+  const notes = demoNotes(url.href, platform);
+  return {
+    notes,
+    picked: notes,
+    demo: platform,
+    texture: false,
+    engineFailed: false,
+    trace: null,
+    colour: null,
+    whole: null,
+  };
+}
+
+async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<Heard> {
+  const bytes = await fetchBytes(url, {
+    signal,
+    limit: MAX_LINK_BYTES,
+    stallMs: STALL_MS,
+    endlessMs: ENDLESS_MS,
+    onProgress: (received, total) => tell({ stage: 'fetching', progress: total === null ? null : received / total }),
+  });
+  const file = new Blob([bytes]);
+  const kind = await kindOf(file);
+  if (kind?.opens === 'midi') return notesOfMidi(file, signal);
+  if (kind?.opens === 'fragrance') return notesOfFragrance(file);
+  const { blob, sound, duration } = await readSound(file, signal);
+  tell({ stage: 'listening', progress: 0 });
+  const pending = beginAnalysis(analysisClient, blob, duration, { decoded: sound });
+  const scope = new Scope();
+  scope.listen(signal, 'abort', () => pending.cancel());
+  scope.interval(() => tell({ stage: 'listening', progress: pending.progress() }), 100);
+  try {
+    const { analysis, peaks, engineFailure } = await pending.result;
+    const heard: WeighedNote[] =
+      analysis.notes.length > 0
+        ? distinctNotes(analysis.notes)
+        : analysis.silent
+          ? []
+          : analysis.essence.map((note) => ({ note, weight: 1 }));
+    return {
+      notes: heard.map(({ note }) => note),
+      picked: pickNotes(heard),
+      demo: null,
+      texture: analysis.source === 'byte-hash' && !analysis.silent,
+      engineFailed: engineFailure !== undefined,
+      trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
+      colour: analysis.colour,
+      whole: analysis.silent
+        ? null
+        : {
+            essence: [...analysis.essence],
+            blend: blendOf(
+              analysis.essence,
+              analysis.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
+              analysis.colour,
+            ),
+          },
+    };
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** Converts notes that come without a recording. */
+function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whole: Heard['whole']): Heard {
+  return {
+    notes: weighed.map(({ note }) => note),
+    picked: pickNotes(weighed),
+    demo: null,
+    texture: false,
+    engineFailed: false,
+    trace,
+    colour: null,
+    whole,
+  };
+}
+
+async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<Heard> {
+  const { fragranceOfMidi } = await import('../../../instruments/audio/midi/file/midiReader.ts');
+  const { fragrance } = await fragranceOfMidi(file, signal);
+  const { musicEssence, trace = null, proportions } = fragrance;
+  const played = (trace?.notes ?? []).map((heard) => ({ ...heard, midi: midiOf(heard.note), confidence: 1 }));
+  return written(distinctNotes(played), trace, {
+    essence: musicEssence,
+    blend: proportions === undefined ? {} : { proportions },
+  });
+}
+
+async function notesOfFragrance(file: Blob): Promise<Heard> {
+  const { fragranceInFile, MAX_IMPORT_BYTES } = await import('../../../fragrance/state/export.ts');
+  const fragrance = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
+  if (fragrance === null) throw coded('invalid_file', 'It holds no fragrance.');
+  const { musicEssence, trace } = fragrance;
+  const weighed = musicEssence.map((note, rank) => ({ note, weight: musicEssence.length - rank }));
+  return written(weighed, trace ?? null, null);
+}

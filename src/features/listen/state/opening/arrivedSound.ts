@@ -1,0 +1,82 @@
+import { analysisClient } from '../../audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
+import { readSound, type ReadSound } from '../../audio/files/readSound.ts';
+import { drafts } from '../../../../core/recordings/drafts.ts';
+import { LatestTask } from '../../../../core/lifetime/scope.ts';
+import { openSound, type Opened } from './openFile.ts';
+import { cancelProcessing, isFragranceOf, processing } from '../processing/processing.ts';
+import { recorder, resetRecording, putAside, stopRecording } from '../recording/recorder.ts';
+import { begin, finish, held } from '../recording/recorderState.ts';
+import { busy } from '../../../../core/shell/busy.ts';
+import { askToReplace, type Asked } from '../../../../core/shell/replacement.ts';
+import { fileWords } from './fileWords.ts';
+
+/** Opens sounds from outside: any web site can send one, so nothing unsaved gives way to it without confirmation. */
+
+/** The newest arrival; an older one is dropped while it is read. */
+const latest = new LatestTask();
+
+/** Id of a recording or file of the create screen that is no fragrance yet; null when there is none. */
+function unsavedSound(): string | null {
+  const id = held.recording?.id;
+  return recorder.recordingState === 'recorded' && id !== undefined && !isFragranceOf(id) ? id : null;
+}
+
+/** What happens to the unsaved sound. `kept`: it stays on this device as a draft. */
+async function fateOfSound(): Promise<Asked['sound']> {
+  await held.kept;
+  const id = unsavedSound();
+  if (id === null) return undefined;
+  return drafts().some((draft) => draft.id === id) ? 'kept' : 'lost';
+}
+
+/** Ends what is going on; keeps a recording as a draft. */
+async function endWork(): Promise<void> {
+  if (processing.status === 'analyzing') cancelProcessing();
+  if (recorder.recordingState === 'recording') await stopRecording();
+  await held.kept;
+  if (recorder.recordingState === 'requesting') resetRecording();
+  else putAside();
+}
+
+/**
+ * Opens a sound or video file from outside. Where something unsaved would give way, it reads the file first and then
+ * asks; an unsaved sound becomes a draft, which the create screen offers again.
+ * @param show shows the create screen
+ */
+export async function openArrivedSound(file: File, show: () => void): Promise<Opened | 'told'> {
+  const signal = latest.begin();
+  const showAudio = (): void => {
+    recorder.medium = 'audio';
+    show();
+  };
+  if (!busy.now && unsavedSound() === null) {
+    showAudio();
+    return openSound(file);
+  }
+  let read: ReadSound;
+  try {
+    // Only decode: an analysis would take its time from a running recording.
+    read = await readSound(file, signal);
+  } catch (error) {
+    return { why: signal.aborted ? null : fileWords(error, file.name) };
+  }
+  const sound = await fateOfSound();
+  if (signal.aborted) return { why: null };
+  const ends = busy.now;
+  const asked: Asked = { next: file.name, current: null, ends, ...(sound === undefined ? {} : { sound }) };
+  if ((ends || sound !== undefined) && !(await askToReplace(asked))) return 'told';
+  await endWork();
+  showAudio();
+  begin('uploading', 'upload');
+  recorder.audioFileName = file.name;
+  const { blob, duration } = read;
+  finish({
+    id: held.id,
+    blob,
+    duration,
+    analysis: beginAnalysis(analysisClient, blob, duration, { decoded: read.sound }),
+    capture: null,
+  });
+  return 'opened';
+}

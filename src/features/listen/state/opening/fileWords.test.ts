@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { coded } from '../../../../core/values/errors.ts';
+import { fileWords, namesOf } from './fileWords.ts';
+
+describe('the words for a file that cannot be opened', () => {
+  it('name its kind, and what works', () => {
+    expect(fileWords(coded('unsupported', 'an Apple Lossless file'), 'a.m4a')).toEqual({
+      title: 'This is an Apple Lossless file; this browser cannot read it.',
+      description: 'WAV, MP3, AAC, Ogg, FLAC and WebM work.',
+    });
+  });
+
+  it('tell what is wrong with it', () => {
+    const title = (code: string) => fileWords(coded(code, ''), 'a.m4a')?.title;
+    expect(title('invalid_file')).toBe('Invalid audio file. Please try a different file.');
+    expect(title('empty')).toBe('Invalid audio file. Please try a different file.');
+    expect(title('unreadable')).toBe('Invalid audio file. Please try a different file.');
+    expect(title('too_long')).toBe('This sound is too long. Please try one of up to 30 minutes.');
+    expect(title('no_sound')).toBe('There is no sound in this file.');
+    expect(title('damaged')).toBe('No sound can be read from this file.');
+    expect(fileWords(new Error('anything'), 'a.m4a')?.title).toBe('Invalid audio file. Please try a different file.');
+    expect(fileWords(coded('cancelled', ''), 'a.m4a')).toBeNull();
+  });
+
+  it('name the first of many files', () => {
+    const files = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `${i}.wav` }));
+    expect(namesOf(files(1))).toBe('0.wav');
+    expect(namesOf(files(3))).toBe('0.wav, 1.wav and 2.wav');
+    expect(namesOf(files(6))).toBe('0.wav, 1.wav, 2.wav and 3 more');
+  });
+});

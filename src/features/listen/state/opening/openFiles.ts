@@ -1,0 +1,98 @@
+import { kindOf, type FileKind } from '../../audio/files/kind.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+import type { Opened } from './openFile.ts';
+import { fileWords, namesOf, type FileWords } from './fileWords.ts';
+
+/**
+ * The single entry for files: dropped, picked, pasted, shared by another app, or opened by the system. The bytes
+ * decide the type.
+ */
+
+export interface Opening {
+  /** Goes to a screen of the app. */
+  navigate: (path: string) => void;
+  /** Set when the file came from outside: ask before replacing anything unsaved. */
+  arrived?: {
+    /** Opens a sound; `show` shows the create screen. */
+    openSound: (file: File, show: () => void) => Promise<Opened | 'told'>;
+  };
+}
+
+/** `told`: the file was not opened, and the visitor knows why or has declined. */
+type Outcome = 'opened' | 'told' | { why: FileWords | null };
+
+/** Screens that open sounds themselves. */
+const CREATE_SCREENS = ['/', '/create'];
+
+async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outcome> {
+  let kind: FileKind | null;
+  try {
+    kind = await kindOf(file);
+  } catch {
+    return { why: fileWords({ code: 'unreadable', message: '' }, file.name) };
+  }
+  if (kind === null || kind.opens === 'sound') {
+    const show = (): void => {
+      if (!CREATE_SCREENS.includes(window.location.pathname)) navigate('/create');
+    };
+    if (arrived !== undefined) return arrived.openSound(file, show);
+    show();
+    const { openSound } = await import('./openFile.ts');
+    return openSound(file);
+  }
+  const asks = arrived !== undefined;
+  const opened = kind.opens === 'midi' ? await openMidi(file, asks) : await openFragrance(file, asks);
+  if (opened) navigate('/results');
+  return opened ? 'opened' : 'told';
+}
+
+async function openFragrance(file: File, arrived: boolean): Promise<boolean> {
+  const { importFragrance } = await import('../../../fragrance/state/export.ts');
+  return importFragrance(file, arrived);
+}
+
+/** Makes the fragrance of a MIDI file's notes the current one. True on success; failures are shown. */
+async function openMidi(file: File, arrived: boolean): Promise<boolean> {
+  const { openMidiFile } = await import('../../../instruments/state/midi/openMidi.ts');
+  return openMidiFile(file, arrived);
+}
+
+/**
+ * Opens the first of the files that can be opened: a sound or a video on the create screen, a MIDI file as the
+ * fragrance of its notes, an exported fragrance on /results. Shows which files failed and which were ignored; loses
+ * nothing.
+ */
+export async function openFiles(files: readonly File[], opening: Opening): Promise<void> {
+  let first: FileWords | null = null;
+  for (const file of files) {
+    const outcome = await openOne(file, opening);
+    if (outcome === 'opened') {
+      const others = files.filter((other) => other !== file);
+      if (others.length > 0)
+        notify({
+          kind: 'info',
+          title: `One file at a time: ${file.name} was opened.`,
+          description: `Left out: ${namesOf(others)}.`,
+          key: 'file',
+        });
+      return;
+    }
+    if (outcome === 'told') {
+      // Ask once for files from outside.
+      if (opening.arrived !== undefined) return;
+      continue;
+    }
+    // Cancelled by a newer request.
+    if (outcome.why === null) return;
+    first ??= outcome.why;
+  }
+  if (first === null) return;
+  if (files.length === 1) notify({ kind: 'error', ...first, key: 'file' });
+  else
+    notify({
+      kind: 'error',
+      title: 'None of these files can be opened.',
+      description: `${namesOf(files)}. The first: ${first.title}`,
+      key: 'file',
+    });
+}

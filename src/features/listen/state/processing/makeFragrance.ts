@@ -1,0 +1,69 @@
+import { analysisClient } from '../../audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
+import { nextPaint } from '../../../../core/lifetime/nextPaint.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+import type { Recording } from '../../audio/recording/recording.ts';
+import { stopPlaying } from '../../../instruments/state/playback/player.ts';
+import { beginProcessing, notifySilence } from './processing.ts';
+import { held } from '../recording/recorderState.ts';
+import { recorder } from '../recording/recorderView.ts';
+import { storeRecording } from '../recording/storeRecording.ts';
+import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
+
+/**
+ * Create Fragrance waits this long to learn whether the sound is silent, ms; after that the processing screen finds
+ * out.
+ */
+const SILENCE_KNOWN_WITHIN_MS = 1500;
+
+/**
+ * Create Fragrance: checks for silence and hands the sound to the processing screen while the recording is uploaded
+ * in the background (docs/decisions.md, 33). Resolves to true when the caller should go there.
+ */
+export async function createFragrance(): Promise<boolean> {
+  if (recorder.creating) return false;
+  if (held.recording === null || recorder.recordingState !== 'recorded') {
+    notify({ kind: 'error', title: 'No Audio', description: "There's no recorded audio to process.", key: 'create' });
+    return false;
+  }
+  // The analysis was cancelled or failed on the processing screen: the recording is still here, so analyse it again.
+  if (held.recording.analysis.failed())
+    held.recording = {
+      ...held.recording,
+      analysis: beginAnalysis(analysisClient, held.recording.blob, held.recording.duration),
+    };
+  const creating = held.recording;
+  const { signal } = held.task;
+  recorder.creating = true;
+  let going = false;
+  try {
+    // Paint the press first.
+    await nextPaint();
+    if (signal.aborted) return false;
+    stopPlaying();
+    const silent = await withTimeout(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS, () => null);
+    if (signal.aborted) return false;
+    if (silent === true) {
+      notifySilence();
+      return false;
+    }
+    held.usedAnalysis = creating.analysis;
+    void beginProcessing(creating);
+    void upload(creating);
+    going = true;
+    return true;
+  } finally {
+    // On success the button stays busy until the screen closes.
+    if (!signal.aborted && !going) recorder.creating = false;
+  }
+}
+
+/** Uploads the recording in the background: the fragrance and a reset neither wait for it nor stop it. */
+async function upload({ id, blob }: Recording): Promise<void> {
+  const showing = (): boolean => held.recording?.id === id;
+  if (showing()) recorder.uploadProgress = 0;
+  await storeRecording(id, blob, new AbortController().signal, (done) => {
+    if (showing()) recorder.uploadProgress = done;
+  });
+  if (showing()) recorder.uploadProgress = null;
+}

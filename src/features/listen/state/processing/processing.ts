@@ -1,0 +1,128 @@
+import { proxy } from 'valtio';
+import { codedFrom, type CodedError } from '../../../../core/values/errors.ts';
+import { localStore } from '../../../../core/storage/localStore.ts';
+import type { Recording } from '../../audio/recording/recording.ts';
+import { dropDraft } from '../../../../core/recordings/drafts.ts';
+import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
+import { busyWhile } from '../../../../core/shell/busy.ts';
+import { currentRecordingId, forgetCurrentFragrance, setCurrentFragrance } from '../../../fragrance/state/fragrance.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+import { recorder, SILENCE } from '../recording/recorderView.ts';
+
+/** `silent`: no sound was detected; no fragrance is made. */
+export type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
+
+/** State of the processing screen. `progress` is the analysis' own, 0 to 1. */
+export const processing = proxy<{ status: ProcessingStatus; progress: number; error: CodedError | null }>({
+  status: 'idle',
+  progress: 0,
+  error: null,
+});
+busyWhile(processing, () => processing.status === 'analyzing');
+
+/** The fields of a recording that the create screen hands over. */
+export type Processed = Pick<Recording, 'id'> & {
+  analysis: Pick<Recording['analysis'], 'result' | 'progress' | 'cancel'>;
+};
+
+let current: Processed | null = null;
+/** Recordings that became a fragrance since this page was opened. */
+const made = new Set<string>();
+
+/** True when a recording has become a fragrance. */
+export function isFragranceOf(recordingId: string): boolean {
+  return made.has(recordingId) || currentRecordingId() === recordingId;
+}
+
+/** Session key of this tab's last processed recording. */
+const LAST_KEY = 'accord:processing';
+
+function remember(recordingId: string): void {
+  try {
+    sessionStorage.setItem(LAST_KEY, recordingId);
+  } catch {
+    // Without it a reload leads to the create screen, which offers the recording.
+  }
+}
+
+/** True when the sound that this tab processed before a reload has become the current fragrance. */
+export function wasFinished(): boolean {
+  try {
+    const last = sessionStorage.getItem(LAST_KEY);
+    return last !== null && currentRecordingId() === last;
+  } catch {
+    return false;
+  }
+}
+
+/** Shows that no sound was detected; the recording stays (docs/decisions.md, 2). */
+export function notifySilence(): void {
+  notify({
+    kind: 'info',
+    title: SILENCE[recorder.recordingMode],
+    key: 'create',
+  });
+}
+
+/**
+ * Starts processing a sound; cancels the previous one if it still runs. Settles when the fragrance is stored or the
+ * analysis has failed, with the outcome in {@link processing}; never rejects.
+ */
+export async function beginProcessing(recording: Processed, now: () => Date = () => new Date()): Promise<void> {
+  if (current !== null && processing.status === 'analyzing') current.analysis.cancel();
+  current = recording;
+  remember(recording.id);
+  localStore.clearErrorFlag();
+  processing.status = 'analyzing';
+  processing.progress = recording.analysis.progress();
+  processing.error = null;
+  // Load it during the analysis: it contains the whole catalogue, which the first visit does without.
+  const composing = importWithRetry(() => import('./soundFragrance.ts'));
+  composing.catch(() => undefined);
+  try {
+    const result = await recording.analysis.result;
+    if (current !== recording) return;
+    processing.progress = 1;
+    if (result.analysis.silent) {
+      processing.status = 'silent';
+      notifySilence();
+      return;
+    }
+    const { fragranceOfSound } = await composing;
+    if (current !== recording) return;
+    if (
+      setCurrentFragrance(fragranceOfSound(result, recording.id, now())) === 'not kept' &&
+      localStore.errorFlag() !== null
+    ) {
+      // The storage is full: return to the recording on the create screen; a reload would lose the fragrance.
+      forgetCurrentFragrance();
+    } else {
+      made.add(recording.id);
+      dropDraft(recording.id);
+    }
+    processing.status = 'done';
+  } catch (thrown) {
+    if (current !== recording) return;
+    processing.error = codedFrom(thrown, 'engine');
+    processing.status = 'failed';
+  }
+}
+
+/** Copies the analysis' progress to {@link processing}; called by the screen's clock. */
+export function refreshProgress(): void {
+  if (processing.status === 'analyzing' && current !== null) processing.progress = current.analysis.progress();
+}
+
+/** Cancels the running analysis. */
+export function cancelProcessing(): void {
+  if (processing.status === 'analyzing') current?.analysis.cancel();
+  leaveProcessing();
+}
+
+/** Resets to idle after the screen has moved on. */
+export function leaveProcessing(): void {
+  current = null;
+  processing.status = 'idle';
+  processing.progress = 0;
+  processing.error = null;
+}

@@ -1,0 +1,202 @@
+import { subscribe } from 'valtio';
+import { analysisClient } from '../../audio/analysis/analysisClient.ts';
+import { soundContext } from '../../../../core/audio/context.ts';
+import { MAX_SECONDS } from '../../audio/analysis/decode.ts';
+import { startRecordingSession } from '../../audio/recording/recordingSession.ts';
+import { keepPart, saveDraft } from '../../../../core/recordings/drafts.ts';
+import { LatestTask, Scope } from '../../../../core/lifetime/scope.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+import { playRecording, player, stopPlaying } from '../../../instruments/state/playback/player.ts';
+import { offerSaved } from '../opening/openFile.ts';
+import { begin, fail, finish, held, resetRecording } from './recorderState.ts';
+import { recorder } from './recorderView.ts';
+import { takeRecordingRequest } from './recordingRequest.ts';
+
+/** The microphone of the create screen: recording, stopping and playing the result. */
+
+export { createFragrance } from '../processing/makeFragrance.ts';
+export { openBrought } from '../opening/paste.ts';
+export { discardSaved, keepRecorded, openFile, replaceRecorded, resumeSaved } from '../opening/openFile.ts';
+export { playbackPosition } from '../../../instruments/state/playback/player.ts';
+export { currentRecording, putAside, resetRecording } from './recorderState.ts';
+export {
+  dismissAudioError,
+  MUSIC_KEY,
+  recorder,
+  setMusic,
+  type AudioErrorType,
+  type RecordingState,
+} from './recorderView.ts';
+
+/** A recording that shows 0:00 is discarded: the tap was a mistake, s. */
+const MIN_SECONDS = 1;
+
+/** The recording that is being stopped. */
+let stopping: { task: Scope; done: Promise<void> } | null = null;
+
+/** Stores the pieces of a recording in order; stops when the device is full. */
+function pieceKeeper(id: string): (part: Blob) => void {
+  const began = Date.now();
+  let count = 0;
+  let full = false;
+  return (part) => {
+    const index = count++;
+    const before = held.pieces;
+    held.pieces = (async () => {
+      await before;
+      if (full || held.id !== id) return;
+      try {
+        await keepPart(id, index, part);
+        // After the stop, the complete recording writes its own draft entry.
+        if (held.session !== null && held.id === id)
+          saveDraft({ id, began, seconds: held.session.elapsed(), name: null, type: part.type.split(';')[0]! });
+      } catch {
+        full = true;
+      }
+    })();
+  };
+}
+
+/** The current visit of the create screen. */
+const visit = new LatestTask();
+
+/**
+ * Call it when the create screen opens: offers what an earlier visit left behind and starts a requested recording.
+ */
+export async function enterRecorder(): Promise<void> {
+  const signal = visit.begin();
+  await offerSaved();
+  if (signal.aborted) return;
+  const seconds = takeRecordingRequest();
+  if (seconds !== null) await startRecording({ seconds });
+}
+
+/** Asks for the microphone and records for `seconds` at most. Only from inactive. */
+export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: number } = {}): Promise<void> {
+  if (recorder.recordingState !== 'inactive') return;
+  stopPlaying();
+  const mine = begin('requesting', 'live');
+  try {
+    const started = await startRecordingSession({
+      id: held.id,
+      context: soundContext,
+      client: analysisClient,
+      music: recorder.music,
+      signal: mine.signal,
+      onUnplugged: () => {
+        if (mine.signal.aborted || recorder.recordingState !== 'recording') return;
+        notify({
+          kind: 'warning',
+          title: 'The microphone was disconnected.',
+          description: 'We kept what you had recorded until then.',
+          key: 'microphone',
+        });
+        void stopRecording();
+      },
+      onPart: pieceKeeper(held.id),
+    });
+    if (mine.signal.aborted) {
+      started.cancel();
+      return;
+    }
+    held.session = started;
+    recorder.recordingState = 'recording';
+    recorder.recordingTime = 0;
+    held.ticking = new Scope();
+    held.ticking.interval(() => tick(seconds), 1000);
+    if (seconds < MAX_SECONDS)
+      notify({
+        kind: 'info',
+        title: `Sing, hum or play: recording stops after ${seconds} seconds.`,
+        key: 'request',
+      });
+    // Release the microphone when the page is left; coming back with the back button shows the recording.
+    held.ticking.listen(window, 'pagehide', () => void stopRecording());
+  } catch (error) {
+    if (mine.signal.aborted) return;
+    fail(error);
+  }
+}
+
+function tick(seconds: number): void {
+  if (held.session === null) return;
+  const elapsed = held.session.elapsed();
+  // Timers are never early, but their clock differs slightly from ours.
+  recorder.recordingTime = Math.floor(elapsed + 0.05);
+  if (elapsed < seconds) return;
+  if (seconds === MAX_SECONDS)
+    notify({
+      kind: 'info',
+      title: 'That was half an hour, the longest that Accord can listen to.',
+      description: 'Your recording is ready.',
+      key: 'too_long',
+    });
+  void stopRecording();
+}
+
+/** Stops the recording and releases the microphone. Settles when the recording is there. */
+export function stopRecording(): Promise<void> {
+  const { task } = held;
+  if (stopping?.task === task) return stopping.done;
+  const done = stop();
+  stopping = { task, done };
+  return done;
+}
+
+async function stop(): Promise<void> {
+  if (held.session === null) return;
+  const ending = held.session;
+  const { task } = held;
+  held.session = null;
+  held.ticking.dispose();
+  try {
+    const recorded = await ending.stop();
+    if (task.signal.aborted) recorded.analysis.cancel();
+    // Count what was shown as a second as one, though the capture began a moment later.
+    else if (recorder.recordingTime >= MIN_SECONDS || recorded.duration >= MIN_SECONDS) finish(recorded);
+    else {
+      recorded.analysis.cancel();
+      resetRecording();
+      notify({
+        kind: 'info',
+        title: 'That was a very short sound.',
+        description: 'Press Record and hold on for a few seconds.',
+        key: 'create',
+      });
+    }
+  } catch (error) {
+    if (!task.signal.aborted) fail(error);
+  }
+}
+
+/**
+ * Call it when the create screen closes: stops and keeps a running recording, cancels a pending request for the
+ * microphone and stops playback.
+ */
+export function leaveRecorder(): void {
+  visit.abort();
+  recorder.creating = false;
+  if (recorder.recordingState === 'requesting') resetRecording();
+  else if (recorder.recordingState === 'recording') void stopRecording();
+  if (recorder.playing) stopPlaying();
+}
+
+subscribe(player, () => {
+  if (player.sounding !== 'recording') recorder.playing = false;
+});
+
+/** Play Recording: plays the recording, or stops it. */
+export async function togglePlayback(): Promise<void> {
+  if (recorder.playing) {
+    stopPlaying();
+    return;
+  }
+  if (held.recording === null) {
+    notify({ kind: 'error', title: 'No audio recording available', key: 'playback' });
+    return;
+  }
+  const playing = playRecording(held.recording.blob);
+  recorder.playing = true;
+  const outcome = await playing;
+  if (!outcome.ok) recorder.playing = false;
+}

@@ -1,0 +1,182 @@
+import { ref } from 'valtio';
+import { clearLiveView } from '../../audio/recording/liveView.ts';
+import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
+import type { Recording } from '../../audio/recording/recording.ts';
+import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
+import {
+  dropDraft,
+  forgetDraft,
+  forgetParts,
+  holdDraft,
+  isNamedLocally,
+  saveDraft,
+} from '../../../../core/recordings/drafts.ts';
+import { outbox } from '../../../outbox/backend/outbox.ts';
+import { codedFrom } from '../../../../core/values/errors.ts';
+import { waveformOf } from '../../../fragrance/domain/composition/trace.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { forgetRecording } from '../../../instruments/state/playback/player.ts';
+import { isFragranceOf } from '../processing/processing.ts';
+import { recorder, type AudioErrorType } from './recorderView.ts';
+import { keepRecording } from './storeRecording.ts';
+
+/** The recorder's internal state and its transitions. */
+
+/** Internal state that screens do not see. */
+export const held: {
+  /** The open microphone session. */
+  session: RecordingSession | null;
+  /** The last recording or opened file, held app-wide. */
+  recording: Recording | null;
+  /** The analysis handed to the processing screen: a reset must not cancel it. */
+  usedAnalysis: AnalysisTask | null;
+  /** Work on one recording or file; a reset ends it, so that late results are dropped. */
+  task: Scope;
+  /** Id of the current recording or file; empty after a reset. */
+  id: string;
+  /** Settles when the last finished recording or file is stored on this device, or cannot be. */
+  kept: Promise<void>;
+  /** Settles when the pieces received so far are stored on this device. */
+  pieces: Promise<void>;
+  /** Timers and listeners of a running recording. */
+  ticking: Scope;
+  /** Releases the lock on the current draft, so that other tabs may offer it. */
+  letGo: () => void;
+} = {
+  session: null,
+  recording: null,
+  usedAnalysis: null,
+  task: new Scope(),
+  id: '',
+  kept: Promise.resolve(),
+  pieces: Promise.resolve(),
+  ticking: new Scope(),
+  letGo: () => {},
+};
+
+/** The recording in memory, or null; with an id, only if it matches. */
+export function currentRecording(id?: string): Blob | null {
+  return held.recording !== null && (id === undefined || held.recording.id === id) ? held.recording.blob : null;
+}
+
+/** Starts a recording or a file, with a new id unless it resumes an earlier recording. */
+export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): Scope {
+  const id = resumed ?? crypto.randomUUID();
+  held.task = new Scope();
+  held.id = id;
+  held.letGo();
+  held.letGo = holdDraft(id);
+  recorder.recordingState = state;
+  recorder.recordingMode = mode;
+  recorder.audioError = null;
+  recorder.saved = null;
+  return held.task;
+}
+
+export function fail(error: unknown): void {
+  const { code, message } = codedFrom(error, 'recording_failed');
+  const text = code === 'recording_failed' ? 'Recording failed. Please try again.' : message;
+  recorder.recordingState = 'inactive';
+  recorder.recordingTime = 0;
+  recorder.audioError = { type: code as AudioErrorType, message: text };
+}
+
+/** Holds a finished recording or file in memory, and on this device until it becomes a fragrance. */
+export function finish(recorded: Recording): void {
+  held.recording = recorded;
+  recorder.duration = recorded.duration;
+  recorder.recordingState = 'recorded';
+  held.kept = keep(recorded).catch(() => undefined);
+  void listen(recorded);
+}
+
+/** Shows the results of the analysis: silence, waveform and notes. */
+async function listen({ id, analysis: task }: Recording): Promise<void> {
+  try {
+    const { analysis, peaks } = await task.result;
+    if (held.recording?.id !== id) return;
+    recorder.silent = analysis.silent;
+    // A player only estimates the length of some files.
+    if (analysis.duration > 0) recorder.duration = analysis.duration;
+    recorder.essence = ref(analysis.source === 'spectral' ? [...analysis.essence] : []);
+    recorder.waveform = ref(waveformOf({ duration: analysis.duration, notes: analysis.notes, peaks }));
+  } catch {
+    // createFragrance reports this error.
+  }
+}
+
+async function keep({ id, blob, duration }: Recording): Promise<void> {
+  const kept = await keepRecording(id, blob);
+  if (held.recording?.id !== id) {
+    // Reset while it was being stored.
+    await discard(id);
+    return;
+  }
+  // Store the draft of the whole recording before deleting its pieces: either is enough in between.
+  if (kept === 'page') return;
+  if (!isFragranceOf(id))
+    saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
+  await held.pieces;
+  await forgetParts(id);
+}
+
+/**
+ * Deletes a draft. Its bytes stay while a fragrance or a waiting entry needs them. Also cancels its own upload, which
+ * a reload may have left waiting.
+ */
+export async function discard(id: string): Promise<void> {
+  await held.pieces;
+  dropDraft(id);
+  const waiting = await outbox.entries();
+  const others = JSON.stringify(waiting.filter((entry) => entry.id !== id));
+  const needed = isFragranceOf(id) || isNamedLocally(id) || others.includes(id);
+  if (!needed) await outbox.remove(id);
+  await forgetDraft(id, needed ? JSON.stringify(waiting) : others);
+}
+
+function clear(): void {
+  const { recording, usedAnalysis, session } = held;
+  held.task.dispose();
+  held.ticking.dispose();
+  session?.cancel();
+  if (recording !== null && recording.analysis !== usedAnalysis) recording.analysis.cancel();
+  held.session = null;
+  held.recording = null;
+  held.id = '';
+  held.letGo();
+  forgetRecording();
+  clearLiveView();
+  Object.assign(recorder, {
+    recordingState: 'inactive',
+    recordingTime: 0,
+    recordingMode: 'live',
+    audioFileName: null,
+    audioError: null,
+    duration: null,
+    silent: false,
+    waveform: null,
+    essence: [],
+    playing: false,
+    creating: false,
+    uploadProgress: null,
+    replacement: null,
+  });
+}
+
+/** Resets to the beginning: releases the microphone and deletes the recording, also on this device. */
+export function resetRecording(): void {
+  const id = held.recording?.id ?? held.id;
+  // Do not delete a file that was not read yet, nor the draft of an earlier visit, which stays on offer.
+  const kept = id !== '' && recorder.recordingState !== 'inactive' && recorder.recordingState !== 'uploading';
+  clear();
+  if (kept) void discard(id);
+}
+
+/**
+ * Starts over without deleting: a recording that became a fragrance stays with it, any other is offered later.
+ */
+export function putAside(): void {
+  const id = held.recording?.id;
+  clear();
+  if (id !== undefined && isFragranceOf(id)) dropDraft(id);
+}

@@ -1,0 +1,51 @@
+/* Rules and messages for names, addresses and passwords. */
+
+import { isBlank } from '../../../core/values/nameRules.ts';
+
+export const MIN_NAME_LENGTH = 3;
+/** A registered name is shorter than this, characters. */
+export const NAME_LIMIT = 50;
+export const MIN_PASSWORD_LENGTH = 8;
+/** bcrypt ignores further bytes. */
+export const MAX_PASSWORD_BYTES = 72;
+
+/** A deliverable e-mail address: a little stricter than the browser's rule, with a dot in the domain. */
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
+
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && EMAIL.test(text.trim());
+}
+
+/** Fields of a registration. */
+export interface Registration {
+  liquidName: string;
+  email: string;
+  password: string;
+  country: string;
+  city: string;
+}
+
+export function validateName(name: string): string | undefined {
+  const length = [...name.trim()].length;
+  if (length === 0 || isBlank(name)) return 'Name is required';
+  if (length < MIN_NAME_LENGTH) return 'Name must be at least 3 characters';
+  if (length >= NAME_LIMIT) return 'Name must be less than 50 characters';
+  return undefined;
+}
+
+export function validateEmail(email: string): string | undefined {
+  if (email.trim() === '') return 'Email is required';
+  return isEmail(email) ? undefined : 'Please enter a valid email address';
+}
+
+export function validatePassword(password: string): string | undefined {
+  if (password === '') return 'Password is required';
+  if ([...password].length < MIN_PASSWORD_LENGTH) return 'Password must be at least 8 characters';
+  if (new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES) return 'Password must be less than 72 characters';
+  return undefined;
+}
+
+export function validateConfirmation(password: string, confirmation: string): string | undefined {
+  if (confirmation === '') return 'Please confirm your password';
+  return confirmation === password ? undefined : 'Passwords do not match';
+}

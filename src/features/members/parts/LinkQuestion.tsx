@@ -1,0 +1,54 @@
+import { buttonClass } from '../../../ui/controls/button.ts';
+import form from '../../../ui/forms/form.module.css';
+
+export interface LinkQuestionProps {
+  /** Address of the link's account. */
+  email: string;
+  /** Address of another signed-in member, if any. */
+  signedInAs: string | null;
+  /** What happens on yes. */
+  children: string;
+  accept: string;
+  decline: string;
+  busy: boolean;
+  onAccept: () => void;
+  onDecline: () => void;
+}
+
+/** Asks whether a mail's link is for the visitor: it may be somebody else's. */
+export function LinkQuestion({
+  email,
+  signedInAs,
+  children,
+  accept,
+  decline,
+  busy,
+  onAccept,
+  onDecline,
+}: LinkQuestionProps) {
+  return (
+    <div className="stack gap-4 narrows">
+      <output className={form.done}>
+        <strong className="anywhere">This link belongs to {email}</strong>
+        <span>
+          It was not requested in this browser{signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}.
+          Go on only if that address is yours.
+        </span>
+        <span>{children}</span>
+      </output>
+      <div className={form.actions}>
+        <button type="button" className={buttonClass('primary')} onClick={onDecline}>
+          {decline}
+        </button>
+        <button
+          type="button"
+          className={buttonClass('outline')}
+          aria-disabled={busy}
+          onClick={() => !busy && onAccept()}
+        >
+          {accept}
+        </button>
+      </div>
+    </div>
+  );
+}

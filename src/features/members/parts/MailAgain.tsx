@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { Scope } from '../../../core/lifetime/scope.ts';
+import form from '../../../ui/forms/form.module.css';
+
+/** Result of requesting a mail: `wait` seconds until the next request, and the words to show. */
+export interface MailSent {
+  words: string;
+  wait: number;
+}
+
+export interface MailAgainProps {
+  label: string;
+  onSend: () => Promise<MailSent>;
+}
+
+/** Sends a mail again. Counts down the seconds until the next request. */
+export function MailAgain({ label, onSend }: MailAgainProps) {
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [left, setLeft] = useState(0);
+  const waiting = left > 0;
+  useEffect(() => {
+    if (!waiting) return;
+    const scope = new Scope();
+    scope.interval(() => setLeft((seconds) => seconds - 1), 1000);
+    return () => scope.dispose();
+  }, [waiting]);
+  const send = async () => {
+    if (busy || waiting) return;
+    setBusy(true);
+    const { words, wait } = await onSend();
+    setBusy(false);
+    setSaid(words);
+    setLeft(wait);
+  };
+  return (
+    <div className="stack muted small left">
+      <button type="button" className={form.inline} aria-disabled={busy || waiting} onClick={() => void send()}>
+        {busy ? 'Sending...' : label}
+      </button>
+      <output>{said}</output>
+      {/* Not announced: a number that changes every second would interrupt everything else. */}
+      {waiting && <span aria-hidden="true">You can ask for another one in {left} s.</span>}
+    </div>
+  );
+}

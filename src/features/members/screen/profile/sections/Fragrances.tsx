@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import type { SavedFragrance } from '../../../../fragrance/domain/composition/savedFragrance.ts';
+import { playlistPath } from '../../../../community/domain/playlist.ts';
+import { setVisibility } from '../../../../fragrance/state/changeSaved.ts';
+import { loadSavedFragrances, savedFragrances } from '../../../../fragrance/state/savedFragrances.ts';
+import { retryWhenOnline } from '../../../../outbox/state/whenOnline.ts';
+import { buttonClass } from '../../../../../ui/controls/button.ts';
+import { noteStyle } from '../../../../fragrance/parts/notes/noteStyle.ts';
+import { FragranceFace } from '../../../../fragrance/parts/FragranceFace.tsx';
+import { GridIcon, ListIcon } from '../../../../../ui/icons/laterIcons.tsx';
+import { Switch } from '../../../../../ui/controls/Switch.tsx';
+import { DeleteFragrance } from './DeleteFragrance.tsx';
+import styles from './Fragrances.module.css';
+import { isOnDevice } from '../../../../fragrance/domain/composition/savedFragrance.ts';
+
+const FILTERS = [
+  { value: 'all', label: 'All', shows: () => true },
+  { value: 'playlist', label: 'In Playlist', shows: ({ isPublic }: SavedFragrance) => isPublic },
+  { value: 'private', label: 'Private', shows: ({ isPublic }: SavedFragrance) => !isPublic },
+] as const;
+
+type View = 'grid' | 'list';
+
+/** A member's saved fragrances, each with a switch for the public playlist. */
+export function Fragrances() {
+  const { items, status } = useSnapshot(savedFragrances);
+  const [filter, setFilter] = useState<(typeof FILTERS)[number]>(FILTERS[0]);
+  const [view, setView] = useState<View>('grid');
+  const away = status === 'offline';
+  useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
+  if (items.length === 0)
+    return status === 'idle' || status === 'loading' ? (
+      <p className={styles.waiting}>Loading your fragrances...</p>
+    ) : (
+      <Nothing offline={away} />
+    );
+  const shown = (items as readonly SavedFragrance[]).filter(filter.shows);
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bar}>
+        <fieldset className={styles.filters} aria-label="Show">
+          {FILTERS.map((option) => (
+            <button key={option.value} type="button" aria-pressed={filter === option} onClick={() => setFilter(option)}>
+              {option.label}
+            </button>
+          ))}
+        </fieldset>
+        <fieldset className={styles.views} aria-label="View">
+          <button type="button" aria-label="Grid" aria-pressed={view === 'grid'} onClick={() => setView('grid')}>
+            <GridIcon />
+          </button>
+          <button type="button" aria-label="List" aria-pressed={view === 'list'} onClick={() => setView('list')}>
+            <ListIcon />
+          </button>
+        </fieldset>
+      </div>
+      <p id="publishing" className="muted small">
+        The switch puts a fragrance into the public playlist: everybody can then see it with your name, and hear its
+        recording.
+      </p>
+      {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
+      {shown.length === 0 ? (
+        <div className={styles.nothing}>
+          <h2>No fragrances found</h2>
+          <p className="muted">None of yours is {filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.</p>
+        </div>
+      ) : (
+        <ul className={styles[view]}>
+          {shown.map((item) => (
+            <Card key={item.name} item={item} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Card({ item }: { item: SavedFragrance }) {
+  const { changing } = useSnapshot(savedFragrances);
+  const local = isOnDevice(item);
+  return (
+    <li className={styles.card}>
+      <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
+        <FragranceFace fragrance={item} className={styles.face} background />
+        <span className={styles.words}>
+          <strong>
+            <bdi>{item.name}</bdi>
+          </strong>
+          <span className={styles.essence}>
+            {item.musicEssence.map((note, i) => (
+              <span key={`${i}-${note}`} style={noteStyle(note)}>
+                {note}
+              </span>
+            ))}
+          </span>
+        </span>
+      </Link>
+      <div className={styles.foot}>
+        {local ? (
+          <span className="muted small">On this device only</span>
+        ) : (
+          <>
+            <Switch
+              compact
+              describedBy="publishing"
+              checked={item.isPublic}
+              busy={changing !== null}
+              label={`Show ${item.name} in the public playlist`}
+              onChange={(on) => void setVisibility(item.name, on)}
+            />
+            <span className={styles.state} aria-hidden="true">
+              {changing === item.name ? 'Saving...' : item.isPublic ? 'In playlist' : 'Private'}
+            </span>
+          </>
+        )}
+        <DeleteFragrance name={item.name} />
+      </div>
+    </li>
+  );
+}
+
+function Nothing({ offline }: { offline: boolean }) {
+  return (
+    <div className={styles.nothing}>
+      <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
+      <p className="muted">
+        {offline
+          ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
+          : 'Sing something, and save the result.'}
+      </p>
+      <div className={styles.row}>
+        <Link href="/create" className={buttonClass('primary')}>
+          Create a Fragrance
+        </Link>
+        <button type="button" className={buttonClass('outline')} disabled>
+          Coming soon
+        </button>
+      </div>
+    </div>
+  );
+}

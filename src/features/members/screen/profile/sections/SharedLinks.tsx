@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { loadOwnShares, ownShares, takeBack } from '../../../../share/state/ownShares.ts';
+import { session } from '../../../state/session/session.ts';
+import { shareUrl } from '../../../../share/state/share.ts';
+import { TakeBack } from '../../../../share/parts/TakeBack.tsx';
+import styles from './SharedLinks.module.css';
+
+const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** A member's shared links, each to open or withdraw. */
+export function SharedLinks() {
+  const { items, status } = useSnapshot(ownShares);
+  const { user, verified } = useSnapshot(session);
+  const id = user?.id;
+  useEffect(() => {
+    if (verified && id !== undefined) void loadOwnShares();
+  }, [verified, id]);
+  return (
+    <section className="stack gap-4" aria-labelledby="shared-links">
+      <h2 id="shared-links" className="subtitle">
+        Shared links
+      </h2>
+      {status === 'offline' && (
+        <p className="muted">We cannot reach your shares right now. These are the ones saved on this device.</p>
+      )}
+      {items.length === 0 ? (
+        <p className="muted">
+          {status === 'idle' || status === 'loading'
+            ? 'Loading your links...'
+            : status === 'ready'
+              ? 'You have no shared links.'
+              : ''}
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {items.map(({ shareId, name, createdAt, views, waiting }) => (
+            <li key={shareId}>
+              <p className={styles.words}>
+                <a href={shareUrl(shareId)}>
+                  <bdi>{name ?? 'A fragrance'}</bdi>
+                </a>
+                <span className="muted small digits">
+                  {Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}
+                  {waiting ? 'will be sent once you are back online' : `${views} ${views === 1 ? 'view' : 'views'}`}
+                </span>
+              </p>
+              <TakeBack className="rigid" name={name} onTakeBack={() => takeBack(shareId)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { MemberProfile } from '../../../domain/member.ts';
+import { focusLabel } from '../../../domain/memberCard.ts';
+import { SoundKey } from './SoundKey.tsx';
+import styles from '../Panel.module.css';
+
+/** A member's Sound Key and musical taste. */
+export function SoundProfile({ member }: { member: MemberProfile }) {
+  return (
+    <div className="stack gap-7">
+      <section className={styles.section}>
+        <h2 className="subtitle">Sound Key</h2>
+        <SoundKey musicalIdentity={member.musicalIdentity} />
+      </section>
+      <section className={styles.section}>
+        <h2 className="subtitle">{focusLabel(member.preference)}</h2>
+        <dl className={styles.facts}>
+          <div>
+            <dt className="muted tiny">Favorite sound</dt>
+            <dd className="anywhere">{member.favoriteSound ?? 'Not told yet'}</dd>
+          </div>
+        </dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { validateEmail, validateName, validatePassword } from '../../domain/accountRules.ts';
+import { isUnanswered, registrationErrorMessage } from '../../domain/errorMessages.ts';
+import { locationOf } from '../../domain/memberCard.ts';
+import { citiesOf, COUNTRIES } from '../../domain/options.ts';
+import { register as registerMember } from '../../state/auth.ts';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../../../ui/forms/Field.tsx';
+import { validatedBy } from '../../../../ui/forms/formRules.ts';
+import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '../../../../ui/forms/useValidatedForm.ts';
+import form from '../../../../ui/forms/form.module.css';
+
+const schema = z.object({
+  liquidName: validatedBy(validateName),
+  email: validatedBy(validateEmail),
+  password: validatedBy(validatePassword),
+  country: z.string(),
+  city: z.string(),
+});
+const EMPTY = { liquidName: '', email: '', password: '', country: '', city: '' };
+const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
+
+export interface RegisterFormProps {
+  /** The account exists; `signedIn` where its address needs no confirmation. */
+  onRegistered: (signedIn: boolean) => void;
+  onCancel?: () => void;
+  /** Called when the registration starts and ends. */
+  onBusy?: (busy: boolean) => void;
+  /** Content under the buttons, such as the link to the login. */
+  children?: ReactNode;
+}
+
+/** The sign-up form of the page and of the login dialog (docs/decisions.md, 23). */
+export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
+  const { field, register, handleSubmit, isSubmitting, control, setValue } = useValidatedForm({
+    schema,
+    defaultValues: EMPTY,
+  });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  // An attempt without an answer may still have created the account.
+  const unanswered = useRef<string | null>(null);
+  const country = useWatch({ control, name: 'country' });
+
+  const submit = async ({ liquidName, email, password, country, city }: typeof EMPTY) => {
+    setRefusal(null);
+    onBusy?.(true);
+    const outcome = await registerMember({ liquidName, email, password, location: locationOf(country, city) });
+    onBusy?.(false);
+    if (outcome.ok) onRegistered(outcome.value.signedIn);
+    else {
+      setRefusal(registrationErrorMessage(outcome.error, unanswered.current === email));
+      if (isUnanswered(outcome.error)) unanswered.current = email;
+    }
+  };
+
+  return (
+    <form
+      className="stack gap-4 narrows"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      aria-busy={isSubmitting}
+    >
+      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      <TextField label="Your Name" autoComplete="nickname" {...field('liquidName')} />
+      <EmailField {...field('email')} />
+      <PasswordField label="Password" autoComplete="new-password" hint="At least 8 characters" {...field('password')} />
+      <div className={form.pair}>
+        <SelectField
+          label="Country"
+          autoComplete="country-name"
+          placeholder="Select country"
+          options={COUNTRY_NAMES}
+          {...register('country', { onChange: () => setValue('city', '') })}
+        />
+        <SelectField
+          label="City"
+          autoComplete="address-level2"
+          placeholder="Select city"
+          options={citiesOf(country)}
+          disabled={country === ''}
+          {...register('city')}
+        />
+      </div>
+      <div className={form.actions}>
+        <SubmitButton busy={isSubmitting}>
+          {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
+          {isSubmitting ? 'Creating account...' : 'Create Account'}
+        </SubmitButton>
+        {onCancel !== undefined && (
+          <button type="button" className={buttonClass('outline')} onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+      {children}
+    </form>
+  );
+}

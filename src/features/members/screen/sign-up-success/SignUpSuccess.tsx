@@ -1,0 +1,33 @@
+import { Link } from 'wouter';
+import { lastRegistered } from '../../state/requestedMails.ts';
+import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
+import { loadCurrentFragrance } from '../../../fragrance/state/loadFragrance.ts';
+import { AccountPage } from '../../parts/AccountPage.tsx';
+import { buttonClass } from '../../../../ui/controls/button.ts';
+import { MailAgain } from '../../parts/MailAgain.tsx';
+import styles from './SignUpSuccess.module.css';
+
+/** After a sign-up in the dialog: tells that a mail follows when the account is active. */
+export default function SignUpSuccess() {
+  const fragrance = loadCurrentFragrance();
+  const email = lastRegistered();
+  return (
+    <AccountPage title="Thank you for joining" face={fragrance}>
+      <p className={styles.words}>
+        Your account has been submitted. You will receive an email when it is activated: open the link in it, and you
+        are in.
+      </p>
+      {email !== null && (
+        <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />
+      )}
+      <div className="actions middle">
+        <Link href="/" className={buttonClass('primary')}>
+          Create a fragrance
+        </Link>
+        <Link href="/" className={buttonClass('quiet')}>
+          Back to home
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,156 @@
+import { deleteAccount, exportMyData, type ExportedData } from '../backend/account.ts';
+import { audioStore } from '../../../core/recordings/audioStore.ts';
+import { broadcastSignOut } from '../backend/auth.ts';
+import { backendConfig } from '../../../core/backend/config.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import { NETWORK_MESSAGE } from '../domain/errorMessages.ts';
+import { isCoded } from '../../../core/values/errors.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
+import { forgetMemberHere } from './forgetMember.ts';
+import { localFragrances } from '../../fragrance/state/localFragrances.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
+import { localPreorders } from '../../community/state/preorder.ts';
+import { forgetUser, isOwnDevice, session, sessionSignal } from './session/session.ts';
+
+/* Exports everything as one file; deletes everything. */
+
+interface ExportedFile {
+  /** Storage path of the file; `device:` and a key for what only this device holds. */
+  url: string;
+  /** The file as a `data:` URL; null when it could not be loaded. */
+  data: string | null;
+}
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error('The file cannot be read.'));
+    reader.readAsDataURL(blob);
+  });
+}
+
+const OBJECT = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#\s]+)/;
+
+/** Collects the paths of the stored files in `data`, at any depth. */
+function filesIn(data: unknown, found = new Set<string>()): Set<string> {
+  if (typeof data === 'string') {
+    const path = OBJECT.exec(data)?.[1];
+    if (path !== undefined) found.add(path);
+  } else if (typeof data === 'object' && data !== null) {
+    for (const value of Object.values(data)) filesIn(value, found);
+  }
+  return found;
+}
+
+async function fetched(path: string): Promise<ExportedFile> {
+  try {
+    const response = await fetch(`${backendConfig().url}${path}`);
+    return { url: path, data: response.ok ? await dataUrlOf(await response.blob()) : null };
+  } catch {
+    return { url: path, data: null };
+  }
+}
+
+/** The recordings in this browser's database. */
+async function recordingsHere(): Promise<ExportedFile[]> {
+  try {
+    const files: ExportedFile[] = [];
+    for (const key of await audioStore.keys()) {
+      const recording = await audioStore.get(key);
+      if (recording !== null) files.push({ url: `device:${key}`, data: await dataUrlOf(recording) });
+    }
+    return files;
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Exports everything that deleting the account would remove, plus the orders, which stay: the backend's rows, this
+ * device's data, photos and recordings. One JSON file.
+ * @throws CodedError when the backend is unreachable: half an export would look like a whole one
+ */
+export async function exportEverything(now: Date): Promise<{ name: string; file: Blob }> {
+  const { user } = session;
+  if (user === null) throw new Error('Nobody is signed in.');
+  const data = await exportMyData({ signal: sessionSignal() });
+  const files: ExportedFile[] = [];
+  for (const path of filesIn(data)) files.push(await fetched(path));
+  const everything = {
+    product: 'Accord',
+    exportedAt: now.toISOString(),
+    ...data,
+    onThisDevice: {
+      user,
+      fragranceAtHand: loadCurrentFragrance(),
+      waitingToBeSaved: localFragrances(user.id, isOwnDevice(user.id)),
+      waitingToBeSent: (await outbox.entries().catch(() => [])).filter(({ ownerId }) => ownerId === user.id),
+      orders: localPreorders(),
+    },
+    files: [...files, ...(await recordingsHere())],
+  };
+  return {
+    name: `accord-${now.toISOString().slice(0, 10)}.json`,
+    file: new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }),
+  };
+}
+
+/** What deleting the account removes, and the number of orders that stay. */
+export type StoredDataCounts = Record<
+  'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders',
+  number
+>;
+
+/** Counts what the backend stores of the member. @throws CodedError when it is unreachable */
+export async function countStoredData(signal: AbortSignal): Promise<StoredDataCounts> {
+  const data: ExportedData = await exportMyData({ signal });
+  const { fragrances, shares, submissions, messages, photos, recordings, orders } = data;
+  return {
+    fragrances: fragrances.length,
+    shares: shares.length,
+    submissions: submissions.length,
+    messages: messages.length,
+    photos: photos.length,
+    recordings: recordings.length,
+    orders: orders.length,
+  };
+}
+
+const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'account', ...notice });
+
+/**
+ * True when the account is gone although the answer to its deletion was lost: its session is no longer valid.
+ */
+const isGone = (error: unknown): boolean => isCoded(error, 'unauthorized') || isCoded(error, 'not_found');
+
+let unanswered: string | null = null;
+
+/** Deletes the account and its data, on the server and on this device. @returns true when it is gone */
+export async function eraseAccount(): Promise<boolean> {
+  const { user } = session;
+  if (user === null) return false;
+  try {
+    await deleteAccount();
+  } catch (error) {
+    // The previous answer was lost after the account was deleted.
+    if (!(unanswered === user.id && isGone(error))) {
+      if (isCoded(error, 'network') || isCoded(error, 'timeout')) unanswered = user.id;
+      tell({
+        kind: 'error',
+        title: 'Your account could not be deleted.',
+        description: isCoded(error, 'network') || isCoded(error, 'timeout') ? NETWORK_MESSAGE : 'Please try again.',
+      });
+      return false;
+    }
+  }
+  await forgetMemberHere(user.id);
+  forgetUser();
+  void broadcastSignOut().catch(() => undefined);
+  tell({
+    kind: 'success',
+    title: 'Your account is deleted.',
+    description: 'Your data is deleted too, on our server and on this device. Preorders stay.',
+  });
+  return true;
+}

@@ -1,0 +1,110 @@
+import { endSession, redeemRecovery, redeemToken } from '../backend/auth.ts';
+import type { PendingSession } from '../backend/pendingSession.ts';
+import { isCoded } from '../../../core/values/errors.ts';
+import type { MemberProfile } from '../domain/member.ts';
+import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
+import { enter } from './auth.ts';
+import { attempt, type Outcome } from '../../../core/shell/outcome.ts';
+import { forgetUser, markOwnDevice, session, type RecoveryTokens } from './session/session.ts';
+import { adoptDeviceData } from './adoptDeviceData.ts';
+
+/*
+ * Handles a link in one of our mails. The visitor's action redeems its token in a separate session, because it may
+ * belong to somebody else. After that the account is known; unless this browser requested the mail, the visitor is
+ * asked.
+ */
+
+/** A link whose token was redeemed. */
+export interface OpenedLink {
+  /** The account's e-mail address. */
+  email: string;
+  /** This browser requested the mail and nobody else is signed in: no question is needed. */
+  expected: boolean;
+  /** Another member who is signed in here. */
+  signedInAs: string | null;
+  /** The link is for the signed-in member. */
+  own: boolean;
+  /** The account has no password yet: the one of the registration was not chosen on this device. */
+  passwordMissing: boolean;
+  /**
+   * Signs in the link's account, in place of {@link signedInAs}. What was made here before moves to it only where
+   * this browser registered it.
+   */
+  signIn(): Promise<Outcome<MemberProfile>>;
+  /** Gives the account a password, before {@link signIn}. */
+  choosePassword(password: string): Promise<Outcome>;
+  /** Sets the account's password. Ends every session of that account; the session of another member stays. */
+  setPassword(password: string): Promise<Outcome>;
+  /** Ends the link's session; this browser stays as it was. */
+  decline(): void;
+}
+
+/**
+ * Redeems a mail's one-time token. Errors are the auth service's; `detail` is `otp_expired` when the link was used.
+ */
+export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<OpenedLink>> {
+  return attempt(async () => {
+    const pendingSession = await redeemToken(tokenHash, kind);
+    return opened(pendingSession, kind, kind === 'signup' && !(await pendingSession.keepPassword()));
+  });
+}
+
+/** Opens a recovery link that carries its tokens in the fragment. Errors as of {@link openLink}. */
+export function openRecovery({ accessToken, refreshToken }: RecoveryTokens): Promise<Outcome<OpenedLink>> {
+  return attempt(async () => opened(await redeemRecovery(accessToken, refreshToken), 'recovery', false));
+}
+
+function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing: boolean): OpenedLink {
+  const { email, id } = pendingSession.account;
+  const holder = session.user;
+  const own = holder?.id === id;
+  const askedHere = wasRequestedHere(kind, email);
+  const other = holder !== null && !own ? holder : null;
+  /**
+   * A password whose change got no answer: if the service says that it is set already, the change succeeded.
+   */
+  let unanswered: string | null = null;
+  return {
+    email,
+    expected: own || (askedHere && other === null),
+    signedInAs: other?.email ?? null,
+    own,
+    passwordMissing,
+    choosePassword: (password) => attempt(() => pendingSession.setPassword(password)),
+    signIn: () =>
+      attempt(async () => {
+        if (own && session.user?.id === id) {
+          // The existing session serves as well.
+          void pendingSession.end('local');
+          forgetMailRequest(kind, email);
+          return session.user;
+        }
+        const member = await enter(pendingSession, { insteadOf: other?.id ?? null, profile: 'if it comes' });
+        if (kind === 'signup' && askedHere) {
+          markOwnDevice(member.id);
+          adoptDeviceData(member);
+        }
+        forgetMailRequest(kind, email);
+        return member;
+      }),
+    setPassword: (password) =>
+      attempt(async () => {
+        try {
+          await pendingSession.setPassword(password);
+        } catch (error) {
+          const { detail } = error as { detail?: unknown };
+          if (!(detail === 'same_password' && unanswered === password)) {
+            unanswered = isCoded(error, 'network') || isCoded(error, 'timeout') ? password : unanswered;
+            throw error;
+          }
+        }
+        forgetMailRequest(kind, email);
+        await pendingSession.end('global');
+        if (session.user?.id === id) {
+          await endSession('local', 5000).catch(() => undefined);
+          forgetUser();
+        }
+      }),
+    decline: () => void pendingSession.end('local'),
+  };
+}

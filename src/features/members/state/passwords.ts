@@ -1,0 +1,33 @@
+import { currentAccount, requestPasswordReset, resendConfirmation, setPassword } from '../backend/auth.ts';
+import { attempt, type Outcome } from '../../../core/shell/outcome.ts';
+import { noteMailRequest } from './requestedMails.ts';
+
+/* Passwords, and the mails that a visitor may request. Failures are coded data, as in auth.ts. */
+
+/** Mails a link for choosing a new password. Does not reveal whether the address is known. */
+export function askForReset(email: string): Promise<Outcome> {
+  return attempt(async () => {
+    await requestPasswordReset(email.trim().toLowerCase(), `${window.location.origin}/profile/update-password`);
+    noteMailRequest('recovery', email);
+  });
+}
+
+/**
+ * Mails the confirmation link of a registration again. Does not reveal whether the address is known or confirmed.
+ */
+export function mailConfirmationAgain(email: string): Promise<Outcome> {
+  return attempt(() => resendConfirmation(email.trim().toLowerCase()));
+}
+
+/** True when the server confirms a session on this device. */
+export function hasSession(): Promise<boolean> {
+  return currentAccount().then(
+    (account) => account !== null,
+    () => false,
+  );
+}
+
+/** Sets a new password for the signed-in member. */
+export function changePassword(password: string): Promise<Outcome> {
+  return attempt(() => setPassword(password));
+}

@@ -1,0 +1,173 @@
+import { proxy } from 'valtio';
+import { updateProfile, uploadProfilePhoto } from '../backend/profiles.ts';
+import { NETWORK_MESSAGE } from '../domain/errorMessages.ts';
+import { coded, codedFrom, isCoded, type CodedError } from '../../../core/values/errors.ts';
+import type { MemberProfile } from '../domain/member.ts';
+import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
+import { squarePicture } from '../../../core/device/picture.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
+import { rememberUser, session, sessionSignal } from './session/session.ts';
+
+/** Photos are stored as squares of this many pixels. */
+export const PHOTO_EDGE = 512;
+/** Larger pictures are not opened, bytes; a stored photo has at most {@link PROFILE_PHOTO_MAX_BYTES}. */
+const PICTURE_MAX_BYTES = 50 * 2 ** 20;
+
+/** What a member may change; the e-mail is excluded. */
+export type ProfileChanges = Partial<
+  Pick<
+    MemberProfile,
+    | 'liquidName'
+    | 'favoriteNotes'
+    | 'favoriteScents'
+    | 'scentMood'
+    | 'favoriteSound'
+    | 'preference'
+    | 'location'
+    | 'instagramHandle'
+    | 'showInstagram'
+    | 'tiktokHandle'
+    | 'showTiktok'
+  >
+>;
+
+export const profileWork = proxy<{
+  saving: boolean;
+  /** 0 to 1 while a photo is uploaded. */
+  photoProgress: number | null;
+}>({ saving: false, photoProgress: null });
+
+/** Returns only the proposed fields that differ from the known profile. */
+export function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileChanges {
+  return Object.fromEntries(
+    Object.entries(proposed).filter(
+      ([key, value]) => JSON.stringify(user[key as keyof MemberProfile]) !== JSON.stringify(value),
+    ),
+  ) as ProfileChanges;
+}
+
+function failure(error: unknown): CodedError {
+  return isCoded(error) ? error : codedFrom(error, 'unknown');
+}
+
+const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
+
+/** Shows why a change was rejected; `words` is the fallback. */
+function tellFailure(title: string, words: string, error: CodedError): void {
+  if (error.code === 'unauthorized') {
+    const here = (error as { detail?: unknown }).detail === 'no_session';
+    tell({
+      kind: 'error',
+      title: 'Authentication Error',
+      description: here ? 'No authenticated user found' : 'User not found. Please log in again.',
+      key: 'profile',
+    });
+    return;
+  }
+  const description =
+    error.code === 'network' || error.code === 'timeout'
+      ? NETWORK_MESSAGE
+      : error.code === 'not_found' || error.code === 'forbidden'
+        ? 'Profile not found'
+        : error.code === 'rejected' && error.message !== ''
+          ? `Error updating profile: ${error.message}`
+          : words;
+  tell({ kind: 'error', title, description, key: 'profile' });
+}
+
+/** Saves the changed fields. @returns true when the profile is as proposed */
+export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
+  const { user } = session;
+  if (user === null) {
+    tell({
+      kind: 'error',
+      title: 'Authentication Error',
+      description: 'Please log in to update your profile.',
+      key: 'profile',
+    });
+    return false;
+  }
+  if (profileWork.saving) return false;
+  const changes = changedFields(user, proposed);
+  if (Object.keys(changes).length === 0) {
+    tell({ kind: 'info', title: 'No changes', key: 'profile' });
+    return true;
+  }
+  profileWork.saving = true;
+  const signal = sessionSignal();
+  try {
+    const saved = await updateProfile(user.id, changes);
+    if (signal.aborted) return false;
+    rememberUser(saved);
+    tell({
+      kind: 'success',
+      title: 'Profile updated',
+      description: 'Changes may take a minute to propagate.',
+      key: 'profile',
+    });
+    return true;
+  } catch (error) {
+    if (!signal.aborted)
+      tellFailure('Update failed', 'There was a problem updating your profile. Please try again.', failure(error));
+    return false;
+  } finally {
+    profileWork.saving = false;
+  }
+}
+
+/** Checks, squares and stores a new photo. @returns true when it is stored as the member's photo */
+export async function changePhoto(file: Blob, now: () => Date = () => new Date()): Promise<boolean> {
+  const { user } = session;
+  if (user === null) {
+    tell({
+      kind: 'error',
+      title: 'Authentication Error',
+      description: 'Please log in to update your profile picture.',
+      key: 'photo',
+    });
+    return false;
+  }
+  if (profileWork.photoProgress !== null) return false;
+  profileWork.photoProgress = 0;
+  const signal = sessionSignal();
+  try {
+    if (file.size > PICTURE_MAX_BYTES) throw coded('too_large', 'The picture is too large to be opened.');
+    const square = await squarePicture(file, PHOTO_EDGE);
+    if (square.size > PROFILE_PHOTO_MAX_BYTES) throw coded('too_large', 'The photo has more than 5 MB.');
+    if (signal.aborted) return false;
+    const saved = await uploadProfilePhoto(user.id, square, {
+      now,
+      onProgress: (done) => {
+        profileWork.photoProgress = done;
+      },
+    });
+    if (signal.aborted) return false;
+    rememberUser(saved);
+    tell({ kind: 'success', title: 'Profile photo updated', key: 'photo' });
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    const said = failure(error);
+    if (said.code === 'too_large')
+      tell({
+        kind: 'error',
+        title: 'Upload failed',
+        description:
+          file.size > PICTURE_MAX_BYTES
+            ? 'A picture may have at most 50 MB; it is made smaller here.'
+            : 'A photo may have at most 5 MB.',
+        key: 'photo',
+      });
+    else if (said.code === 'not_picture')
+      tell({
+        kind: 'error',
+        title: 'Upload failed',
+        description: 'Please choose a picture: png, jpeg or webp.',
+        key: 'photo',
+      });
+    else tellFailure('Upload failed', 'There was a problem uploading your profile photo.', said);
+    return false;
+  } finally {
+    profileWork.photoProgress = null;
+  }
+}

@@ -1,0 +1,60 @@
+import { isLinkSpent } from '../domain/errorMessages.ts';
+import type { CodedError } from '../../../core/values/errors.ts';
+import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
+import { forgetRecovery, type RecoveryTokens } from './session/session.ts';
+
+/** Result of an attempt to set a new password through a mail's link. */
+export type ResetStep =
+  | { step: 'refused'; error: CodedError; /** The link is expired or used. */ spent: boolean }
+  /** This browser did not request the link: ask the visitor whether this account is meant. */
+  | { step: 'ask'; email: string; signedInAs: string | null }
+  | { step: 'done' };
+
+export interface ResetFlow {
+  /** Redeems the link (once) and sets the password, or returns the question to ask first. */
+  submit(password: string): Promise<ResetStep>;
+  /** The visitor confirms the account: sets the submitted password. */
+  agree(): Promise<ResetStep>;
+  /** Abandons the flow and ends the link's session. */
+  leave(): void;
+}
+
+/**
+ * Sets a new password through a reset mail's link: the token hash of our own mail, or the tokens that the auth
+ * service's mail leaves in the fragment. Signs nobody in, and ends only sessions of that account.
+ */
+export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
+  let link: OpenedLink | null = null;
+  let wanted = '';
+  let agreed = false;
+  const refused = (error: CodedError): ResetStep => ({ step: 'refused', error, spent: isLinkSpent(error) });
+
+  async function set(): Promise<ResetStep> {
+    const outcome = await link!.setPassword(wanted);
+    if (!outcome.ok) return refused(outcome.error);
+    link = null;
+    return { step: 'done' };
+  }
+
+  return {
+    async submit(password) {
+      wanted = password;
+      if (link === null) {
+        const opening = await (typeof mail === 'string' ? openLink(mail, 'recovery') : openRecovery(mail));
+        if (!opening.ok) return refused(opening.error);
+        link = opening.value;
+        agreed = link.expected;
+      }
+      return agreed ? set() : { step: 'ask', email: link.email, signedInAs: link.signedInAs };
+    },
+    agree() {
+      agreed = true;
+      return set();
+    },
+    leave() {
+      forgetRecovery();
+      link?.decline();
+      link = null;
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import { codedFrom, isCoded } from '../../../core/values/errors.ts';
+import type { Scope } from '../../../core/lifetime/scope.ts';
+import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../../../core/recordings/database.ts';
+import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
+import { isRetriable } from '../../../core/backend/errors.ts';
+import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
+import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
+import { locked, lockedIfFree } from '../../../core/storage/locked.ts';
+
+/**
+ * Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random.
+ */
+export function pauseAfter(attempts: number, random: () => number): number {
+  return Math.min(600_000, 5000 * 2 ** Math.max(0, attempts - 1)) * (1 + random() / 5);
+}
+
+/** Dependencies of the outbox. Its contract is in outboxContract.ts. */
+export interface OutboxOptions {
+  senders?: Readonly<Record<string, Sender>>;
+  now?: () => number;
+  random?: () => number;
+  newId?: () => string;
+  database?: () => Promise<AudioDatabase>;
+  /** Receives errors of listeners; by default rethrows them in a microtask. */
+  report?: (error: unknown) => void;
+}
+
+/** A kind that is being sent. */
+interface Queue {
+  /** Another round was requested meanwhile: of due entries or of all. */
+  again: 'no' | 'due' | 'all';
+  done: Promise<void>;
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/** Pause before looking again at an entry that another tab is sending, ms. */
+const BUSY_ELSEWHERE_MS = 15_000;
+
+export function createOutbox({
+  senders = {},
+  now = Date.now,
+  random = Math.random,
+  newId = () => crypto.randomUUID(),
+  database = openAudioDatabase,
+  report = throwLater,
+}: OutboxOptions = {}): Outbox {
+  const store = createOutboxStore(database);
+  const known = new Map(Object.entries(senders));
+  const listeners = new Map<string, Set<(outcome: Settled) => void>>();
+  const watchers = new Set<() => void>();
+  let member: () => string | null = () => null;
+  let scope: Scope | null = null;
+  let signals: OutboxSignals | null = null;
+  let cancelTimer: (() => void) | null = null;
+  /** The kinds that are being sent now. */
+  const queues = new Map<string, Queue>();
+  /** Entries that another tab was sending at our last try. */
+  const busyElsewhere = new Set<string>();
+  /** Entries in their first try by a caller, see {@link Outbox.attempt}. */
+  const inHand = new Set<string>();
+  /** Entries that were forced while the backend asked to wait: sent as soon as that time is over. */
+  const called = new Set<string>();
+
+  /** Calls every listener. One that throws is reported and stops neither the others nor the outbox. */
+  function call<T extends unknown[]>(set: Iterable<(...args: T) => void>, ...args: T): void {
+    for (const listener of set) {
+      try {
+        listener(...args);
+      } catch (error) {
+        report(error);
+      }
+    }
+  }
+  const tell = (outcome: Settled): void => call(listeners.get(outcome.entry.kind) ?? [], outcome);
+  function changed(): void {
+    call(watchers);
+    signals?.changed();
+  }
+  function settled(outcome: Settled): void {
+    tell(outcome);
+    signals?.settled(outcome);
+  }
+
+  /** False for entries of another member and for kinds that this version does not know. */
+  const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean =>
+    refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
+
+  function entryOf(kind: string, payload: unknown, { blob, id = newId(), ownerId = null }: AddOptions): OutboxEntry {
+    return {
+      id,
+      kind,
+      payload,
+      ownerId,
+      attempts: 0,
+      notBefore: 0,
+      createdAt: now(),
+      ...(blob ? { audioKey: audioKeyOf(id) } : {}),
+    };
+  }
+
+  /** Schedules another try after a pause, ms, or the time that the backend asked for. */
+  async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {
+    const attempts = entry.attempts + 1;
+    const asked = ((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
+    called.delete(entry.id);
+    await store.put({
+      ...entry,
+      attempts,
+      notBefore: now() + Math.max(asked, pause ?? pauseAfter(attempts, random)),
+      ...(asked > 0 ? { askedUntil: now() + asked } : {}),
+    });
+  }
+
+  async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
+    const { id, kind, payload, ownerId = null } = entry;
+    let outcome: Settled;
+    try {
+      const result = await known.get(kind)!(payload, { id, ownerId, signal, blob: await store.blobOf(entry) });
+      await store.remove(entry);
+      outcome = { entry, ok: true, result };
+    } catch (error) {
+      // The page closes or sending was stopped: keep the entry as it is.
+      if (signal.aborted || isCoded(error, 'aborted')) return;
+      // Removed while it was being sent.
+      if ((await store.get(id)) === null) return;
+      if (isRetriable(error)) {
+        await postpone(entry, error);
+        changed();
+        return;
+      }
+      const attempts = entry.attempts + 1;
+      const refusal = codedFrom(error, 'rejected');
+      const refused = { code: refusal.code, message: refusal.message };
+      await store.put({ ...entry, attempts, refused });
+      outcome = { entry: { ...entry, attempts, refused }, ok: false, error: refusal };
+    }
+    changed();
+    settled(outcome);
+  }
+
+  /** Sends an entry unless another tab is sending it. */
+  async function sendOnce(id: string, signal: AbortSignal): Promise<void> {
+    const work = async () => {
+      // Since it was listed another tab may have sent it, or the visitor may have logged out.
+      const entry = await store.get(id);
+      if (entry !== null && mayGo(entry) && !signal.aborted) await send(entry, signal);
+    };
+    // Without locks (old browsers) the backend recognises repetitions by their id.
+    await lockedIfFree(
+      `accord-outbox:${id}`,
+      () => {
+        busyElsewhere.delete(id);
+        return work();
+      },
+      () => busyElsewhere.add(id),
+    );
+  }
+
+  function isDue(entry: OutboxEntry, force: boolean): boolean {
+    if (!mayGo(entry)) return false;
+    if ((entry.askedUntil ?? 0) <= now()) return force || called.has(entry.id) || entry.notBefore <= now();
+    if (force) called.add(entry.id);
+    return false;
+  }
+
+  /** Sends the due entries of a kind one after the other, then again if another round was requested. */
+  async function runQueue(kind: string, force: boolean): Promise<void> {
+    const controller = new AbortController();
+    const release = scope?.add(() => controller.abort());
+    const queue: Queue = { again: force ? 'all' : 'due', done: Promise.resolve() };
+    queues.set(kind, queue);
+    const work = async () => {
+      while (queue.again !== 'no' && !controller.signal.aborted) {
+        const all = queue.again === 'all';
+        queue.again = 'no';
+        for (const entry of await store.all()) {
+          if (controller.signal.aborted) return;
+          if (entry.kind === kind && isDue(entry, all)) await sendOnce(entry.id, controller.signal);
+        }
+      }
+    };
+    queue.done = work().finally(() => {
+      queues.delete(kind);
+      release?.();
+    });
+    await queue.done;
+    // Plan now: an upload that takes an hour must not delay the next try of another kind.
+    await plan();
+  }
+
+  async function plan(): Promise<void> {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (!scope || scope.disposed) return;
+    const waiting = (await store.all()).filter((entry) => mayGo(entry) && !queues.has(entry.kind));
+    if (waiting.length === 0) return;
+    const timeOf = ({ id, notBefore, askedUntil = 0 }: OutboxEntry): number =>
+      Math.max(called.has(id) ? 0 : notBefore, askedUntil, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
+    (cancelTimer as (() => void) | null)?.();
+    cancelTimer = scope.timeout(
+      () => void flush().catch(() => undefined),
+      Math.max(1000, Math.min(...waiting.map(timeOf)) - now()),
+    );
+  }
+
+  async function flush(force = false): Promise<void> {
+    const kinds = new Set((await store.all()).filter((entry) => isDue(entry, force)).map(({ kind }) => kind));
+    await Promise.all(
+      [...kinds].map((kind) => {
+        const queue = queues.get(kind);
+        if (queue === undefined) return runQueue(kind, force);
+        queue.again = force || queue.again === 'all' ? 'all' : 'due';
+        return queue.done;
+      }),
+    );
+    if (kinds.size === 0) await plan();
+  }
+
+  return {
+    flush,
+    register: (kind, sender) => void known.set(kind, sender),
+    entries: async (kind) => (await store.all()).filter((entry) => kind === undefined || entry.kind === kind),
+    async add(kind, payload, more = {}) {
+      const entry = entryOf(kind, payload, more);
+      const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
+      changed();
+      void flush().catch(() => undefined);
+      return { id: entry.id, kept };
+    },
+    async attempt(kind, payload, more, work, waits) {
+      const entry = entryOf(kind, payload, more);
+      const { id } = entry;
+      const attempt = async () => {
+        inHand.add(id);
+        try {
+          const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
+          changed();
+          try {
+            const result = await work(kept);
+            await store.remove(entry);
+            return result;
+          } catch (error) {
+            // Removed while it was being sent: do not restore it. Otherwise retry at once, with the outbox's longer
+            // time limit.
+            if ((await store.get(id)) !== null)
+              await (waits(error, kept) ? postpone(entry, error, 0) : store.remove(entry));
+            throw error;
+          }
+        } finally {
+          inHand.delete(id);
+          busyElsewhere.delete(id);
+          changed();
+          void flush().catch(() => undefined);
+        }
+      };
+      // The lock keeps other tabs from sending it meanwhile.
+      return locked(`accord-outbox:${id}`, attempt);
+    },
+    async remove(id) {
+      const entry = await store.get(id);
+      if (entry === null) return;
+      await store.remove(entry);
+      changed();
+    },
+    async removeAllOf(ownerId) {
+      for (const entry of await store.all()) if ((entry.ownerId ?? null) === ownerId) await store.remove(entry);
+      changed();
+    },
+    start(owner, whoIsHere = () => null) {
+      scope = owner;
+      member = whoIsHere;
+      signals = openOutboxSignals(owner, {
+        onWake: () => void flush(true).catch(() => undefined),
+        onChanged: () => call(watchers),
+        onSettled: tell,
+      });
+      void flush(true).catch(() => undefined);
+    },
+    onSettled(kind, listener) {
+      const set = listeners.get(kind) ?? new Set();
+      set.add(listener);
+      listeners.set(kind, set);
+      return () => set.delete(listener);
+    },
+    onChanged(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../../../core/recordings/database.ts';
+
+/** Where an entry is kept: on this device, or (no room, no database) in this page until it closes. */
+export type Kept = 'device' | 'page';
+
+/** Storage of the outbox: the browser's database, and memory for entries that do not fit there. */
+export interface OutboxStore {
+  /** Waiting and refused entries, oldest first. */
+  all(): Promise<OutboxEntry[]>;
+  get(id: string): Promise<OutboxEntry | null>;
+  /** The blob that goes with an entry, or null. */
+  blobOf(entry: OutboxEntry): Promise<Blob | null>;
+  /** Writes an entry, and its blob when one is given. */
+  put(entry: OutboxEntry, blob?: Blob): Promise<Kept>;
+  /** Keeps an entry in this page's memory only. */
+  hold(entry: OutboxEntry): Kept;
+  remove(entry: Pick<OutboxEntry, 'id' | 'audioKey'>): Promise<void>;
+}
+
+/** Key under which the blob of an entry is kept. */
+export function audioKeyOf(id: string): string {
+  return `outbox:${id}`;
+}
+
+export function createOutboxStore(database: () => Promise<AudioDatabase> = openAudioDatabase): OutboxStore {
+  /** Takes precedence over the database: entries that could not be written or updated there. */
+  const inMemory = new Map<string, { entry: OutboxEntry; blob?: Blob; pageOnly?: boolean }>();
+  /** Removed in this page: not sent again even if the database failed to delete them. */
+  const gone = new Set<string>();
+
+  async function onDisk<T>(work: (database: AudioDatabase) => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work(await database());
+    } catch {
+      return otherwise;
+    }
+  }
+
+  return {
+    async all() {
+      const byId = new Map(
+        (await onDisk((database) => database.getAll('outbox'), [])).map((entry) => [entry.id, entry]),
+      );
+      for (const [id, { entry }] of inMemory) byId.set(id, entry);
+      return [...byId.values()].filter(({ id }) => !gone.has(id)).sort((a, b) => a.createdAt - b.createdAt);
+    },
+    async get(id) {
+      if (gone.has(id)) return null;
+      return (
+        inMemory.get(id)?.entry ?? (await onDisk(async (database) => (await database.get('outbox', id)) ?? null, null))
+      );
+    },
+    async blobOf({ id, audioKey }) {
+      if (audioKey === undefined) return null;
+      return (
+        inMemory.get(id)?.blob ??
+        (await onDisk(async (database) => (await database.get('audio', audioKey)) ?? null, null))
+      );
+    },
+    async put(entry, blob) {
+      const held = inMemory.get(entry.id);
+      const wholeBlob = blob ?? held?.blob;
+      gone.delete(entry.id);
+      const inPage = (pageOnly: boolean): Kept => {
+        inMemory.set(entry.id, { entry, pageOnly, ...(wholeBlob ? { blob: wholeBlob } : {}) });
+        return 'page';
+      };
+      if (held?.pageOnly) return inPage(true);
+      try {
+        const transaction = (await database()).transaction(['outbox', 'audio'], 'readwrite');
+        await Promise.all([
+          transaction.objectStore('outbox').put(entry),
+          ...(wholeBlob && entry.audioKey ? [transaction.objectStore('audio').put(wholeBlob, entry.audioKey)] : []),
+          transaction.done,
+        ]);
+        inMemory.delete(entry.id);
+        return 'device';
+      } catch {
+        return inPage(false);
+      }
+    },
+    hold(entry) {
+      gone.delete(entry.id);
+      inMemory.set(entry.id, { entry, pageOnly: true });
+      return 'page';
+    },
+    async remove({ id, audioKey }) {
+      inMemory.delete(id);
+      gone.add(id);
+      await onDisk(async (database) => {
+        const transaction = database.transaction(['outbox', 'audio'], 'readwrite');
+        await Promise.all([
+          transaction.objectStore('outbox').delete(id),
+          // Delete only the entry's own blob: a recording may be in use elsewhere.
+          ...(audioKey === audioKeyOf(id) ? [transaction.objectStore('audio').delete(audioKey)] : []),
+          transaction.done,
+        ]);
+      }, undefined);
+    },
+  };
+}

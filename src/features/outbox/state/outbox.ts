@@ -1,0 +1,93 @@
+import { proxy } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
+import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
+import type { Kept } from '../backend/outboxStore.ts';
+import { Scope } from '../../../core/lifetime/scope.ts';
+import { ownerId, session } from '../../members/state/session/session.ts';
+
+/*
+ * The outbox for screens and senders: shares, fragrances, submissions, orders and messages. Each entry is sent
+ * automatically, once, as soon as possible.
+ */
+
+/** An entry that waits, or that the backend has refused. */
+export interface Waiting {
+  /** Its idempotency key. */
+  id: string;
+  kind: string;
+  payload: unknown;
+  /** Attempts so far; 0 during the first. */
+  attempts: number;
+  /** ms since 1970. */
+  createdAt: number;
+  /** Why it was refused for good; the entry stays until {@link removeWaiting}. */
+  refused?: { code: string; message: string };
+}
+
+/** The current visitor's entries, oldest first; `read` is true once they are loaded. */
+export const outboxView = proxy<{ read: boolean; waiting: Waiting[] }>({ read: false, waiting: [] });
+
+/** Increases with every read: only the newest result is shown. */
+let reading = 0;
+
+async function refresh(): Promise<void> {
+  const mine = ++reading;
+  const entries = await outbox.entries();
+  if (mine !== reading) return;
+  outboxView.waiting = entries
+    .filter((entry) => (entry.ownerId ?? null) === null || entry.ownerId === ownerId())
+    .map(({ id, kind, payload, attempts, createdAt, refused }) => ({
+      id,
+      kind,
+      payload,
+      attempts,
+      createdAt,
+      ...(refused ? { refused } : {}),
+    }));
+  outboxView.read = true;
+}
+
+/**
+ * Stores an entry of the current visitor until the backend has it, and sends it as soon as possible. `id` is the
+ * idempotency key: create it before the first attempt and reuse it. `kept` is `page` where this device has no room:
+ * tell the visitor, because it is sent only while this page is open.
+ */
+export function sendLater(
+  kind: string,
+  payload: unknown,
+  more: { blob?: Blob; id?: string } = {},
+): Promise<{ id: string; kept: Kept }> {
+  return outbox.add(kind, payload, { ...more, ownerId: ownerId() });
+}
+
+/**
+ * Sends an entry of the current visitor with `work`, at once. It is stored under its idempotency key first, so that
+ * it is sent even when the tab closes; afterwards it stays only if `waits` returns true for the failure. Settles as
+ * `work` does.
+ */
+export function sendNow<T>(
+  kind: string,
+  payload: unknown,
+  id: string,
+  work: () => Promise<T>,
+  waits: (error: unknown, kept: Kept) => boolean,
+): Promise<T> {
+  return outbox.attempt(kind, payload, { id, ownerId: ownerId() }, work, waits);
+}
+
+/** Removes an entry that waits or was refused. */
+export function removeWaiting(id: string): Promise<void> {
+  return outbox.remove(id);
+}
+
+/** Sends waiting entries, now and whenever the connection may be back; for the start of the app. */
+export function startOutbox(): void {
+  outbox.onChanged(() => void refresh());
+  // A member's entries are sent when that member signs in again.
+  subscribeKey(session, 'user', () => {
+    void refresh();
+    void outbox.flush(true).catch(() => undefined);
+  });
+  startSending(new Scope(), ownerId);
+  void refresh();
+}

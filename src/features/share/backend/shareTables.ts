@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
+import { shareId } from '../../community/domain/communitySchema.ts';
+import { nameOf, textOf } from '../../../core/schema/parts.ts';
+import { date, orNone, recordingUrl, table } from '../../../core/backend/table.ts';
+import { fragranceFields } from '../../fragrance/backend/fragranceTables.ts';
+
+const { name, description, intensity, complexity, persistence, source, ...shared } = fragranceFields('shared');
+
+export const sharesTable = table(
+  'fragrance_shares',
+  z.object({
+    ...shared,
+    // Absent in shares of older versions.
+    name: z.nullable(name),
+    intensity: z.nullable(intensity),
+    complexity: z.nullable(complexity),
+    persistence: z.nullable(persistence),
+    description: orNone(description),
+    source: orNone(source),
+    makerName: orNone(nameOf(50)),
+    shareId,
+    title: textOf(200),
+    audioUrl: recordingUrl,
+    isActive: z.boolean(),
+    viewCount: z.int(),
+    createdAt: date,
+  }),
+);
+
+/** A line of `own_shares`. */
+export const ownSharesTable = table(
+  'own_shares',
+  z.object({
+    shareId,
+    name: z.nullable(textOf(MAX_FRAGRANCE_NAME_LENGTH)),
+    createdAt: date,
+    viewCount: z.int(),
+    audioUrl: recordingUrl,
+  }),
+);

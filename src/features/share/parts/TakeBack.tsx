@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { isolated } from '../../../core/values/bidi.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import styles from './TakeBack.module.css';
+
+export interface TakeBackProps {
+  /** Name of the shared fragrance; null without one. */
+  name: string | null;
+  /** Withdraws the share; resolves to true when it is gone. */
+  onTakeBack: () => Promise<boolean>;
+  className?: string | undefined;
+}
+
+/** Withdraws a share after a confirmation that lists what goes and what stays. */
+export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const takeBack = async () => {
+    if (busy) return;
+    setBusy(true);
+    await onTakeBack();
+    setBusy(false);
+    setAsking(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass('quiet', className ?? '')}
+        aria-haspopup="dialog"
+        aria-label={name === null ? 'Take back this share' : `Take back the share of ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        Take back
+      </button>
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={(open) => !busy && setAsking(open)}
+          title={name === null ? 'Take this share back?' : `Take the share of ${isolated(name)} back?`}
+          description="Its page, its picture and the public file of its recording are removed at once, and the link stops working. This cannot be undone."
+        >
+          <p className="muted">Your fragrance stays, with its own recording on this device.</p>
+          <div className={styles.buttons}>
+            <button
+              type="button"
+              className={buttonClass('primary')}
+              aria-disabled={busy}
+              aria-busy={busy}
+              onClick={() => void takeBack()}
+            >
+              {busy ? 'Taking back...' : 'Take it back'}
+            </button>
+            <button type="button" className={buttonClass('quiet')} onClick={() => !busy && setAsking(false)}>
+              Keep it shared
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,278 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link, useLocation, useParams } from 'wouter';
+import { shareIdIn } from '../domain/shareId.ts';
+import { drawingLabel } from '../../fragrance/domain/drawing/drawing.ts';
+import type { NoteCode } from '../../../core/pitch/pitch.ts';
+import { Scope } from '../../../core/lifetime/scope.ts';
+import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../state/ownShares.ts';
+import { playbackPosition, player, stopPlaying, toggleEssence } from '../../instruments/state/playback/player.ts';
+import { expectNotes } from '../../instruments/state/playback/soundEngine.ts';
+import { requestRecording } from '../../listen/state/recording/recordingRequest.ts';
+import { session } from '../../members/state/session/session.ts';
+import {
+  copyPageAddress,
+  loadShared,
+  NOT_LOADED,
+  shared,
+  sharedIsGone,
+  wordsOfPage,
+  wordsOfShare,
+  type SharedFragrance,
+  type ShareWords,
+} from '../state/sharedFragrance.ts';
+import { shareRecords, type ShareRecord } from '../state/shareRecords.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
+import { AccentList } from '../../fragrance/parts/notes/AccentList.tsx';
+import { LivingFace } from '../../fragrance/parts/sounding/LivingFace.tsx';
+import { MicrophoneIcon } from '../../../ui/icons/icons.tsx';
+import { CheckIcon, CopyIcon } from '../../../ui/icons/laterIcons.tsx';
+import type { SoundPlayback } from '../../fragrance/parts/sounding/playback.ts';
+import { Later } from '../../../ui/loading/Later.tsx';
+import { useConnectionBack } from '../../../ui/loading/useConnectionBack.ts';
+import { NoteTable } from '../../fragrance/parts/notes/NoteTable.tsx';
+import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
+import { expectScreenFocus } from '../../../ui/screen/screenFocus.ts';
+import { TakeBack } from '../parts/TakeBack.tsx';
+import { PAGE_TITLE, removeSocialTags, writeMetadata } from './metadata.ts';
+import { SharedRoll } from './SharedRoll.tsx';
+import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
+import styles from './Share.module.css';
+
+/** Duration of 'Copied!', ms. */
+const COPIED_MS = 2000;
+
+const noteNow = (): NoteCode | null => player.note;
+
+/** The public page of a shared fragrance. */
+export default function Share() {
+  const { shareId: piece = '' } = useParams<{ shareId: string }>();
+  const shareId = shareIdIn(piece) ?? piece;
+  const [, navigate] = useLocation();
+  const { status, error, fragrance } = useSnapshot(shared);
+  const [words] = useState(() => wordsOfPage(shareId));
+  useEffect(() => removeSocialTags, []);
+  useEffect(() => {
+    if (piece !== shareId) navigate(`/share/${shareId}`, { replace: true });
+  }, [piece, shareId, navigate]);
+  useEffect(() => {
+    document.title = PAGE_TITLE;
+    void loadShared(shareId);
+    return stopPlaying;
+  }, [shareId]);
+  if (status === 'error') return <Failure heading={error ?? 'Profile Not Found'} shareId={shareId} />;
+  const known = words?.shareId === shareId ? words : null;
+  const loaded = status === 'loading' ? null : (fragrance as SharedFragrance | null);
+  if (loaded === null && known === null) return <p className="loading">Loading fragrance profile...</p>;
+  return (
+    <FadeIn key={loaded?.shareId ?? shareId} immediately={known !== null}>
+      <Page words={loaded === null ? known! : wordsOfShare(loaded)} fragrance={loaded} />
+    </FadeIn>
+  );
+}
+
+function Failure({ heading, shareId }: { heading: string; shareId: string }) {
+  return (
+    <section className={styles.failure}>
+      <ScreenHeading className="title">{heading}</ScreenHeading>
+      <p className="muted large measure">This fragrance profile may have been removed or the link may be invalid.</p>
+      {heading === NOT_LOADED && <Again shareId={shareId} />}
+      <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
+        Create Your Own Profile
+      </Link>
+    </section>
+  );
+}
+
+/** A retry: a share that could not be loaded may still exist. */
+function Again({ shareId }: { shareId: string }) {
+  const again = useCallback(() => void loadShared(shareId), [shareId]);
+  useConnectionBack(again);
+  return (
+    <button
+      type="button"
+      className={buttonClass('primary')}
+      onClick={() => {
+        expectScreenFocus();
+        again();
+      }}
+    >
+      Try again
+    </button>
+  );
+}
+
+/** The words of a share, which are shown first; then its face, its sound and its notes. */
+function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragrance | null }) {
+  const { title, name, story, maker, description } = words;
+  const { sounding } = useSnapshot(player);
+  const recording = useRef<SoundPlayerHandle>(null);
+  const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
+  return (
+    <article className={styles.page} aria-busy={fragrance === null}>
+      <header className={styles.words}>
+        {title !== null && (
+          <p className={styles.title} data-word="title">
+            {title}
+          </p>
+        )}
+        <ScreenHeading className="hero">
+          <bdi data-word="name">{name}</bdi>
+        </ScreenHeading>
+        <p className="large measure">
+          <span data-word="story">{story}</span>
+          {maker !== null && (
+            <span data-needs="maker">
+              {' Made by '}
+              <bdi data-word="maker">{maker}</bdi>.
+            </span>
+          )}
+        </p>
+        {description !== null && (
+          <p className="muted anywhere measure" data-word="description">
+            {description}
+          </p>
+        )}
+        <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
+        <div className={styles.actions} data-screen-only="">
+          <NowYou />
+          <CopyButton />
+          <Link href="/" className={buttonClass('quiet')}>
+            Create Your Own
+          </Link>
+        </div>
+        <Views known={fragrance !== null} />
+        {fragrance !== null && <Maker fragrance={fragrance} />}
+      </header>
+      {fragrance === null ? (
+        <div className={styles.face} />
+      ) : (
+        <Loaded
+          fragrance={fragrance}
+          playback={playback}
+          onPart={(from, to) => recording.current?.playPart(from, to)}
+        />
+      )}
+    </article>
+  );
+}
+
+function Views({ known }: { known: boolean }) {
+  const { views } = useSnapshot(shared);
+  return (
+    <p className={styles.views} data-screen-only="">
+      {known && `${views} ${views === 1 ? 'view' : 'views'}`}
+    </p>
+  );
+}
+
+interface LoadedProps {
+  fragrance: SharedFragrance;
+  playback: SoundPlayback;
+  /** Plays a part of the recording, s. */
+  onPart: (from: number, to: number) => void;
+}
+
+function Loaded({ fragrance, playback, onPart }: LoadedProps) {
+  const { name, musicEssence, topNotes, middleNotes, baseNotes, face } = fragrance;
+  const { sounding } = playback;
+  useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
+  useEffect(expectNotes, []);
+  return (
+    <>
+      <Later waiting={<div className={styles.face} />}>
+        <LivingFace
+          fragrance={face}
+          label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
+          playback={playback}
+          className={styles.face}
+        />
+      </Later>
+      <div className={styles.notes}>
+        <Later>
+          <NoteTable
+            music={{
+              essence: musicEssence,
+              playing: sounding === 'notes',
+              onToggle: () => toggleEssence(musicEssence),
+            }}
+            topNotes={topNotes}
+            middleNotes={middleNotes}
+            baseNotes={baseNotes}
+          />
+        </Later>
+        {face.accents !== undefined && (
+          <Later>
+            <section className="stack gap-4" aria-labelledby="accents">
+              <h2 id="accents" className={styles.heading}>
+                Accents
+              </h2>
+              <AccentList accents={face.accents} whose="the" />
+            </section>
+          </Later>
+        )}
+        <Later>
+          <SharedRoll face={face} playback={playback} onPart={onPart} />
+        </Later>
+      </div>
+    </>
+  );
+}
+
+/** Length of a visitor's first recording, s. */
+const FIRST_SECONDS = 5;
+
+/** Starts a recording: this press is the required gesture, and the create screen starts when it is open. */
+function NowYou() {
+  const [, navigate] = useLocation();
+  const begin = () => {
+    stopPlaying();
+    requestRecording(FIRST_SECONDS);
+    navigate('/create');
+  };
+  return (
+    <button type="button" className={buttonClass('primary')} onClick={begin}>
+      <MicrophoneIcon /> Now you: {FIRST_SECONDS} seconds
+    </button>
+  );
+}
+
+/** The maker of the share can withdraw it here. */
+function Maker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
+  const { verified } = useSnapshot(session);
+  const { list } = useSnapshot(shareRecords);
+  const { items } = useSnapshot(ownShares);
+  useEffect(() => {
+    if (verified) void learnWhoseShare(shareId);
+  }, [verified, shareId]);
+  if (!isOwnShare(shareId, list as readonly ShareRecord[], items)) return null;
+  const remove = async () => {
+    const gone = await takeBack(shareId);
+    if (gone) sharedIsGone();
+    return gone;
+  };
+  return (
+    <p className={styles.maker}>
+      <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
+    </p>
+  );
+}
+
+function CopyButton() {
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) return undefined;
+    const scope = new Scope();
+    scope.timeout(() => setCopied(0), COPIED_MS);
+    return () => scope.dispose();
+  }, [copied]);
+  const copy = async () => {
+    if (await copyPageAddress()) setCopied((times) => times + 1);
+  };
+  return (
+    <button type="button" className={buttonClass('outline', styles.copy)} onClick={() => void copy()}>
+      {copied > 0 ? <CheckIcon /> : <CopyIcon />} <span aria-live="polite">{copied > 0 ? 'Copied!' : 'Copy Link'}</span>
+    </button>
+  );
+}

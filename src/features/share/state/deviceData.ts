@@ -1,0 +1,54 @@
+import { forgetDevice } from '../../members/backend/account.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import { forgetStored } from '../../../core/recordings/storedRecordings.ts';
+import { isCoded } from '../../../core/values/errors.ts';
+import { forgetOwnerSecret, hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
+import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
+import { notify } from '../../../core/shell/notices.ts';
+import { persisted } from '../../../core/shell/persist.ts';
+import { session } from '../../members/state/session/session.ts';
+import { dropRecordsOf } from './shareRecords.ts';
+
+/** Data that this device has sent without an account. */
+
+/** True when there may be something to withdraw. */
+export function hasSentSomething(): boolean {
+  return hasOwnerSecret();
+}
+
+/**
+ * Withdraws everything that visitors of this device have sent: shares, submissions, messages and recordings, with
+ * their files, and waiting entries. Orders and local data stay. True when done; shows a notice on failure.
+ */
+export async function takeBackEverything(): Promise<boolean> {
+  try {
+    // Remove waiting entries first, so that they are not sent meanwhile. A waiting preorder is an order and stays.
+    for (const { id, kind, ownerId = null } of await outbox.entries())
+      if (ownerId === null && kind !== 'preorder') await outbox.remove(id);
+    await forgetDevice();
+  } catch (error) {
+    const away = isCoded(error) && (error.code === 'network' || error.code === 'timeout');
+    notify({
+      kind: 'error',
+      title: 'It could not be taken back.',
+      description: away ? 'Please check your connection and try again.' : 'Please try again.',
+      key: 'device',
+    });
+    return false;
+  }
+  dropRecordsOf(null);
+  forgetStored();
+  if (session.user === null) forgetRecordingUrl();
+  forgetOwnerSecret();
+  return true;
+}
+
+/** Removes the URL of a deleted public file from the current fragrance; its recording is on this device. */
+function forgetRecordingUrl(): void {
+  persisted.audioInfo = null;
+  const current = loadCurrentFragrance();
+  if (current?.audioData === undefined || current.audioData.startsWith('data:')) return;
+  const { audioData: _gone, ...rest } = current;
+  setCurrentFragrance(rest);
+}

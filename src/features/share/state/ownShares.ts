@@ -1,0 +1,183 @@
+import { proxy } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
+import { storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
+import { isCoded } from '../../../core/values/errors.ts';
+import { hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
+import { fragrance, setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
+import { removeWaiting } from '../../outbox/state/outbox.ts';
+import { session, ownerId } from '../../members/state/session/session.ts';
+import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
+import { LatestTask } from '../../../core/lifetime/scope.ts';
+
+/** Lists and withdraws the shares of the member or the visitor of this device. */
+
+export interface OwnShare {
+  shareId: string;
+  name: string | null;
+  /** ISO date. */
+  createdAt: string;
+  views: number;
+  /** Not sent yet. */
+  waiting: boolean;
+}
+
+export const ownShares = proxy<{
+  items: OwnShare[];
+  /** `offline`: shows this device's records. */
+  status: 'idle' | 'loading' | 'ready' | 'offline';
+  /** The share that is being withdrawn. */
+  withdrawing: string | null;
+}>({ items: [], status: 'idle', withdrawing: null });
+
+const latest = new LatestTask();
+let holder = ownerId();
+
+// Clear the list at once when the member changes: it must never show another member's links.
+subscribeKey(
+  session,
+  'user',
+  () => {
+    if (ownerId() === holder) return;
+    holder = ownerId();
+    latest.abort();
+    Object.assign(ownShares, { items: [], status: 'idle' });
+  },
+  true,
+);
+
+/** The records on this device of the current member or visitor. */
+function knownHere(): ShareRecord[] {
+  return shareRecords.list.filter((record) => isOwnedBy(record, ownerId()));
+}
+
+function localItem({ shareId, name, createdAt, made }: ShareRecord): OwnShare {
+  return { shareId, name, createdAt, views: 0, waiting: !made };
+}
+
+/** Loads the list, newest first; this device's records when the backend is unreachable. */
+export async function loadOwnShares(): Promise<void> {
+  const signal = latest.begin();
+  ownShares.status = 'loading';
+  try {
+    const { listOwnShares } = await import('../backend/shares.ts');
+    const listed = await listOwnShares();
+    if (signal.aborted) return;
+    const there = listed.map(({ shareId, name, createdAt, viewCount }): OwnShare => ({
+      shareId,
+      name,
+      createdAt,
+      views: viewCount,
+      waiting: false,
+    }));
+    // A record that was made but is not in the list was withdrawn elsewhere: drop it. One that has not reached the
+    // backend is missing there too: add it.
+    for (const { shareId, made } of knownHere())
+      if (made && !there.some((item) => item.shareId === shareId)) dropRecord(shareId);
+    const waiting = knownHere().filter(
+      ({ made, tried, shareId }) => !made && tried && !there.some((item) => item.shareId === shareId),
+    );
+    ownShares.items = sorted([...there, ...waiting.map(localItem)]);
+    ownShares.status = 'ready';
+  } catch {
+    if (signal.aborted) return;
+    ownShares.items = sorted(
+      knownHere()
+        .filter(({ made, tried }) => made || tried)
+        .map(localItem),
+    );
+    ownShares.status = 'offline';
+  }
+}
+
+function sorted(items: OwnShare[]): OwnShare[] {
+  return items.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+/** Asks the backend whether a share is the visitor's, where this device does not know. */
+export async function learnWhoseShare(shareId: string): Promise<void> {
+  // Without an account or owner secret there can be no shares: skip the request.
+  if (!isOwnShare(shareId) && (session.user !== null || hasOwnerSecret())) await loadOwnShares();
+}
+
+/** True for a share of the current member or visitor, as far as this device knows. */
+export function isOwnShare(
+  shareId: string,
+  records: readonly ShareRecord[] = shareRecords.list,
+  items: readonly OwnShare[] = ownShares.items,
+): boolean {
+  return (
+    records.some((record) => record.shareId === shareId && isOwnedBy(record, ownerId())) ||
+    items.some((item) => item.shareId === shareId)
+  );
+}
+
+/**
+ * Withdraws a share: deletes its page, its picture and the public file of its recording. The fragrance on this device
+ * keeps its recording. True when done; shows failures in a notice.
+ */
+export async function takeBack(shareId: string): Promise<boolean> {
+  if (ownShares.withdrawing !== null) return false;
+  ownShares.withdrawing = shareId;
+  const record = shareRecords.list.find((one) => one.shareId === shareId);
+  try {
+    // Remove the waiting entry first, so that it is not sent meanwhile.
+    if (record !== undefined) await removeWaiting(record.entryId);
+    const published = record === undefined || record.made || record.tried;
+    const moved = published ? await withdrawnAudio(shareId) : null;
+    if (published) recordingMoved(record, moved);
+    dropRecord(shareId);
+    ownShares.items = ownShares.items.filter((item) => item.shareId !== shareId);
+    notify({
+      kind: 'success',
+      title: 'Your share was taken back.',
+      description: 'Its link no longer works.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'withdraw',
+    });
+    return true;
+  } catch (error) {
+    const away = isCoded(error) && (error.code === 'network' || error.code === 'timeout');
+    notify({
+      kind: 'error',
+      title: 'Your share could not be taken back.',
+      description: away ? 'Please check your connection and try again.' : 'Please try again.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'withdraw',
+    });
+    return false;
+  } finally {
+    ownShares.withdrawing = null;
+  }
+}
+
+/**
+ * Withdraws a share and returns the URL that its recording has now; null when it is deleted. A missing share counts
+ * as withdrawn.
+ */
+async function withdrawnAudio(shareId: string): Promise<string | null> {
+  try {
+    const { withdrawShare } = await import('../backend/shares.ts');
+    return (await withdrawShare(shareId)).audioUrl;
+  } catch (error) {
+    if (isCoded(error, 'not_found')) return null;
+    throw error;
+  }
+}
+
+/** Replaces the old URL of a recording everywhere on this device: its public file was deleted or renamed. */
+function recordingMoved(record: ShareRecord | undefined, audioUrl: string | null): void {
+  if (record === undefined) return;
+  const { recordingId, audioUrl: old } = record;
+  // Match by URL: the shared sound may be the rendered notes, which have their own id.
+  if (old !== null) storedFileMoved(old, audioUrl);
+  const current = fragrance.current;
+  if (
+    current === null ||
+    current.audioData === undefined ||
+    (current.audioData !== old && (recordingId === null || current.recordingId !== recordingId))
+  )
+    return;
+  const { audioData: _gone, ...rest } = current;
+  setCurrentFragrance(audioUrl === null ? rest : { ...rest, audioData: audioUrl });
+}

@@ -1,0 +1,211 @@
+import { BackendError, type BackendErrorCode } from '../../../core/backend/errors.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import { coded, isCoded, type CodedError } from '../../../core/values/errors.ts';
+import { createShareId, type ByteSource } from '../domain/shareId.ts';
+import { pickFields } from '../../fragrance/domain/schema/fields.ts';
+import { readWaitingShare, type SendableFragrance, type WaitingShare } from '../../outbox/domain/waiting.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { sendLater } from '../../outbox/state/outbox.ts';
+import { amendRecord, type ShareRecord } from './shareRecords.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../listen/state/recording/storedSound.ts';
+
+/** Sends a share: at once after a press on Share, or later from the outbox. Loaded on demand. */
+
+/** Maximum number of ids to try. */
+const MAX_ATTEMPTS = 5;
+
+/** The title of every share. */
+export const SHARE_TITLE = 'My Accord Fragrance Profile';
+
+/** Backend errors after which an entry may wait. */
+const CODES: readonly BackendErrorCode[] = [
+  'aborted',
+  'timeout',
+  'network',
+  'server',
+  'rate_limited',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'missing_table',
+];
+
+export type ShareFailure =
+  /** There is no recording to share. */
+  | 'no_audio_link'
+  /** The backend could not tell whether an id is free. */
+  | 'unverified'
+  /** All tried ids are taken. */
+  | 'ids_taken'
+  /** The backend answered without a row. */
+  | 'no_data'
+  /** The backend refused the share; `message` says why. */
+  | 'not_created'
+  | 'failed';
+
+/** The fields of a fragrance that a share needs. */
+export const sharedPart = (fragrance: Fragrance): SendableFragrance => pickFields('sending', fragrance);
+
+export interface Published {
+  shareId: string;
+  audioUrl: string;
+}
+
+export interface PublishOptions {
+  first: { id: string; tried: boolean };
+  picture: Promise<Blob | null>;
+  onTry?: (id: string) => void;
+  /** The member agreed to be named on it. */
+  showName?: boolean | undefined;
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes a share: stores its sound, finds an id, stores the picture and inserts the share.
+ * @throws coded {@link ShareFailure}; its cause is the backend's error
+ */
+export async function publishShare(
+  fragrance: SendableFragrance,
+  { first, picture, onTry = () => undefined, showName = false, signal }: PublishOptions,
+): Promise<Published> {
+  const options = signal === undefined ? {} : { signal };
+  let audioUrl = await storedSoundOf(fragrance, options);
+  const { insertShare, isShareIdFree, storeSharePicture } = await import('../backend/shares.ts');
+  const insert = async (shareId: string): Promise<string | null> => {
+    const row = await insertShare(
+      { trace: null, ...pickFields('shared', fragrance), shareId, title: SHARE_TITLE, audioUrl },
+      { ...options, showName },
+    );
+    return row?.shareId ?? null;
+  };
+  const shareId = await createShare(
+    {
+      isFree: (id) => isShareIdFree(id, options),
+      onTry,
+      storePicture: async (id) => {
+        const png = await picture;
+        if (png !== null) await storeSharePicture(id, png, options);
+      },
+      insert: async (id) => {
+        try {
+          return await insert(id);
+        } catch (error) {
+          if (isCoded(error) && 'detail' in error && error.detail === 'unreadable_row') return null;
+          if (!isForeignRecording(error)) throw error;
+          audioUrl = await replacedSoundOf(fragrance, audioUrl, options);
+          return insert(id);
+        }
+      },
+    },
+    first,
+    (count) => crypto.getRandomValues(new Uint8Array(count)),
+  );
+  return { shareId, audioUrl };
+}
+
+/** The calls that making a share needs. */
+export interface ShareCalls {
+  /** True when no active share has this id. */
+  isFree(id: string): Promise<boolean>;
+  /**
+   * Records that the backend may know this id from now on: the next attempt must not take it for somebody else's.
+   */
+  onTry(id: string): void;
+  /** Stores the picture of a share that is about to be inserted. */
+  storePicture(id: string): Promise<void>;
+  /**
+   * Inserts the share and resolves with the id of the returned row, or null without one.
+   * @throws coded `duplicate` when the id was taken meanwhile, or belongs to an inactive share
+   */
+  insert(id: string): Promise<string | null>;
+}
+
+/**
+ * Makes a share and resolves with its id: `first`, unless somebody else has it. An id that was tried before may
+ * already be this device's own, because an answer was lost; the insertion then returns the same share.
+ * @throws coded {@link ShareFailure}
+ */
+export async function createShare(
+  calls: ShareCalls,
+  first: { id: string; tried: boolean },
+  randomBytes: ByteSource,
+): Promise<string> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { id, tried } = attempt === 0 ? first : { id: createShareId(randomBytes), tried: false };
+    if (!tried) {
+      let free: boolean;
+      try {
+        free = await calls.isFree(id);
+      } catch (error) {
+        throw coded('unverified', 'The id could not be looked up.', error);
+      }
+      if (!free) continue;
+    }
+    calls.onTry(id);
+    try {
+      // Store the picture before the share: the id is not public yet, and a crawler that comes at once finds the
+      // picture.
+      await calls.storePicture(id);
+    } catch (error) {
+      // A picture of that name exists: the id is taken, even if its share is not visible. Ignore any other failure: a
+      // share without a picture is better than none.
+      if (!tried && isCoded(error, 'duplicate')) continue;
+    }
+    try {
+      const made = await calls.insert(id);
+      if (made === null) throw coded('no_data', 'No row came back.');
+      return made;
+    } catch (error) {
+      if (isCoded(error, 'no_data')) throw error;
+      if (isCoded(error, 'duplicate')) continue;
+      throw coded('not_created', error instanceof Error || isCoded(error) ? error.message : String(error), error);
+    }
+  }
+  throw coded('ids_taken', `${MAX_ATTEMPTS} ids were taken.`);
+}
+
+/** The root cause of a failure: the backend's error where there is one. */
+export function rootOf(error: unknown): CodedError {
+  let root: unknown = error;
+  while (isCoded(root) && isCoded(root.cause)) root = root.cause;
+  return isCoded(root) ? root : coded('failed', String(root));
+}
+
+/** True while a share waits for the connection. */
+export async function isWaiting({ entryId }: Pick<ShareRecord, 'entryId'>): Promise<boolean> {
+  return (await outbox.entries('share')).some(({ id, refused }) => id === entryId && refused === undefined);
+}
+
+/** Queues a share in the outbox, which sends it once the connection is back. */
+export async function queueShare(
+  { entryId, shareId, showName }: Pick<ShareRecord, 'entryId' | 'shareId' | 'showName'>,
+  fragrance: SendableFragrance,
+): Promise<void> {
+  amendRecord(shareId, { tried: true });
+  await sendLater('share', { shareId, profile: fragrance, showName } satisfies WaitingShare, { id: entryId });
+}
+
+/** Sends a waiting share. @throws BackendError; coded `rejected` when the payload is no share */
+export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
+  const { shareId, profile: fragrance, showName } = readWaitingShare(payload);
+  const picture = import('../../fragrance/state/sharePicture.ts')
+    .then(({ sharePicture }) => sharePicture(fragrance))
+    .catch(() => null);
+  try {
+    const first = { id: shareId, tried: true };
+    const published = await publishShare(fragrance, { first, picture, showName, signal });
+    amendRecord(shareId, { shareId: published.shareId, made: true, audioUrl: published.audioUrl });
+    return published;
+  } catch (error) {
+    throw backendCause(error);
+  }
+}
+
+/** The failure for the outbox: the backend's own error where there is one. */
+export function backendCause(error: unknown): BackendError {
+  if (error instanceof BackendError) return error;
+  const root = rootOf(error);
+  // An answer without a share is inconclusive: retry.
+  const code = root.code === 'no_data' ? 'server' : (CODES.find((known) => known === root.code) ?? 'rejected');
+  return new BackendError(code, isCoded(error) ? error.message : String(error), { cause: root.message });
+}

@@ -1,0 +1,200 @@
+import { proxy } from 'valtio';
+import type { PictureKind } from '../../fragrance/domain/drawing/film/pictures.ts';
+import { codedFrom, type CodedError } from '../../../core/values/errors.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { copyText } from '../../../core/sharing/clipboard.ts';
+import { Scope } from '../../../core/lifetime/scope.ts';
+import { openShareSheet } from '../../../core/sharing/shareSheet.ts';
+import { removeWaiting } from '../../outbox/state/outbox.ts';
+import type { ShareFailure } from './publishShare.ts';
+import { ownerId } from '../../members/state/session/session.ts';
+import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
+import { locked } from '../../../core/storage/locked.ts';
+
+/*
+ * The life of a share, from the press on Share to its page:
+ * 1. `shareFragrance` paints the picture (sharePicture.ts) and asks for the share's id.
+ * 2. `shareIdOf` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
+ * 3. `publishShare` stores the sound and gets its URL (publishShare.ts, ../playback/storedSound.ts).
+ * 4. `createShare` finds a free id, stores the picture, inserts the row (backend/repositories/shares.ts).
+ * 5. Offline, `queueShare` queues it in the outbox; `sendWaitingShare` sends it later (../sending/outbox.ts, senders.ts).
+ * 6. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
+ * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/shareWords.ts, which the
+ *    app imports too), sharedFragrance.ts loads the rest.
+ * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
+ */
+
+/** Duration of 'Copied!', ms. */
+export const COPIED_MS = 2000;
+/** Duration of an error, ms. */
+export const ERROR_MS = 3000;
+
+/** Creating, then success (copied or shared) or error, then idle again. */
+export type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
+
+export const share = proxy<{
+  status: ShareStatus;
+  /** How the last success came about. */
+  done: 'copied' | 'shared';
+  message: string | null;
+  /** The fragrance of this state. */
+  fragranceId: string | null;
+  /** The sheet with all ways of sharing is open. */
+  sheet: boolean;
+}>({ status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
+
+const NOT_COPIED = 'Failed to copy to clipboard';
+const MESSAGES: Partial<Record<string, string>> = {
+  no_audio_link: 'Audio link not available. Please try again.',
+  unverified: 'Failed to verify share ID uniqueness',
+  ids_taken: 'Failed to generate unique share ID',
+  no_data: 'No data returned from share creation',
+} satisfies Partial<Record<ShareFailure, string>>;
+
+/** Message for a share that could not be made. */
+export function shareErrorMessage({ code, message }: CodedError): string {
+  if (code === ('not_created' satisfies ShareFailure)) return `Failed to create shareable link: ${message}`;
+  return MESSAGES[code] ?? 'Failed to create share link';
+}
+
+let resting = new Scope();
+
+/** Pictures of the current fragrance, each made once, for the preview and for the share. */
+const pictures = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<Blob | null> }>();
+
+/** A picture of a fragrance; null when it cannot be made. */
+export function pictureOf(fragrance: Fragrance, kind: PictureKind): Promise<Blob | null> {
+  const known = pictures.get(kind);
+  if (known?.fragrance === fragrance) return known.picture;
+  const picture = import('../../fragrance/state/sharePicture.ts')
+    .then(({ sharePicture }) => sharePicture(fragrance, kind))
+    .catch(() => {
+      // The next call tries again.
+      pictures.delete(kind);
+      return null;
+    });
+  pictures.set(kind, { fragrance, picture });
+  return picture;
+}
+
+/** Makes the picture of a fragrance ahead of time: a share sheet opens only shortly after a tap. */
+export function prepareShare(fragrance: Fragrance): void {
+  void pictureOf(fragrance, 'link');
+}
+
+/** The address of a share. */
+export function shareUrl(shareId: string): string {
+  return `${location.origin}/share/${shareId}`;
+}
+
+/**
+ * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the
+ * member; an existing share stays as it is.
+ */
+export async function shareFragrance(fragrance: Fragrance, { showName = false } = {}): Promise<void> {
+  if (share.status === 'creating') return;
+  resting.dispose();
+  Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
+  try {
+    const picture = pictureOf(fragrance, 'link');
+    const shareId = await shareIdOf(fragrance, picture, showName);
+    await handOver(shareUrl(shareId), await picture);
+  } catch (error) {
+    settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
+  }
+}
+
+/** Copies the link. Needs a separate tap where a browser allows the clipboard only in a gesture. */
+export async function copyLink(fragranceId: string, url: string): Promise<void> {
+  resting.dispose();
+  share.fragranceId = fragranceId;
+  if (await copyText(url)) {
+    share.done = 'copied';
+    settle('success', COPIED_MS, null);
+  } else settle('error', ERROR_MS, NOT_COPIED);
+}
+
+function settle(status: ShareStatus, ms: number, message: string | null): void {
+  share.status = status;
+  share.message = message;
+  resting = new Scope();
+  resting.timeout(() => {
+    share.status = 'idle';
+    share.message = null;
+  }, ms);
+}
+
+async function handOver(url: string, picture: Blob | null): Promise<void> {
+  const { SHARE_TITLE } = await import('./publishShare.ts');
+  const files = picture === null ? {} : { files: [new File([picture], 'accord.png', { type: 'image/png' })] };
+  switch (await openShareSheet({ title: SHARE_TITLE, text: SHARE_TITLE, url, ...files })) {
+    case 'shared':
+      share.done = 'shared';
+      settle('success', COPIED_MS, null);
+      return;
+    case 'dismissed':
+      share.status = 'idle';
+      return;
+    default:
+      await copyLink(share.fragranceId ?? '', url);
+  }
+}
+
+/**
+ * Share waits this long for the check that an existing link still works, ms: a share sheet opens only shortly after a
+ * tap.
+ */
+const GONE_WITHIN_MS = 1500;
+
+/** True when a share was withdrawn on another device; false when the backend is unreachable. */
+async function isGone(shareId: string): Promise<boolean> {
+  try {
+    const { isShareIdFree } = await import('../backend/shares.ts');
+    return await isShareIdFree(shareId, { signal: AbortSignal.timeout(GONE_WITHIN_MS) });
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The id of a fragrance's share. The first call makes the share; offline it waits in the outbox, and the link works
+ * once it was sent.
+ */
+async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, showName: boolean): Promise<string> {
+  // Store the record before sending anything: after a failure, a retry finds the same share.
+  let begun = beginRecord(fragrance, ownerId());
+  if (begun.made && (await isGone(begun.shareId))) {
+    dropRecord(begun.shareId);
+    begun = beginRecord(fragrance, ownerId());
+  }
+  // One tab makes it, the others then find it.
+  return locked(`accord-share:${begun.shareId}`, async () => {
+    const record = recordOf(fragrance, ownerId()) ?? begun;
+    const { isWaiting, queueShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
+    if (record.made || (await isWaiting(record))) return record.shareId;
+    // Retry one that was refused for good.
+    await removeWaiting(record.entryId);
+    const { withKeptSound } = await import('../../listen/state/recording/storedSound.ts');
+    const plain = sharedPart(await withKeptSound(fragrance));
+    amendRecord(record.shareId, { showName });
+    try {
+      let { shareId } = record;
+      const published = await publishShare(plain, {
+        first: { id: record.shareId, tried: record.tried },
+        picture,
+        showName,
+        onTry: (id) => {
+          amendRecord(shareId, { shareId: id, tried: true });
+          shareId = id;
+        },
+      });
+      amendRecord(shareId, { shareId: published.shareId, made: true, audioUrl: published.audioUrl });
+      return published.shareId;
+    } catch (error) {
+      if (rootOf(error).code !== 'network') throw error;
+      const latest = recordOf(fragrance, ownerId()) ?? record;
+      await queueShare(latest, plain);
+      return latest.shareId;
+    }
+  });
+}
