@@ -63,7 +63,11 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
+      // A door only names things: taking one of them through it loads none of the others.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/features\/.*\/index\.ts$/, sideEffects: false }] },
+    },
   },
   // A dependency that only a worker or a lazy chunk imports would be found late and reload the first visit.
   optimizeDeps: {

@@ -4,37 +4,72 @@ import { parseSync } from 'vite';
 
 /** Modules loaded with all their imports: screens opened by a link, or by a step that should take no time. */
 const ENTRY_SCREENS = [
-  'screens/results/Results.tsx',
-  'screens/share/Share.tsx',
-  'screens/store/Store.tsx',
-  'screens/beat-maker/BeatMaker.tsx',
-  'screens/secret-keyboard/SecretKeyboard.tsx',
-  'screens/scentwaves/Scentwaves.tsx',
-  'screens/about/About.tsx',
-  'state/recording/recorder.ts',
+  'fragrance/screen/results/Results.tsx',
+  'share/screen/Share.tsx',
+  'community/screen/store/Store.tsx',
+  'instruments/screen/beat-maker/BeatMaker.tsx',
+  'instruments/screen/secret-keyboard/SecretKeyboard.tsx',
+  'listen/screen/scentwaves/Scentwaves.tsx',
+  'community/screen/about/About.tsx',
+  'listen/state/recording/recorder.ts',
 ] as const;
 
-/** Static imports of a module, without types. */
-function importsOf(file: string): string[] {
+/** What a module takes of another: names, or all of it (for its side effects, or as a namespace). */
+interface Taken {
+  from: string;
+  names: string[] | 'all';
+}
+
+/** Static imports and re-exports of a module, without types. */
+function importsOf(file: string): Taken[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const names = (entries: readonly { importName: { kind: string; name: string | null } }[]): string[] | 'all' =>
+    entries.length > 0 && entries.every(({ importName }) => importName.kind === 'Name')
+      ? entries.map(({ importName }) => importName.name!)
+      : 'all';
   return [
     ...module.staticImports
       .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-      .map(({ moduleRequest }) => moduleRequest.value),
+      .map(({ moduleRequest, entries }) => ({
+        from: moduleRequest.value,
+        names: names(entries.filter(({ isType }) => !isType)),
+      })),
     ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest, isType }) => (moduleRequest && !isType ? [moduleRequest.value] : [])),
+      entries.flatMap((entry) =>
+        entry.moduleRequest && !entry.isType ? [{ from: entry.moduleRequest.value, names: names([entry]) }] : [],
+      ),
     ),
   ];
 }
 
-/** Files and packages that a module imports statically, itself included. */
+/** Whether a module is the door of a feature: it names what others may take, and does nothing itself. */
+export const isDoor = (file: string): boolean => /\/src\/features\/.*\/index\.ts$/.test(file);
+
+/** The modules that these names of a door come from; the door itself where it makes one (a part that loads later). */
+function behindDoor(door: string, names: readonly string[]): string[] {
+  const { module } = parseSync(door, readFileSync(door, 'utf8'));
+  const sources = new Map<string, string>();
+  for (const { entries } of module.staticExports)
+    for (const { exportName, moduleRequest } of entries)
+      sources.set(exportName.name!, moduleRequest ? resolve(dirname(door), moduleRequest.value) : door);
+  return names.map((name) => {
+    const source = sources.get(name);
+    if (source === undefined) throw new Error(`${door} has no ${name}.`);
+    return source;
+  });
+}
+
+/** Files and packages that a module imports statically, itself included; of a door, what is taken through it. */
 function closureOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
-  if (!/\.tsx?$/.test(file) || !existsSync(file)) return found;
-  for (const target of importsOf(file)) {
-    if (target.startsWith('.')) closureOf(resolve(dirname(file), target), found);
-    else found.add(/^(@[^/]+\/)?[^/]+/.exec(target)![0]);
+  if (!/\.tsx?$/.test(file) || !existsSync(file) || isDoor(file)) return found;
+  for (const { from, names } of importsOf(file)) {
+    const target = resolve(dirname(file), from);
+    if (!from.startsWith('.')) found.add(/^(@[^/]+\/)?[^/]+/.exec(from)![0]);
+    else if (isDoor(target) && names !== 'all')
+      for (const source of behindDoor(target, names)) closureOf(source, found);
+    else closureOf(target, found);
   }
   return found;
 }
@@ -62,7 +97,7 @@ export function chunkGroups(root: string): Group[] {
   for (const module of closureOf(create)) if (!module.startsWith(dirname(create))) first.add(module);
   const groups = [group('first', ENTRY_SCREENS.length + 1, first)];
   const bySet = new Map<number, Set<string>>();
-  const closures = ENTRY_SCREENS.map((screen) => closureOf(join(root, 'src', screen)));
+  const closures = ENTRY_SCREENS.map((screen) => closureOf(join(root, 'src/features', screen)));
   for (const module of new Set(closures.flatMap((closure) => [...closure]))) {
     const users = closures.reduce((mask, closure, at) => (closure.has(module) ? mask | (1 << at) : mask), 0);
     if (!first.has(module)) bySet.set(users, (bySet.get(users) ?? new Set()).add(module));

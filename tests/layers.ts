@@ -2,58 +2,89 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { parseSync } from 'vite';
 
-/** Which part of the app may import which: the rules that the architecture is made of, for static and dynamic imports alike. */
+/**
+ * The one rule book of who may import whom, for static and dynamic imports and for imports of types alike:
+ * inside a feature imports run downwards, between features they go through an `index.ts`, and nothing goes in a circle.
+ */
 
-interface Layer {
-  /** The folder it is, from the root. */
-  folder: string;
-  /** Folders that it may import besides itself. */
-  imports: readonly string[];
+interface Room {
+  /** What the paths of its modules match. */
+  path: RegExp;
+  /** The other rooms that it may import. */
+  imports: readonly RoomName[];
   /** Packages that it may not import. */
   without: RegExp;
 }
 
-const NO_PRODUCT = /^(react(-dom)?|valtio|tone|wouter|sonner|@radix-ui|@supabase|comlink)(\/|$)/;
+type RoomName =
+  | 'worklets'
+  | 'workers'
+  | 'service-worker'
+  | 'functions'
+  | 'values'
+  | 'core'
+  | 'ui'
+  | 'domain'
+  | 'audio'
+  | 'backend'
+  | 'state'
+  | 'parts'
+  | 'screen'
+  | 'app';
 
-export const LAYERS: readonly Layer[] = [
-  { folder: 'worklets', imports: [], without: /./ },
-  { folder: 'service-worker', imports: [], without: /^(react|valtio|tone|@supabase)/ },
-  { folder: 'workers', imports: ['worklets', 'src/domain'], without: /^(react|valtio|tone|@supabase)/ },
-  // Zod is what the schemas of values from outside are made of; it knows nothing of browsers.
-  { folder: 'src/domain', imports: [], without: /^(?!zod\/mini$)/ },
-  { folder: 'src/core', imports: ['src/domain', 'service-worker'], without: NO_PRODUCT },
-  {
-    folder: 'src/audio',
-    imports: ['src/core', 'src/domain', 'workers', 'worklets'],
+const layer = (name: string): RegExp => new RegExp(`^src/features/[^/]+/${name}/`);
+
+/** From the bottom to the top. A module belongs to the first room that its path matches. */
+export const ROOMS: Readonly<Record<RoomName, Room>> = {
+  worklets: { path: /^worklets\//, imports: [], without: /./ },
+  'service-worker': { path: /^service-worker\//, imports: [], without: /^(react|valtio|tone|@supabase)/ },
+  // A hosted project bundles a function with what is below this folder alone.
+  functions: { path: /^supabase\/functions\//, imports: [], without: /^(?!(npm|jsr):)/ },
+  // Pure rules that every feature shares. Zod is what the schemas of values from outside are made of.
+  values: { path: /^src\/core\/(values|pitch|schema)\//, imports: [], without: /^(?!zod\/mini$)/ },
+  domain: { path: layer('domain'), imports: ['values'], without: /^(?!zod\/mini$)/ },
+  workers: { path: /^workers\//, imports: ['worklets', 'values', 'domain'], without: /^(react|valtio|tone|@supabase)/ },
+  core: {
+    path: /^src\/core\//,
+    imports: ['values', 'worklets', 'service-worker'],
+    without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|comlink)(\/|$)/,
+  },
+  ui: { path: /^src\/ui\//, imports: ['values', 'core'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
+  audio: {
+    path: layer('audio'),
+    imports: ['values', 'core', 'domain', 'workers', 'worklets'],
     without: /^(react(-dom)?|valtio|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
-  {
-    folder: 'src/backend',
-    imports: ['src/core', 'src/domain'],
+  backend: {
+    path: layer('backend'),
+    imports: ['values', 'core', 'domain'],
     without: /^(react(-dom)?|valtio|tone|wouter|sonner|@radix-ui)(\/|$)/,
   },
-  // A hosted project bundles a function with what is below this folder alone.
-  { folder: 'supabase/functions', imports: [], without: /^(?!(npm|jsr):)/ },
-  {
-    folder: 'src/state',
-    imports: ['src/audio', 'src/backend', 'src/core', 'src/domain', 'workers', 'supabase/functions/_shared'],
+  state: {
+    path: layer('state'),
+    imports: ['values', 'core', 'domain', 'audio', 'backend', 'workers', 'functions'],
     without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
-  { folder: 'src/ui', imports: ['src/core', 'src/domain'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
-  {
-    folder: 'src/screens',
-    imports: ['src/state', 'src/ui', 'src/core', 'src/domain'],
+  // What screens of several features show, without state.
+  parts: {
+    path: layer('parts'),
+    imports: ['values', 'core', 'ui', 'domain'],
+    without: /^(tone|@supabase|valtio|sonner|comlink|idb)(\/|$)/,
+  },
+  screen: {
+    path: layer('screen'),
+    imports: ['values', 'core', 'ui', 'domain', 'state', 'parts'],
     without: /^(tone|@supabase|comlink|idb)(\/|$)/,
   },
-  {
-    folder: 'src/app',
-    imports: ['src/screens', 'src/state', 'src/ui', 'src/core', 'src/domain', 'service-worker'],
+  app: {
+    path: /^src\/app\/|^src\/main\.ts$/,
+    imports: ['values', 'core', 'ui', 'domain', 'state', 'parts', 'screen', 'service-worker'],
     without: /^(tone|@supabase|comlink|idb)(\/|$)/,
   },
-];
+};
 
 /** Files beside each other that one still takes in. */
-const MAX_FILES = 16;
+const MAX_FILES = 15;
 
 export interface Import {
   /** File or package name. */
@@ -73,31 +104,46 @@ export function importsOf(file: string, source: string): Import[] {
   for (const { moduleRequest } of module.staticImports) add(moduleRequest.value);
   for (const { entries } of module.staticExports)
     for (const { moduleRequest } of entries) if (moduleRequest) add(moduleRequest.value);
-  for (const { moduleRequest } of module.dynamicImports) {
-    const specifier = /^['"]([^'"]+)['"]$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[1];
-    if (specifier !== undefined) add(specifier);
-  }
+  // Dynamic imports, and types that are named in place.
+  for (const [, specifier] of source.matchAll(/\bimport\('([^']+)'\)/g)) add(specifier!);
   // Workers and worklets are named by URL.
   for (const [, specifier] of source.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g)) add(specifier!);
   return found;
 }
 
-const inside = (file: string, folder: string): boolean => file.startsWith(`${folder}/`);
+const roomOf = (file: string): RoomName | null =>
+  (Object.entries(ROOMS) as [RoomName, Room][]).find(([, { path }]) => path.test(file))?.[0] ?? null;
 
-/** The screen that a file belongs to, or null. */
-const screenOf = (file: string): string | null => /^src\/screens\/([^/]+)\//.exec(file)?.[1] ?? null;
+/** The feature that a module belongs to, or null. */
+const featureOf = (file: string): string | null => /^src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 
-/** What a module imports that its layer does not know, in words. */
-export function upwardImports(file: string, imports: readonly Import[]): string[] {
-  const layer = LAYERS.find(({ folder }) => inside(file, folder));
-  if (layer === undefined) return [];
-  return imports
-    .filter(({ target }) => {
-      if (!/^(src|workers|worklets|service-worker|supabase)\//.test(target)) return layer.without.test(target);
-      if (screenOf(file) !== null && screenOf(target) !== null) return screenOf(file) !== screenOf(target);
-      return !inside(target, layer.folder) && !layer.imports.some((folder) => inside(target, folder));
-    })
-    .map(({ target }) => `${file} imports ${target}`);
+/** The screen that a module belongs to, or null: a folder in the `screen` of a feature. */
+const screenOf = (file: string): string | null => /^(src\/features\/[^/]+\/screen\/[^/]+)\//.exec(file)?.[1] ?? null;
+
+const isDoor = (file: string): boolean => /^src\/features\/.*\/index\.ts$/.test(file);
+
+/** Why a module may not import another; null where it may. */
+function objection(file: string, target: string): string | null {
+  const [from, to] = [roomOf(file), roomOf(target)];
+  if (from === null) return 'the module is in no room';
+  if (to === null)
+    return ROOMS[from].without.test(target) && !isRelative(target) ? 'the package is not for here' : null;
+  if (from !== to && !ROOMS[from].imports.includes(to)) return `${from} does not know ${to}`;
+  const [here, there] = [featureOf(file), featureOf(target)];
+  if (there !== null && there !== here && !isDoor(target)) return 'another feature is entered by its index.ts';
+  if (target.endsWith('/lazy.ts') && !isDoor(file)) return 'lazy.ts is named by its index.ts alone';
+  if (screenOf(file) !== null && screenOf(target) !== null && screenOf(file) !== screenOf(target))
+    return 'a screen imports no other screen';
+  if (from === 'screen' && to === 'screen' && here !== there) return 'a screen imports no other screen';
+  return null;
+}
+
+/** What a module imports against the rules, in words. */
+export function forbiddenImports(file: string, imports: readonly Import[]): string[] {
+  return imports.flatMap(({ target }) => {
+    const why = objection(file, target);
+    return why === null ? [] : [`${file} imports ${target}: ${why}`];
+  });
 }
 
 /** The circles among modules, each once, as the files on the way; imports of types alone count. */

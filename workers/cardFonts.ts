@@ -1,4 +1,4 @@
-import { CARD_FONTS, type CardFragrance } from '../src/features/fragrance/domain/drawing/shareCard.ts';
+import { CARD_FONTS, type CardFragrance } from '../src/features/fragrance/domain/index.ts';
 import type { CardFont } from './cardProtocol.ts';
 
 /** Loads the app's fonts into a worker, as far as the text of a fragrance needs them. */

@@ -1,6 +1,5 @@
 import type { CodedError } from '../src/core/values/errors.ts';
-import type { PictureKind } from '../src/features/fragrance/domain/drawing/film/pictures.ts';
-import type { CardFragrance } from '../src/features/fragrance/domain/drawing/shareCard.ts';
+import type { PictureKind, CardFragrance } from '../src/features/fragrance/domain/index.ts';
 
 /** A font file for the card; the descriptors are those of `@font-face`. */
 export interface CardFont {

@@ -12,5 +12,5 @@ installProgram(program);
 export * from './analysis/index.ts';
 export { PcmError, readPcm, type Pcm } from './pcm/index.ts';
 export { mixToMono } from './analysis/dsp/mix.ts';
-export { peaksOf } from '../src/features/fragrance/domain/composition/trace.ts';
-export { fragranceOfAnalysis } from '../src/features/fragrance/domain/timbre/analysisFragrance.ts';
+export { peaksOf } from '../src/features/fragrance/domain/index.ts';
+export { fragranceOfAnalysis } from '../src/features/fragrance/domain/index.ts';

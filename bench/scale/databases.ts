@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startBackend, type Backend } from '../../supabase/local/backend.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
-import { startCluster, type Cluster } from '../../tests/hosted/cluster.ts';
+import { startCluster, type Cluster } from '../../tests/hosted/postgres/cluster.ts';
 import { makeTemplate, openStandIn, type Template } from '../../tests/hosted/standIn.ts';
 import { fill } from './fill.ts';
 

@@ -9,7 +9,7 @@
  * `--quick` prints the times alone and judges nothing: for the tests, on a machine that may do something else as well.
  */
 import type { Backend } from '../../supabase/local/backend.ts';
-import { whyNoStandIn } from '../../tests/hosted/binaries.ts';
+import { whyNoStandIn } from '../../tests/hosted/postgres/binaries.ts';
 import { flag, option } from '../report.ts';
 import { databases } from './databases.ts';
 import { queriesOf, type Query } from './queries.ts';

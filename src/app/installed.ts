@@ -5,6 +5,7 @@ import { ownEntry } from '../core/loading/build.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
 import { version } from '../core/shell/version.ts';
+import { lazyArrivals } from '../features/listen/state/opening/index.ts';
 
 /** Features of an installed page: offline start, updates, and files from the system. */
 
@@ -70,7 +71,7 @@ function watchConnection(scope: Scope): void {
 /** Takes files that the system opens with Accord, and those shared by another app. */
 function takeFiles(scope: Scope): void {
   const arrive = async (files: readonly File[] | null) => {
-    const { openArrival } = await import('../features/listen/state/opening/arrivals.ts');
+    const { openArrival } = await lazyArrivals();
     await openArrival(files, navigate);
   };
   const { launchQueue } = window as { launchQueue?: LaunchQueue };

@@ -1,5 +1,27 @@
 import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
+import { lazyCreate, lazyProcessing, lazyScentwaves } from '../features/listen/screen/index.ts';
+import {
+  lazyLogin,
+  lazyRegister,
+  lazySignUpSuccess,
+  lazyConfirmEmail,
+  lazyResetPassword,
+  lazyChangePassword,
+  lazyUpdatePassword,
+  lazyProfileSimple,
+  lazyProfile,
+} from '../features/members/screen/index.ts';
+import { lazyResults, lazyCustomize } from '../features/fragrance/screen/index.ts';
+import { lazyShare } from '../features/share/screen/index.ts';
+import { lazyBeatMaker, lazySecretKeyboard } from '../features/instruments/screen/index.ts';
+import {
+  lazyStore,
+  lazyPreorder,
+  lazyPlaylistEntry,
+  lazyAbout,
+  lazyContact,
+} from '../features/community/screen/index.ts';
 
 /**
  * Every route of the app. A screen is loaded on its first visit; one with a `label` appears in the header.
@@ -13,13 +35,13 @@ export interface AppRoute {
   screen: LazyScreen;
 }
 
-const Create = lazyScreen(() => import('../features/listen/screen/create/Create.tsx'));
-const Login = lazyScreen(() => import('../features/members/screen/login/Login.tsx'));
-const loadResults = () => import('../features/fragrance/screen/results/Results.tsx');
+const Create = lazyScreen(lazyCreate);
+const Login = lazyScreen(lazyLogin);
+const loadResults = lazyResults;
 const Processing = lazyScreen(() => {
   // Load the results during the wait.
   void loadResults().catch(() => undefined);
-  return import('../features/listen/screen/processing/Processing.tsx');
+  return lazyProcessing();
 });
 
 export const ROUTES: readonly AppRoute[] = [
@@ -30,81 +52,81 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/share/:shareId',
     title: 'Accord Fragrance Profile',
-    screen: lazyScreen(() => import('../features/share/screen/Share.tsx')),
+    screen: lazyScreen(lazyShare),
   },
   {
     path: '/beat-maker',
     title: 'Beat Maker',
     label: 'Beats',
-    screen: lazyScreen(() => import('../features/instruments/screen/beat-maker/BeatMaker.tsx')),
+    screen: lazyScreen(lazyBeatMaker),
   },
   {
     path: '/scentwaves',
     title: 'Scentwaves',
-    screen: lazyScreen(() => import('../features/listen/screen/scentwaves/Scentwaves.tsx')),
+    screen: lazyScreen(lazyScentwaves),
   },
   {
     path: '/secret-keyboard',
     title: 'Sound Perfume Keyboard',
-    screen: lazyScreen(() => import('../features/instruments/screen/secret-keyboard/SecretKeyboard.tsx')),
+    screen: lazyScreen(lazySecretKeyboard),
   },
   {
     path: '/customize',
     title: 'Customize your bottle',
-    screen: lazyScreen(() => import('../features/fragrance/screen/customize/Customize.tsx')),
+    screen: lazyScreen(lazyCustomize),
   },
-  { path: '/store', title: 'Store', label: 'Store', screen: lazyScreen(() => import('../features/community/screen/store/Store.tsx')) },
+  { path: '/store', title: 'Store', label: 'Store', screen: lazyScreen(lazyStore) },
   {
     path: '/store/preorder/:id',
     title: 'Preorder',
-    screen: lazyScreen(() => import('../features/community/screen/preorder/Preorder.tsx')),
+    screen: lazyScreen(lazyPreorder),
   },
   {
     path: '/playlist/:profileName',
     title: 'Community fragrance',
-    screen: lazyScreen(() => import('../features/community/screen/playlist/PlaylistEntry.tsx')),
+    screen: lazyScreen(lazyPlaylistEntry),
   },
-  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(() => import('../features/community/screen/about/About.tsx')) },
+  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(lazyAbout) },
   {
     path: '/contact',
     title: 'Contact',
     label: 'Contact',
-    screen: lazyScreen(() => import('../features/community/screen/contact/Contact.tsx')),
+    screen: lazyScreen(lazyContact),
   },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
-  { path: '/register', title: 'Join Accord', screen: lazyScreen(() => import('../features/members/screen/register/Register.tsx')) },
+  { path: '/register', title: 'Join Accord', screen: lazyScreen(lazyRegister) },
   {
     path: '/sign-up-success',
     title: 'Welcome',
-    screen: lazyScreen(() => import('../features/members/screen/sign-up-success/SignUpSuccess.tsx')),
+    screen: lazyScreen(lazySignUpSuccess),
   },
   {
     path: '/confirm-email',
     title: 'Confirm your email',
-    screen: lazyScreen(() => import('../features/members/screen/confirm-email/ConfirmEmail.tsx')),
+    screen: lazyScreen(lazyConfirmEmail),
   },
   {
     path: '/reset-password',
     title: 'Reset your password',
-    screen: lazyScreen(() => import('../features/members/screen/reset-password/ResetPassword.tsx')),
+    screen: lazyScreen(lazyResetPassword),
   },
   {
     path: '/change-password',
     title: 'Change your password',
-    screen: lazyScreen(() => import('../features/members/screen/change-password/ChangePassword.tsx')),
+    screen: lazyScreen(lazyChangePassword),
   },
   {
     path: '/profile/update-password',
     title: 'Choose a new password',
-    screen: lazyScreen(() => import('../features/members/screen/update-password/UpdatePassword.tsx')),
+    screen: lazyScreen(lazyUpdatePassword),
   },
   {
     path: '/profile/simple',
     title: 'Your profile',
-    screen: lazyScreen(() => import('../features/members/screen/profile/ProfileSimple.tsx')),
+    screen: lazyScreen(lazyProfileSimple),
   },
-  { path: '/profile', title: 'Your profile', screen: lazyScreen(() => import('../features/members/screen/profile/Profile.tsx')) },
+  { path: '/profile', title: 'Your profile', screen: lazyScreen(lazyProfile) },
 ];
 
 /** The header's links: routes with a label. */

@@ -467,6 +467,7 @@ describe('the repositories of the app, in the order of a membership', () => {
     expect(await call(async (given) => window.app.preorders.sendPreorder(given), order)).toBeUndefined();
     // One that waited although it had arrived is simply done.
     const left = await call(async (given) => {
+      window.app.registerPreorders();
       await window.app.outbox.add('preorder', given);
       await window.app.outbox.flush(true);
       return (await window.app.outbox.entries()).length;

@@ -12,7 +12,7 @@ import {
   shareRow,
   wav,
 } from '../backend/support/testServer.ts';
-import { addressOf, connected, SUPERUSER } from './cluster.ts';
+import { addressOf, connected, SUPERUSER } from './postgres/cluster.ts';
 import { startProject, type Project } from './project.ts';
 import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, connected, SUPERUSER } from './cluster.ts';
-import { dropProject, makeProject, migrationFiles, pushMigrations } from './database.ts';
+import { addressOf, connected, SUPERUSER } from './postgres/cluster.ts';
+import { dropProject, makeProject, migrationFiles, pushMigrations } from './postgres/database.ts';
 import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
 import { statementsOf } from './statements.ts';
 

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { runCommand } from '../runner/command.ts';
 import { failedTests, readReport, type Outcome, type VitestReport } from '../runner/reports.ts';
-import { whyNoStandIn } from './binaries.ts';
+import { whyNoStandIn } from './postgres/binaries.ts';
 
 const report = resolve(process.env['HOSTED_REPORT'] ?? 'test-results/hosted.json');
 /** Sizes of the playlist; `npm run bench:scale -- --hosted` takes larger ones. */

@@ -1,5 +1,5 @@
 /** One Postgres for all files of a run, each of which makes its own database of the same template. */
-import { startCluster } from './cluster.ts';
+import { startCluster } from './postgres/cluster.ts';
 import { announce, makeTemplate, whyNoStandIn } from './standIn.ts';
 
 export default async function setUp(): Promise<() => Promise<void>> {

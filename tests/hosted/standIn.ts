@@ -6,13 +6,13 @@
 import { Pool } from 'pg';
 import type { Backend } from '../../supabase/local/backend.ts';
 import { newKeys, type Keys } from '../../supabase/local/data/dataDir.ts';
-import { addressOf, startCluster, type Cluster } from './cluster.ts';
-import { copyProject, dropProject, isProject, makeProject, pushMigrations } from './database.ts';
+import { addressOf, startCluster, type Cluster } from './postgres/cluster.ts';
+import { copyProject, dropProject, isProject, makeProject, pushMigrations } from './postgres/database.ts';
 import { createGateway } from './services/gateway.ts';
 import { signUp, type SignedUp } from './services/members.ts';
-import { startPostgrest } from './postgrest.ts';
+import { startPostgrest } from './postgres/postgrest.ts';
 
-export { whyNoStandIn } from './binaries.ts';
+export { whyNoStandIn } from './postgres/binaries.ts';
 
 /** A cluster with one database that has all migrations and nobody's data, to be copied. */
 export interface Template {

@@ -1,4 +1,4 @@
-import type { Timbre } from '../../src/features/fragrance/domain/timbre/timbre.ts';
+import type { Timbre } from '../../src/features/fragrance/domain/index.ts';
 import type { NoteCode } from '../../src/core/pitch/pitch.ts';
 
 /** One note as a person would write it down. Times in seconds from the start of the sound. */

@@ -1,9 +1,12 @@
 /** Reads MIDI files off the main thread: one request, one answer. */
-import { beatOfScore } from '../../src/features/instruments/domain/beat/midiBeat.ts';
+import {
+  beatOfScore,
+  MAX_MIDI_BYTES,
+  readMidi,
+  fragranceOfTake,
+  takeOfScore,
+} from '../../src/features/instruments/domain/index.ts';
 import { coded, codedFrom } from '../../src/core/values/errors.ts';
-import { MAX_MIDI_BYTES } from '../../src/features/instruments/domain/midi/limits.ts';
-import { readMidi } from '../../src/features/instruments/domain/midi/midiScore.ts';
-import { fragranceOfTake, takeOfScore } from '../../src/features/instruments/domain/take/takeFragrance.ts';
 import type { MidiAnswer, MidiRequest } from './midiProtocol.ts';
 
 // The web worker library of TypeScript types `self` as any worker.

@@ -1,7 +1,6 @@
-import type { MidiBeat } from '../../src/features/instruments/domain/beat/midiBeat.ts';
+import type { MidiBeat, ScoreCut } from '../../src/features/instruments/domain/index.ts';
 import type { CodedError } from '../../src/core/values/errors.ts';
-import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
-import type { ScoreCut } from '../../src/features/instruments/domain/midi/midiScore.ts';
+import type { Fragrance } from '../../src/features/fragrance/domain/index.ts';
 
 /**
  * Main to worker: read this MIDI file. One request a worker; terminating the worker cancels it. The worker answers with a

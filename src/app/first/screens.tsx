@@ -40,13 +40,13 @@ const ENTRY_SCREENS: readonly (readonly [
   routes: readonly string[],
   wordsOf?: WordsOf,
 ])[] = [
-  ['/', 'create/Create.tsx', ['/', '/create']],
-  ['/results', 'results/Results.tsx', ['/results'], 'fragrance'],
-  ['/results', 'results/Results.tsx', ['/results']],
-  ['/share/aaaaaaaa', 'share/Share.tsx', ['/share/:shareId'], 'share'],
-  ['/share/aaaaaaaa', 'share/Share.tsx', ['/share/:shareId']],
-  ['/store', 'store/Store.tsx', ['/store']],
-  ['/beat-maker', 'beat-maker/BeatMaker.tsx', ['/beat-maker']],
+  ['/', 'listen/screen/create/Create.tsx', ['/', '/create']],
+  ['/results', 'fragrance/screen/results/Results.tsx', ['/results'], 'fragrance'],
+  ['/results', 'fragrance/screen/results/Results.tsx', ['/results']],
+  ['/share/aaaaaaaa', 'share/screen/Share.tsx', ['/share/:shareId'], 'share'],
+  ['/share/aaaaaaaa', 'share/screen/Share.tsx', ['/share/:shareId']],
+  ['/store', 'community/screen/store/Store.tsx', ['/store']],
+  ['/beat-maker', 'instruments/screen/beat-maker/BeatMaker.tsx', ['/beat-maker']],
 ];
 
 /** Renders the screens at build time (pwa/firstPaint.ts), with the same components as the app. */
@@ -64,7 +64,7 @@ export async function firstScreens(): Promise<FirstScreen[]> {
     );
     screens.push({
       path: routes.map(patternOf).join('|'),
-      module: `src/screens/${module}`,
+      module: `src/features/${module}`,
       ...(wordsOf && { wordsOf }),
       html,
     });

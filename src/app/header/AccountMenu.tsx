@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
-import { leaveAccount } from '../../features/members/state/logOut.ts';
-import { session } from '../../features/members/state/session/session.ts';
-import { Avatar } from '../../features/members/parts/Avatar.tsx';
+import { leaveAccount } from '../../features/members/state/index.ts';
+import { session } from '../../features/members/state/session/index.ts';
+import { Avatar } from '../../features/members/parts/index.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';
 import styles from './AccountMenu.module.css';
 

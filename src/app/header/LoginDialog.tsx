@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { QuickLoginForm } from '../../features/members/screen/login/LoginForm.tsx';
-import { RegisterForm } from '../../features/members/screen/register/RegisterForm.tsx';
+import { QuickLoginForm, RegisterForm } from '../../features/members/screen/index.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
-import { session } from '../../features/members/state/session/session.ts';
+import { session } from '../../features/members/state/session/index.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import form from '../../ui/forms/form.module.css';
 

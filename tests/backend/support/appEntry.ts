@@ -13,6 +13,7 @@ export * as submissions from '../../../src/features/community/backend/submission
 export { backendConfig, playableUrl } from '../../../src/core/backend/config.ts';
 export { supabase } from '../../../src/core/backend/client.ts';
 export { outbox } from '../../../src/features/outbox/backend/outbox.ts';
+export { registerPreorders } from '../../../src/features/community/state/sendPreorder.ts';
 export { uploadAudio } from '../../../src/core/recordings/uploadAudio.ts';
 export * as uploadLimits from '../../../src/core/recordings/uploadAudio.ts';
 

@@ -5,14 +5,35 @@ import { ClockFollower } from '../../../src/features/instruments/audio/midi/cloc
 import { Performer } from '../../../src/features/instruments/audio/midi/performer/performer.ts';
 import { openMidi } from '../../../src/features/instruments/audio/midi/ports.ts';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
-import { INITIAL_BEAT, swingDelay, withBpm, withPad, withSwing } from '../../../src/features/instruments/domain/beat/beat.ts';
-import { INITIAL_PERFORMER, type PerformerSettings } from '../../../src/features/instruments/domain/keyboard/performance.ts';
+import {
+  INITIAL_BEAT,
+  swingDelay,
+  withBpm,
+  withPad,
+  withSwing,
+} from '../../../src/features/instruments/domain/beat/beat.ts';
+import {
+  INITIAL_PERFORMER,
+  type PerformerSettings,
+} from '../../../src/features/instruments/domain/keyboard/performance.ts';
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { TONE_CHOICES } from '../../../src/features/instruments/domain/keyboard/tone.ts';
 import { Scope } from '../../../src/core/lifetime/scope.ts';
 import { soundContext } from '../../../src/core/audio/context.ts';
-import { beatMaker, change, openBeat, playingColumn, togglePlay } from '../../../src/features/instruments/state/beat/beat.ts';
-import { keyboard, releaseKey, onKeys, press, showOctave } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
+import {
+  beatMaker,
+  change,
+  openBeat,
+  playingColumn,
+  togglePlay,
+} from '../../../src/features/instruments/state/beat/beat.ts';
+import {
+  keyboard,
+  releaseKey,
+  onKeys,
+  press,
+  showOctave,
+} from '../../../src/features/instruments/state/keyboard/keyboard.ts';
 import {
   createFromTake,
   newTake,
@@ -22,7 +43,13 @@ import {
   takes,
   undoTake,
 } from '../../../src/features/instruments/state/take/take.ts';
-import { chooseDevice, connectMidi, disconnectMidi, midi, panic } from '../../../src/features/instruments/state/midi/midi.ts';
+import {
+  chooseDevice,
+  connectMidi,
+  disconnectMidi,
+  midi,
+  panic,
+} from '../../../src/features/instruments/state/midi/midi.ts';
 import { enterMidiBeat, midiClock } from '../../../src/features/instruments/state/midi/midiClock.ts';
 import { setPerformer } from '../../../src/features/instruments/state/midi/performing.ts';
 import { tone } from '../../../src/features/instruments/state/keyboard/tone.ts';

@@ -5,7 +5,12 @@ import { patchFor } from '../../../src/features/instruments/audio/sound/patch.ts
 import { VoicePool, type VoiceId } from '../../../src/features/instruments/audio/sound/voices.ts';
 import { KEY_NOTE_LENGTH } from '../../../src/features/instruments/domain/keyboard/keyboard.ts';
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
-import { TONE_IDS, toneOf, type ToneChoice, type ToneId } from '../../../src/features/instruments/domain/keyboard/tone.ts';
+import {
+  TONE_IDS,
+  toneOf,
+  type ToneChoice,
+  type ToneId,
+} from '../../../src/features/instruments/domain/keyboard/tone.ts';
 import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../soundMeasures.ts';
 
 const RATE = 48_000;

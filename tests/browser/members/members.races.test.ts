@@ -9,7 +9,13 @@ import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
 import { setVisibility } from '../../../src/features/fragrance/state/changeSaved.ts';
 import { saveFragrance } from '../../../src/features/fragrance/state/saveAndSync.ts';
 import { loadSavedFragrances, savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
-import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '../../../src/features/members/state/session/session.ts';
+import {
+  forgetUser,
+  isOwnDevice,
+  rememberUser,
+  session,
+  USER_KEY,
+} from '../../../src/features/members/state/session/session.ts';
 import { fieldsOf } from '../../../src/core/schema/checks.ts';
 import { defaultProfile } from '../../../src/features/members/domain/member.ts';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { onNotice } from '../../../src/core/shell/notices.ts';
-import { forgetUser, readLocalUser, rememberUser, session, USER_KEY } from '../../../src/features/members/state/session/session.ts';
+import {
+  forgetUser,
+  readLocalUser,
+  rememberUser,
+  session,
+  USER_KEY,
+} from '../../../src/features/members/state/session/session.ts';
 import { startSession } from '../../../src/features/members/state/startSession.ts';
 
 let end: (() => void) | null = null;

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { lazyScreen } from '../../../src/app/lazyScreen.tsx';
 import { ScreenHeading } from '../../../src/ui/screen/ScreenHeading.tsx';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
+import { PATIENCE_MS } from '../../patience.ts';
 
 const Screen = () => <ScreenHeading>Here it is</ScreenHeading>;
 const PAUSES_MS = [300, 1200] as const;
@@ -28,10 +29,12 @@ const show = (Lazy: React.ComponentType) =>
 /** Lets the tries run out: each fails by the browser's own word, and the clock stands between them. */
 async function runOut(load: { mock: { calls: unknown[] } }, before = 0): Promise<void> {
   for (const [i, pause] of PAUSES_MS.entries()) {
-    await vi.waitUntil(() => load.mock.calls.length === before + i + 1 && vi.getTimerCount() > 0);
+    await vi.waitUntil(() => load.mock.calls.length === before + i + 1 && vi.getTimerCount() > 0, {
+      timeout: PATIENCE_MS,
+    });
     await pass(pause);
   }
-  await vi.waitUntil(() => allByRole('button', 'Try again').length > 0);
+  await vi.waitUntil(() => allByRole('button', 'Try again').length > 0, { timeout: PATIENCE_MS });
 }
 
 test('a screen whose file cannot be loaded says so, and asks three times and no more', async () => {
@@ -52,7 +55,7 @@ test('a screen whose file cannot be loaded says so, and asks three times and no 
 
   state.there = true;
   await press(byRole('button', 'Try again'));
-  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0);
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
   expect(load).toHaveBeenCalledTimes(7);
   expect(document.activeElement?.textContent).toBe('Here it is');
 });
@@ -64,7 +67,7 @@ test('it comes by itself when the connection is back', async () => {
   await runOut(load);
   state.there = true;
   await change(() => window.dispatchEvent(new Event('online')));
-  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0);
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
   expect(load).toHaveBeenCalledTimes(4);
 });
 
@@ -77,7 +80,7 @@ test('it is asked for anew when it is visited again', async () => {
   await mount(<p>another screen</p>);
   state.there = true;
   await show(Lazy);
-  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0);
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
   expect(load).toHaveBeenCalledTimes(4);
 });
 
@@ -87,7 +90,7 @@ test('what was fetched ahead and could not be had is not asked for again when it
   const Lazy = lazyScreen(load, PAUSES_MS);
   const ahead = Lazy.load().catch(() => 'failed');
   for (const pause of PAUSES_MS) {
-    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: PATIENCE_MS });
     await vi.advanceTimersByTimeAsync(pause);
   }
   expect(await ahead).toBe('failed');

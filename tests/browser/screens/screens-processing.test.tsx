@@ -5,7 +5,11 @@ import Processing from '../../../src/features/listen/screen/processing/Processin
 import { MESSAGES } from '../../../src/features/listen/screen/processing/choreography.ts';
 import { sourceSentence } from '../../../src/features/fragrance/screen/results/words.ts';
 import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { beginProcessing, leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
+import {
+  beginProcessing,
+  leaveProcessing,
+  processing,
+} from '../../../src/features/listen/state/processing/processing.ts';
 import { recorder, resetRecording } from '../../../src/features/listen/state/recording/recorder.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';

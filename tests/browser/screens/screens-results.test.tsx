@@ -9,7 +9,11 @@ import { noteColors } from '../../../src/features/fragrance/domain/drawing/noteC
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
 import { traceOf } from '../../../src/features/fragrance/domain/composition/trace.ts';
-import { forgetCurrentFragrance, setCurrentFragrance, PROFILE_KEY } from '../../../src/features/fragrance/state/fragrance.ts';
+import {
+  forgetCurrentFragrance,
+  setCurrentFragrance,
+  PROFILE_KEY,
+} from '../../../src/features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { listenTo } from '../../../src/features/instruments/state/playback/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/ui/theme/fonts.css';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from '../../../src/features/fragrance/domain/drawing/shareCard.ts';
-import { onPage, sharePicture } from '../../../src/features/fragrance/state/sharePicture.ts';
+import { onPage, sharePicture } from '../../../src/features/fragrance/state/picture/sharePicture.ts';
 
 const profile = fragranceFromEssence({
   essence: ['C4', 'E2', 'A0', 'E6', 'B7', 'G#5', 'D3', 'F#4'],

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill, RARE_CREATOR } from '../../../bench/scale/fill.ts';
-import { addressOf, SUPERUSER } from '../cluster.ts';
+import { addressOf, SUPERUSER } from '../postgres/cluster.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryFailure } from '../../../src/core/backend/query.ts';
-import { addressOf, connected } from '../cluster.ts';
+import { addressOf, connected } from '../postgres/cluster.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
 
 /* What happens where many want the same row, or somebody holds what others ask for. */

@@ -4,13 +4,18 @@ import { fragranceFromEssence } from '../../../src/features/fragrance/domain/com
 import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
 import { importFragrance } from '../../../src/features/fragrance/state/export.ts';
 import { bringBackFormer, loadFormer } from '../../../src/features/fragrance/state/former.ts';
-import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import {
+  forgetCurrentFragrance,
+  fragrance,
+  setCurrentFragrance,
+} from '../../../src/features/fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
 import { saving } from '../../../src/features/fragrance/state/localFragrances.ts';
 import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
 import { busy } from '../../../src/core/shell/busy.ts';
 import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
 import { installPage } from '../memoryStorage.ts';
+import { PATIENCE_MS } from '../../patience.ts';
 
 const made = (at: number, ...essence: NoteCode[]) =>
   fragranceFromEssence({ essence, source: 'spectral', now: new Date(at) });
@@ -40,7 +45,7 @@ describe('a fragrance that arrives from outside', () => {
   it('takes the place of nothing unsaved before the visitor has said so', async () => {
     setCurrentFragrance(own);
     const { through } = arrive();
-    await vi.waitUntil(() => replacement.asked !== null);
+    await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
     expect(replacement.asked).toEqual({ next: theirs.name, current: own.name, ends: false });
     expect(loadCurrentFragrance()?.id).toBe(own.id);
     answerReplacement(false);
@@ -52,7 +57,7 @@ describe('a fragrance that arrives from outside', () => {
   it('keeps what was there one step back, also over a reload, and either can be had again', async () => {
     setCurrentFragrance(own);
     const { through } = arrive();
-    await vi.waitUntil(() => replacement.asked !== null);
+    await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
     answerReplacement(true);
     expect(await through).toEqual(['/results']);
     expect(loadCurrentFragrance()?.name).toBe(theirs.name);
@@ -76,7 +81,7 @@ describe('a fragrance that arrives from outside', () => {
   it('ends no recording without a word', async () => {
     busy.now = true;
     const { through } = arrive();
-    await vi.waitUntil(() => replacement.asked !== null);
+    await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
     expect(replacement.asked).toEqual({ next: theirs.name, current: null, ends: true });
     answerReplacement(false);
     expect(await through).toEqual([]);
@@ -85,7 +90,7 @@ describe('a fragrance that arrives from outside', () => {
   it('answers the question before it with no', async () => {
     setCurrentFragrance(own);
     const first = arrive();
-    await vi.waitUntil(() => replacement.asked !== null);
+    await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
     const second = arrive();
     expect(await first.through).toEqual([]);
     answerReplacement(true);

@@ -22,8 +22,10 @@ import {
 } from '../../../src/features/listen/state/processing/processing.ts';
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { rememberStored } from '../../../src/core/recordings/storedRecordings.ts';
-import '../../../src/features/listen/state/recording/storedOutcome.ts';
+import { followStoredRecordings } from '../../../src/features/listen/state/recording/storedOutcome.ts';
 import { installPage } from '../memoryStorage.ts';
+
+followStoredRecordings();
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const profile = () => fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: NOW });

@@ -1,4 +1,4 @@
-import type { Vibrato } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
+import type { Vibrato } from '../../../src/features/fragrance/domain/index.ts';
 import { HOP_SECONDS, PITCH } from '../parameters.ts';
 import type { NoteEvent } from '../types.ts';
 import { CONTOUR } from './parameters.ts';

@@ -1,6 +1,6 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { HIGHEST_MIDI, hzOfMidi, LOWEST_MIDI, midiOfHz, noteCodeOf } from '../../../src/core/pitch/pitch.ts';
-import type { MeasuredOvertone } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
+import type { MeasuredOvertone } from '../../../src/features/fragrance/domain/index.ts';
 import type { NoteEvent } from '../types.ts';
 import { TIMBRE, PARTIALS } from './parameters.ts';
 

@@ -1,4 +1,4 @@
-import type { Timbre } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
+import type { Timbre } from '../../../src/features/fragrance/domain/index.ts';
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';

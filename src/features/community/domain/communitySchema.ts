@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 import { address, MAX_ID_LENGTH, nameOf, textOf } from '../../../core/schema/parts.ts';
-import {
-  MAX_BUYER_NAME_LENGTH,
-  MAX_MESSAGE_LENGTH,
-  MIN_MESSAGE_LENGTH,
-  MIN_PREORDER_NAME_LENGTH,
-} from './preorder.ts';
-import { isShareId } from '../../share/domain/shareId.ts';
+import { MAX_BUYER_NAME_LENGTH, MAX_MESSAGE_LENGTH, MIN_MESSAGE_LENGTH, MIN_PREORDER_NAME_LENGTH } from './preorder.ts';
+import { isShareId } from '../../share/domain/index.ts';
 
 /* Schemas of orders, messages and shares, on this device and in rows. */
 

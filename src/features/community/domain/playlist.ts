@@ -1,4 +1,4 @@
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import type { Fragrance } from '../../fragrance/domain/index.ts';
 
 /** Shown for creators without a name. */
 export const ANONYMOUS_CREATOR = 'Anonymous Creator';

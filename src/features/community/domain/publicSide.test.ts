@@ -11,7 +11,13 @@ import {
 } from '../../fragrance/domain/drawing/bottle.ts';
 import { perfumeNoteOf } from '../../fragrance/domain/catalogue/catalogue.ts';
 import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragrances.ts';
-import { DEFAULT_FONT_COLOR_VALUE, fontColorAt, fontColorHex, fontColorName, isFaintOn } from '../../fragrance/domain/drawing/fontColor.ts';
+import {
+  DEFAULT_FONT_COLOR_VALUE,
+  fontColorAt,
+  fontColorHex,
+  fontColorName,
+  isFaintOn,
+} from '../../fragrance/domain/drawing/fontColor.ts';
 import { matchesSearch, nameInPath, playlistPath } from './playlist.ts';
 import { customFragranceId, isSamePreorder, validateMessage, validatePreorderName } from './preorder.ts';
 import { STORE_FRAGRANCES, storeFragranceOf } from './storeCatalogue.ts';

@@ -1,7 +1,5 @@
-import { fragranceFromEssence } from '../../fragrance/domain/composition/fragrance.ts';
+import { fragranceFromEssence, type Fragrance, type BottleColor } from '../../fragrance/domain/index.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import type { BottleColor } from '../../fragrance/domain/drawing/bottle.ts';
 
 /** A bottle for preorder. Its tiers follow from its essence, as for every fragrance. */
 export interface StoreFragrance extends Pick<

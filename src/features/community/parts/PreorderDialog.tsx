@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { validateEmail } from '../../members/domain/accountRules.ts';
+import { validateEmail } from '../../members/domain/index.ts';
 import { validatePreorderName } from '../domain/preorder.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '../../../ui/forms/Field.tsx';

@@ -1,9 +1,10 @@
 import { proxy } from 'valtio';
 import { sendContactMessage } from '../backend/contact.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '../../outbox/backend/index.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
-import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/outbox.ts';
+import { readWaitingMessage } from '../../outbox/domain/index.ts';
+import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/index.ts';
 
 export interface Message {
   name: string;
@@ -121,4 +122,9 @@ export async function takeUpMessage({ id, payload }: Pick<Waiting, 'id' | 'paylo
 export function resetContact(): void {
   if (contact.status === 'submitting') return;
   Object.assign(contact, { status: 'idle', error: null, waitingId: null });
+}
+
+/** Sends a message that waited in the outbox. @throws BackendError */
+export async function sendWaitingMessage(payload: unknown, signal: AbortSignal): Promise<unknown> {
+  return sendContactMessage(readWaitingMessage(payload), { signal });
 }

@@ -8,14 +8,15 @@ import {
   LABEL_FONT,
   LABEL_WEIGHT,
   labelLines,
+  DEFAULT_FONT_COLOR_VALUE,
+  fontColorAt,
+  LIGHT_PALETTE,
   type BottleColor,
   type BottleOptions,
-} from '../../fragrance/domain/drawing/bottle.ts';
-import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '../../fragrance/domain/drawing/fontColor.ts';
-import { LIGHT_PALETTE } from '../../fragrance/domain/drawing/palette.ts';
+} from '../../fragrance/domain/index.ts';
 import { customFragranceId } from '../domain/preorder.ts';
 import { saveFile } from '../../../core/storage/saveFile.ts';
-import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/index.ts';
 import { notify } from '../../../core/shell/notices.ts';
 import { preorder, type PreorderOutcome } from './preorder.ts';
 

@@ -1,13 +1,12 @@
 import { proxy, ref, subscribe } from 'valtio';
-import { findOwnFragrance } from '../../fragrance/backend/fragranceProfiles.ts';
+import { findOwnFragrance } from '../../fragrance/backend/index.ts';
 import { findPublicFragrance, loadFragrance } from '../backend/playlist.ts';
-import type { SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
+import { isOnDevice, type SavedFragrance } from '../../fragrance/domain/index.ts';
 import { LatestTask, Scope } from '../../../core/lifetime/scope.ts';
-import { localFragrances } from '../../fragrance/state/localFragrances.ts';
+import { localFragrances } from '../../fragrance/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { localPlaylist } from './playlist.ts';
-import { isOwnDevice, session, type SessionUser } from '../../members/state/session/session.ts';
-import { isOnDevice } from '../../fragrance/domain/composition/savedFragrance.ts';
+import { isOwnDevice, session, type SessionUser } from '../../members/state/session/index.ts';
 
 /** The page of one fragrance of the playlist. */
 export const playlistEntry = proxy<{

@@ -5,13 +5,14 @@ import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySc
 import { readEach } from '../../../core/schema/parts.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
-import './sendPreorder.ts';
-import { removeWaiting, sendLater } from '../../outbox/state/outbox.ts';
-import { sendAndWait, type FirstTry } from '../../outbox/state/firstTry.ts';
+import { registerPreorders } from './sendPreorder.ts';
+import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/index.ts';
 
 /*
  * Preorders: stored on this device and by the backend; offline they wait in the outbox (docs/decisions.md, 18).
  */
+
+registerPreorders();
 
 /** Local key of the preorders made on this device. */
 export const PREORDER_KEY = 'preorderData';

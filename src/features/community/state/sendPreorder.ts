@@ -1,13 +1,13 @@
 import { BackendError, isRetriable } from '../../../core/backend/errors.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
-import type { Sender } from '../../outbox/backend/outboxContract.ts';
+import { outbox, type Sender } from '../../outbox/backend/index.ts';
+import { lazyWaiting } from '../../outbox/domain/index.ts';
 
 /* Sends preorders from the outbox: registered where an order is made, and when the app starts. */
 
 const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   const [{ sendPreorder }, { readWaitingOrder }] = await Promise.all([
     import('../backend/preorders.ts'),
-    import('../../outbox/domain/waiting.ts'),
+    lazyWaiting(),
   ]);
   const order = readWaitingOrder(payload);
   try {
@@ -22,4 +22,7 @@ const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   }
 };
 
-outbox.register('preorder', sendWaitingPreorder);
+/** Lets the outbox send preorders. */
+export function registerPreorders(): void {
+  outbox.register('preorder', sendWaitingPreorder);
+}

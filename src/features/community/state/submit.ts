@@ -1,12 +1,12 @@
 import { proxy } from 'valtio';
 import { isCoded } from '../../../core/values/errors.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import type { Fragrance } from '../../fragrance/domain/index.ts';
 import { isBlank } from '../../../core/values/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
-import { sendNow } from '../../outbox/state/outbox.ts';
-import { readWaitingSubmission, type WaitingSubmission } from '../../outbox/domain/waiting.ts';
-import { backendCause, rootOf, sharedPart } from '../../share/state/publishShare.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../../listen/state/recording/storedSound.ts';
+import { sendNow } from '../../outbox/state/index.ts';
+import { readWaitingSubmission, type WaitingSubmission } from '../../outbox/domain/index.ts';
+import { backendCause, rootOf, sharedPart } from '../../share/state/index.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../../listen/state/index.ts';
 
 /** Submits a finished fragrance for review. */
 

@@ -7,7 +7,8 @@ import { saveFile } from '../../../core/storage/saveFile.ts';
 import { keepFormer, mayReplace } from './former.ts';
 import { setCurrentFragrance } from './fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
-import { stopPlaying } from '../../instruments/state/playback/player.ts';
+import { stopPlaying } from '../../instruments/state/playback/index.ts';
+import { lazyExportSound } from '../../instruments/audio/index.ts';
 
 /** Exports a fragrance to files and imports it from one. */
 
@@ -25,11 +26,11 @@ export async function exportFile(fragrance: Fragrance, kind: ExportKind): Promis
   const name = exportFileName(fragrance, EXTENSIONS[kind]);
   switch (kind) {
     case 'picture':
-      return { file: await (await import('./sharePicture.ts')).sharePicture(fragrance), name };
+      return { file: await (await import('./picture/sharePicture.ts')).sharePicture(fragrance), name };
     case 'midi':
-      return { file: await (await import('../../instruments/audio/playback/exportSound.ts')).notesMidi(fragrance), name };
+      return { file: await (await lazyExportSound()).notesMidi(fragrance), name };
     case 'wav':
-      return { file: await (await import('../../instruments/audio/playback/exportSound.ts')).essenceWav(fragrance), name };
+      return { file: await (await lazyExportSound()).essenceWav(fragrance), name };
     case 'json':
       return { file: new Blob([fragranceJson(fragrance)], { type: 'application/json' }), name };
     default:

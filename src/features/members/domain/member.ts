@@ -1,4 +1,13 @@
-import { fieldsOf, isFlag, isWithin, named, orNull, text, type Check, type Checks } from '../../../core/schema/checks.ts';
+import {
+  fieldsOf,
+  isFlag,
+  isWithin,
+  named,
+  orNull,
+  text,
+  type Check,
+  type Checks,
+} from '../../../core/schema/checks.ts';
 import { MAX_NOTE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 
 /** Every new member's level and title. */

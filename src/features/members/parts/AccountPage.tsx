@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FragranceFaceProps } from '../../fragrance/parts/FragranceFace.tsx';
-import { FragranceFace } from '../../fragrance/parts/FragranceFace.tsx';
+import { FragranceFace, type FragranceFaceProps } from '../../fragrance/parts/index.ts';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import styles from './AccountPage.module.css';
 

@@ -2,14 +2,13 @@ import { deleteAccount, exportMyData, type ExportedData } from '../backend/accou
 import { audioStore } from '../../../core/recordings/audioStore.ts';
 import { broadcastSignOut } from '../backend/auth.ts';
 import { backendConfig } from '../../../core/backend/config.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '../../outbox/backend/index.ts';
 import { NETWORK_MESSAGE } from '../domain/errorMessages.ts';
 import { isCoded } from '../../../core/values/errors.ts';
-import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance, localFragrances } from '../../fragrance/state/index.ts';
 import { forgetMemberHere } from './forgetMember.ts';
-import { localFragrances } from '../../fragrance/state/localFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
-import { localPreorders } from '../../community/state/preorder.ts';
+import { localPreorders } from '../../community/state/index.ts';
 import { forgetUser, isOwnDevice, session, sessionSignal } from './session/session.ts';
 
 /* Exports everything as one file; deletes everything. */

@@ -1,12 +1,12 @@
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '../../outbox/backend/index.ts';
 import type { MemberProfile } from '../domain/member.ts';
 import { connection } from '../../../core/network/connection.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '../../../core/storage/ownerSecret.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
-import { FALLBACK_KEY, SAVED_KEY } from '../../fragrance/state/localFragrances.ts';
+import { FALLBACK_KEY, SAVED_KEY, lazySaveAndSync } from '../../fragrance/state/index.ts';
 import { isOwnDevice, session, sessionSignal } from './session/session.ts';
-import { giveRecordsTo } from '../../share/state/shareRecords.ts';
+import { giveRecordsTo } from '../../share/state/index.ts';
 
 /*
  * Moves what was made on this device to the member who registers or signs in here with a password. After a sign-in by
@@ -55,7 +55,7 @@ async function adopt(memberId: string): Promise<void> {
   await claim(memberId);
   if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null))
     return;
-  const { syncLocalFragrances } = await import('../../fragrance/state/saveAndSync.ts');
+  const { syncLocalFragrances } = await lazySaveAndSync();
   await syncLocalFragrances();
 }
 
@@ -72,7 +72,7 @@ connection.subscribe(() => {
 outbox.onSettled('fragrance', ({ entry, ok }) => {
   if (typeof entry.ownerId !== 'string') return;
   const { ownerId } = entry;
-  void import('../../fragrance/state/saveAndSync.ts')
+  void lazySaveAndSync()
     .then(({ jobSettled }) => jobSettled(entry.payload, ownerId, ok))
     .catch(() => undefined);
 });

@@ -1,9 +1,4 @@
-import {
-  isUnanswered,
-  MAIL_PAUSE_SECONDS,
-  mailPauseSeconds,
-  mailErrorMessage,
-} from '../domain/errorMessages.ts';
+import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailErrorMessage } from '../domain/errorMessages.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import { mailConfirmationAgain } from './passwords.ts';
 import { noteMailRequest, wasRequestedHere } from './requestedMails.ts';

@@ -1,17 +1,22 @@
 import { audioStore } from '../../../core/recordings/audioStore.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '../../outbox/backend/index.ts';
 import { forgetRecordingBytes, forgetStored, recordingKey } from '../../../core/recordings/storedRecordings.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { forgetOwnerSecret } from '../../../core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
-import { forgetCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import {
+  forgetCurrentFragrance,
+  FALLBACK_KEY,
+  PLAYLIST_KEY,
+  readFragrances,
+  SAVED_KEY,
+  forgetSavedFragrances,
+} from '../../fragrance/state/index.ts';
 import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
-import { FALLBACK_KEY, PLAYLIST_KEY, readFragrances, SAVED_KEY } from '../../fragrance/state/localFragrances.ts';
 import { persisted } from '../../../core/shell/persist.ts';
-import { PREORDER_KEY } from '../../community/state/preorder.ts';
-import { forgetSavedFragrances } from '../../fragrance/state/savedFragrances.ts';
+import { PREORDER_KEY } from '../../community/state/index.ts';
 import { isOwnDevice } from './session/session.ts';
-import { dropRecordsOf } from '../../share/state/shareRecords.ts';
+import { dropRecordsOf } from '../../share/state/index.ts';
 
 /* Removes a member's data from this device, together with the account. */
 

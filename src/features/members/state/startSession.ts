@@ -1,5 +1,13 @@
 import { Scope } from '../../../core/lifetime/scope.ts';
-import { authKeys, clearAddress, forgetUser, readLocalUser, session, stopSessionWork, USER_KEY } from './session/session.ts';
+import {
+  authKeys,
+  clearAddress,
+  forgetUser,
+  readLocalUser,
+  session,
+  stopSessionWork,
+  USER_KEY,
+} from './session/session.ts';
 
 /**
  * Verifies the local user and follows other tabs: signing in or out there does the same here. Returns a function that

@@ -1,12 +1,16 @@
 /* Payloads of the outbox. They may be weeks old, from an older version. */
 import * as z from 'zod/mini';
-import type { SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
-import { isShareId } from '../../share/domain/shareId.ts';
+import {
+  pickFields,
+  readFragrance,
+  readSavedFragrance,
+  type SavedFragrance,
+  type FieldOf,
+  type Fragrance,
+} from '../../fragrance/domain/index.ts';
+import { isShareId } from '../../share/domain/index.ts';
 import { fieldsOf } from '../../../core/schema/checks.ts';
-import { pickFields, type FieldOf } from '../../fragrance/domain/schema/fields.ts';
-import { readFragrance, readSavedFragrance } from '../../fragrance/domain/schema/fragrance.ts';
 import { MAX_ID_LENGTH, textOf } from '../../../core/schema/parts.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { coded } from '../../../core/values/errors.ts';
 
 /** The fields of a shared or submitted fragrance: plain data. */

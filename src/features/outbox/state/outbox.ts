@@ -1,9 +1,10 @@
 import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
+import type { Sender } from '../backend/outboxContract.ts';
 import type { Kept } from '../backend/outboxStore.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
-import { ownerId, session } from '../../members/state/session/session.ts';
+import { ownerId, session } from '../../members/state/session/index.ts';
 
 /*
  * The outbox for screens and senders: shares, fragrances, submissions, orders and messages. Each entry is sent
@@ -73,6 +74,11 @@ export function sendNow<T>(
   waits: (error: unknown, kept: Kept) => boolean,
 ): Promise<T> {
   return outbox.attempt(kind, payload, { id, ownerId: ownerId() }, work, waits);
+}
+
+/** Sets who sends the entries of a kind. */
+export function registerSender(kind: string, sender: Sender): void {
+  outbox.register(kind, sender);
 }
 
 /** Removes an entry that waits or was refused. */

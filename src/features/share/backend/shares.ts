@@ -1,11 +1,8 @@
-import type { Accent } from '../../fragrance/domain/timbre/accents.ts';
-import type { Character } from '../../fragrance/domain/timbre/character.ts';
-import type { Proportion } from '../../fragrance/domain/timbre/proportions.ts';
+import type { Accent, Character, Proportion, FragranceSource, SoundTrace } from '../../fragrance/domain/index.ts';
 import { asName, MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
-import type { FragranceSource, SoundTrace } from '../../fragrance/domain/composition/model.ts';
 import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
-import { knownSecret } from '../../members/backend/account.ts';
+import { knownSecret } from '../../members/backend/index.ts';
 import { playbackUrlOf, requireAudioPath } from '../../../core/recordings/audioPath.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
 import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';

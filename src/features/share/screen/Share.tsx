@@ -2,14 +2,19 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation, useParams } from 'wouter';
 import { shareIdIn } from '../domain/shareId.ts';
-import { drawingLabel } from '../../fragrance/domain/drawing/drawing.ts';
+import { drawingLabel } from '../../fragrance/domain/index.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../state/ownShares.ts';
-import { playbackPosition, player, stopPlaying, toggleEssence } from '../../instruments/state/playback/player.ts';
-import { expectNotes } from '../../instruments/state/playback/soundEngine.ts';
-import { requestRecording } from '../../listen/state/recording/recordingRequest.ts';
-import { session } from '../../members/state/session/session.ts';
+import {
+  playbackPosition,
+  player,
+  stopPlaying,
+  toggleEssence,
+  expectNotes,
+} from '../../instruments/state/playback/index.ts';
+import { requestRecording } from '../../listen/state/index.ts';
+import { session } from '../../members/state/session/index.ts';
 import {
   copyPageAddress,
   loadShared,
@@ -24,14 +29,11 @@ import {
 import { shareRecords, type ShareRecord } from '../state/shareRecords.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
-import { AccentList } from '../../fragrance/parts/notes/AccentList.tsx';
-import { LivingFace } from '../../fragrance/parts/sounding/LivingFace.tsx';
+import { AccentList, LivingFace, NoteTable, type SoundPlayback } from '../../fragrance/parts/index.ts';
 import { MicrophoneIcon } from '../../../ui/icons/icons.tsx';
 import { CheckIcon, CopyIcon } from '../../../ui/icons/laterIcons.tsx';
-import type { SoundPlayback } from '../../fragrance/parts/sounding/playback.ts';
 import { Later } from '../../../ui/loading/Later.tsx';
 import { useConnectionBack } from '../../../ui/loading/useConnectionBack.ts';
-import { NoteTable } from '../../fragrance/parts/notes/NoteTable.tsx';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import { expectScreenFocus } from '../../../ui/screen/screenFocus.ts';
 import { TakeBack } from '../parts/TakeBack.tsx';

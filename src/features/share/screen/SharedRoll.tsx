@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { hearNote } from '../../instruments/state/playback/player.ts';
+import { hearNote } from '../../instruments/state/playback/index.ts';
 import type { SharedFragrance } from '../state/sharedFragrance.ts';
-import type { SoundPlayback } from '../../fragrance/parts/sounding/playback.ts';
-import { Roll } from '../../fragrance/parts/sounding/Roll.tsx';
-import { excerptOf } from '../../fragrance/parts/sounding/rollLayout.ts';
+import { Roll, excerptOf, type SoundPlayback } from '../../fragrance/parts/index.ts';
 
 export interface SharedRollProps {
   face: SharedFragrance['face'];

@@ -1,13 +1,12 @@
-import { forgetDevice } from '../../members/backend/account.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { forgetDevice } from '../../members/backend/index.ts';
+import { outbox } from '../../outbox/backend/index.ts';
 import { forgetStored } from '../../../core/recordings/storedRecordings.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import { forgetOwnerSecret, hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
-import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
-import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
+import { setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/index.ts';
 import { notify } from '../../../core/shell/notices.ts';
 import { persisted } from '../../../core/shell/persist.ts';
-import { session } from '../../members/state/session/session.ts';
+import { session } from '../../members/state/session/index.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 
 /** Data that this device has sent without an account. */

@@ -3,10 +3,10 @@ import { subscribeKey } from 'valtio/utils';
 import { storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import { hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
-import { fragrance, setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { fragrance, setCurrentFragrance } from '../../fragrance/state/index.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
-import { removeWaiting } from '../../outbox/state/outbox.ts';
-import { session, ownerId } from '../../members/state/session/session.ts';
+import { removeWaiting } from '../../outbox/state/index.ts';
+import { session, ownerId } from '../../members/state/session/index.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '../../../core/lifetime/scope.ts';
 

@@ -1,13 +1,13 @@
 import { BackendError, type BackendErrorCode } from '../../../core/backend/errors.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '../../outbox/backend/index.ts';
 import { coded, isCoded, type CodedError } from '../../../core/values/errors.ts';
 import { createShareId, type ByteSource } from '../domain/shareId.ts';
-import { pickFields } from '../../fragrance/domain/schema/fields.ts';
-import { readWaitingShare, type SendableFragrance, type WaitingShare } from '../../outbox/domain/waiting.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import { sendLater } from '../../outbox/state/outbox.ts';
+import { pickFields, type Fragrance } from '../../fragrance/domain/index.ts';
+import { readWaitingShare, type SendableFragrance, type WaitingShare } from '../../outbox/domain/index.ts';
+import { sendLater } from '../../outbox/state/index.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../listen/state/recording/storedSound.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../listen/state/index.ts';
+import { lazySharePicture } from '../../fragrance/state/index.ts';
 
 /** Sends a share: at once after a press on Share, or later from the outbox. Loaded on demand. */
 
@@ -188,7 +188,7 @@ export async function queueShare(
 /** Sends a waiting share. @throws BackendError; coded `rejected` when the payload is no share */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
   const { shareId, profile: fragrance, showName } = readWaitingShare(payload);
-  const picture = import('../../fragrance/state/sharePicture.ts')
+  const picture = lazySharePicture()
     .then(({ sharePicture }) => sharePicture(fragrance))
     .catch(() => null);
   try {

@@ -1,15 +1,16 @@
 import { proxy } from 'valtio';
-import type { PictureKind } from '../../fragrance/domain/drawing/film/pictures.ts';
+import type { PictureKind, Fragrance } from '../../fragrance/domain/index.ts';
 import { codedFrom, type CodedError } from '../../../core/values/errors.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { copyText } from '../../../core/sharing/clipboard.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import { openShareSheet } from '../../../core/sharing/shareSheet.ts';
-import { removeWaiting } from '../../outbox/state/outbox.ts';
+import { removeWaiting } from '../../outbox/state/index.ts';
 import type { ShareFailure } from './publishShare.ts';
-import { ownerId } from '../../members/state/session/session.ts';
+import { ownerId } from '../../members/state/session/index.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { locked } from '../../../core/storage/locked.ts';
+import { lazySharePicture } from '../../fragrance/state/index.ts';
+import { lazyStoredSound } from '../../listen/state/index.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
@@ -66,7 +67,7 @@ const pictures = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<B
 export function pictureOf(fragrance: Fragrance, kind: PictureKind): Promise<Blob | null> {
   const known = pictures.get(kind);
   if (known?.fragrance === fragrance) return known.picture;
-  const picture = import('../../fragrance/state/sharePicture.ts')
+  const picture = lazySharePicture()
     .then(({ sharePicture }) => sharePicture(fragrance, kind))
     .catch(() => {
       // The next call tries again.
@@ -174,7 +175,7 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, sh
     if (record.made || (await isWaiting(record))) return record.shareId;
     // Retry one that was refused for good.
     await removeWaiting(record.entryId);
-    const { withKeptSound } = await import('../../listen/state/recording/storedSound.ts');
+    const { withKeptSound } = await lazyStoredSound();
     const plain = sharedPart(await withKeptSound(fragrance));
     amendRecord(record.shareId, { showName });
     try {

@@ -1,9 +1,7 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import type { Share } from '../backend/shares.ts';
-import { storedBlend } from '../../fragrance/domain/timbre/storedBlend.ts';
-import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
-import type { FragranceSource } from '../../fragrance/domain/composition/model.ts';
+import { storedBlend, type Drawable, type FragranceSource } from '../../fragrance/domain/index.ts';
 import { isShareId } from '../domain/shareId.ts';
 import { wordsOf, type ShareWords } from '../../../../supabase/functions/_shared/shareWords.ts';
 import { copyText } from '../../../core/sharing/clipboard.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { FAMILIES } from '../../../fragrance/domain/catalogue/catalogue.ts';
+import { FAMILIES } from '../../../fragrance/domain/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
-import { familyStyle } from '../../../fragrance/parts/family.ts';
+import { familyStyle } from '../../../fragrance/parts/index.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hasSentSomething, takeBackEverything } from '../../../share/state/deviceData.ts';
+import { hasSentSomething, takeBackEverything } from '../../../share/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { Dialog } from '../../../../ui/controls/Dialog.tsx';
 import styles from './About.module.css';

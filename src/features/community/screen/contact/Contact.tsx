@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
-import { validateEmail } from '../../../members/domain/accountRules.ts';
+import { validateEmail } from '../../../members/domain/index.ts';
 import { validateContactName, validateMessage } from '../../domain/preorder.ts';
 import { contact, CONTACT_SENT, resetContact, sendMessage, takeUpMessage } from '../../state/contact.ts';
-import { session } from '../../../members/state/session/session.ts';
-import { loadCurrentFragrance } from '../../../fragrance/state/loadFragrance.ts';
-import { outboxView } from '../../../outbox/state/outbox.ts';
-import { AccountPage } from '../../../members/parts/AccountPage.tsx';
+import { session } from '../../../members/state/session/index.ts';
+import { loadCurrentFragrance } from '../../../fragrance/state/index.ts';
+import { outboxView } from '../../../outbox/state/index.ts';
+import { AccountPage } from '../../../members/parts/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { EmailField, FormAlert, TextAreaField, TextField } from '../../../../ui/forms/Field.tsx';
 import form from '../../../../ui/forms/form.module.css';

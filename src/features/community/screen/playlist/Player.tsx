@@ -11,7 +11,7 @@ import {
 import { formatTime } from '../../../../ui/loading/formatTime.ts';
 import { PlayIcon } from '../../../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../../../ui/icons/laterIcons.tsx';
-import { OctaveBars } from '../../../fragrance/parts/notes/OctaveBars.tsx';
+import { OctaveBars } from '../../../fragrance/parts/index.ts';
 import styles from './Player.module.css';
 
 export interface PlayerProps {

@@ -3,14 +3,11 @@ import { useSnapshot } from 'valtio';
 import { ANONYMOUS_CREATOR, playlistPath } from '../../domain/playlist.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import type { PlaylistCard } from '../../state/playlist.ts';
-import { player } from '../../../instruments/state/playback/player.ts';
+import { player } from '../../../instruments/state/playback/index.ts';
 import { playlistPlayer, recordingLevels, togglePlaylist } from '../../state/playlistPlayer.ts';
-import { familyStyle } from '../../../fragrance/parts/family.ts';
-import { noteStyle } from '../../../fragrance/parts/notes/noteStyle.ts';
-import { FragranceFace } from '../../../fragrance/parts/FragranceFace.tsx';
+import { familyStyle, noteStyle, FragranceFace, OctaveBars } from '../../../fragrance/parts/index.ts';
 import { PlayIcon } from '../../../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../../../ui/icons/laterIcons.tsx';
-import { OctaveBars } from '../../../fragrance/parts/notes/OctaveBars.tsx';
 import styles from './Card.module.css';
 
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { SavedFragrance } from '../../../fragrance/domain/composition/savedFragrance.ts';
+import type { SavedFragrance } from '../../../fragrance/domain/index.ts';
 import { cardOf } from '../../state/playlist.ts';
-import { savedFragrances } from '../../../fragrance/state/savedFragrances.ts';
+import { savedFragrances } from '../../../fragrance/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { Card } from './Card.tsx';
 import styles from './Playlist.module.css';

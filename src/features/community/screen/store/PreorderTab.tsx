@@ -1,15 +1,12 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { perfumeNoteOf } from '../../../fragrance/domain/catalogue/catalogue.ts';
+import { perfumeNoteOf, BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../../../fragrance/domain/index.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
-import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../../../fragrance/domain/drawing/bottle.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
-import { outboxView } from '../../../outbox/state/outbox.ts';
+import { outboxView } from '../../../outbox/state/index.ts';
 import { preorder } from '../../state/preorder.ts';
-import { Bottle } from '../../../fragrance/parts/Bottle.tsx';
-import { familyStyle } from '../../../fragrance/parts/family.ts';
-import { noteStyle } from '../../../fragrance/parts/notes/noteStyle.ts';
+import { Bottle, familyStyle, noteStyle } from '../../../fragrance/parts/index.ts';
 import { Later } from '../../../../ui/loading/Later.tsx';
 import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
 import { OrderButton } from './OrderButton.tsx';

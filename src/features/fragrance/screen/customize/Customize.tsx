@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { BOTTLES, clippedName, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle.ts';
 import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
-import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../../community/state/customize.ts';
+import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../../community/state/index.ts';
 import { loadCurrentFragrance } from '../../state/loadFragrance.ts';
 import { Bottle } from '../../parts/Bottle.tsx';
 import { buttonClass } from '../../../../ui/controls/button.ts';
@@ -12,8 +12,9 @@ import { DownloadIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
 import styles from './Customize.module.css';
+import { lazyPreorderDialog } from '../../../community/parts/index.ts';
 
-const PreorderDialog = dialogPart(() => import('../../../community/parts/PreorderDialog.tsx'));
+const PreorderDialog = dialogPart(lazyPreorderDialog);
 
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {

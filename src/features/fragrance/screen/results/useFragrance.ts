@@ -7,7 +7,7 @@ import { isFragranceName, readFragrance } from '../../domain/schema/fragrance.ts
 import { fragrance as currentFragrance, hasStorageError, takeStorageError } from '../../state/fragrance.ts';
 import { loadCurrentFragrance } from '../../state/loadFragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../../core/shell/notices.ts';
-import { processing } from '../../../listen/state/processing/processing.ts';
+import { processing } from '../../../listen/state/index.ts';
 
 /** State handed over by another screen; missing on a shared link, so never required. */
 export interface ResultsState {

@@ -1,6 +1,5 @@
-import { ESSENCE_LENGTH, essenceNotes, noteTracks } from '../../../fragrance/domain/composition/exportNotes.ts';
+import { ESSENCE_LENGTH, essenceNotes, noteTracks, type Fragrance } from '../../../fragrance/domain/index.ts';
 import { hzOf } from '../../../../core/pitch/pitch.ts';
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
 import { scheduleNote } from './noteTone.ts';
 import { wavFile } from './wavFile.ts';
 

@@ -1,11 +1,8 @@
 /** The fragrance of a beat. */
-import { proportionsOfBeat } from '../../../fragrance/domain/timbre/proportions.ts';
+import { proportionsOfBeat, fragranceFromBeat, traceOf, type Fragrance } from '../../../fragrance/domain/index.ts';
 import { hitsOf, PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
-import { fragranceFromBeat } from '../../../fragrance/domain/composition/fragrance.ts';
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
 import { playedPeaks } from './playedPeaks.ts';
-import { traceOf } from '../../../fragrance/domain/composition/trace.ts';
 
 /** Maximum notes of a fragrance. */
 const MAX_ESSENCE = 32;

@@ -3,7 +3,7 @@
  * Keys are identified by `KeyboardEvent.code`, their position, so that AZERTY, QWERTZ and Dvorak keep the shape of a
  * piano.
  */
-import { MAX_TAKE_ESSENCE } from '../../../fragrance/domain/composition/fragrance.ts';
+import { MAX_TAKE_ESSENCE } from '../../../fragrance/domain/index.ts';
 import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
 
 /** Category of a fresh keyboard: Spices & Deep Florals. */

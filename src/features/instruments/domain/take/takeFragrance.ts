@@ -1,9 +1,6 @@
 import { playedPeaks } from '../beat/playedPeaks.ts';
-import { blendOf } from '../../../fragrance/domain/timbre/blend.ts';
+import { blendOf, fragranceFromEssence, traceOf, type Fragrance } from '../../../fragrance/domain/index.ts';
 import { coded } from '../../../../core/values/errors.ts';
-import { fragranceFromEssence } from '../../../fragrance/domain/composition/fragrance.ts';
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
-import { traceOf } from '../../../fragrance/domain/composition/trace.ts';
 import type { MidiScore } from '../midi/midiScore.ts';
 import { essenceOfTake, type Take } from '../keyboard/keyboard.ts';
 import { noteCodeOf } from '../../../../core/pitch/pitch.ts';

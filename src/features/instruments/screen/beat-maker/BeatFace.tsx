@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { drawingLabel } from '../../../fragrance/domain/drawing/drawing.ts';
+import { drawingLabel } from '../../../fragrance/domain/index.ts';
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
 import { isBlank } from '../../domain/beat/beat.ts';
 import { beatMaker } from '../../state/beat/beat.ts';
-import { FragranceFace } from '../../../fragrance/parts/FragranceFace.tsx';
+import { FragranceFace } from '../../../fragrance/parts/index.ts';
 import styles from './BeatFace.module.css';
 
 /** A preview has no date. */

@@ -3,15 +3,7 @@ import { useSnapshot } from 'valtio';
 import { isTyping } from '../../../../core/device/keyboardLayout.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { isBlank, rowNotes, shownPattern } from '../../domain/beat/beat.ts';
-import {
-  beatMaker,
-  clearGrid,
-  enterBeatMaker,
-  redo,
-  showExample,
-  togglePlay,
-  undo,
-} from '../../state/beat/beat.ts';
+import { beatMaker, clearGrid, enterBeatMaker, redo, showExample, togglePlay, undo } from '../../state/beat/beat.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon } from '../../../../ui/icons/icons.tsx';
 import { Later } from '../../../../ui/loading/Later.tsx';

@@ -16,7 +16,7 @@ import {
 import { exportBeat, importBeat } from '../../state/beat/beatFile.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
-import { NoteChip } from '../../../fragrance/parts/notes/NoteChip.tsx';
+import { NoteChip } from '../../../fragrance/parts/index.ts';
 import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { beatAddress } from './useBeatAddress.ts';

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react';
-import { perfumeNoteOf } from '../../../fragrance/domain/catalogue/catalogue.ts';
+import { perfumeNoteOf } from '../../../fragrance/domain/index.ts';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 import { toggleMute, toggleSolo } from '../../state/beat/beat.ts';
 import styles from './PadGrid.module.css';

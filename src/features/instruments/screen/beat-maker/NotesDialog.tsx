@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { FAMILIES } from '../../../fragrance/domain/catalogue/catalogue.ts';
+import { FAMILIES } from '../../../fragrance/domain/index.ts';
 import { selectedNotes } from '../../domain/beat/beat.ts';
 import { NOTE_CODES, octaveOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { beatMaker, preview, toggleNote } from '../../state/beat/beat.ts';
 import { Dialog } from '../../../../ui/controls/Dialog.tsx';
-import { familyStyle } from '../../../fragrance/parts/family.ts';
-import { NoteChip } from '../../../fragrance/parts/notes/NoteChip.tsx';
+import { familyStyle, NoteChip } from '../../../fragrance/parts/index.ts';
 import { Later } from '../../../../ui/loading/Later.tsx';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
 import styles from './NotesDialog.module.css';

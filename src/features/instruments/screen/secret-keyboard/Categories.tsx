@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { FAMILIES } from '../../../fragrance/domain/catalogue/catalogue.ts';
+import { FAMILIES } from '../../../fragrance/domain/index.ts';
 import { noteCodeOf, octaveOf, type Octave } from '../../../../core/pitch/pitch.ts';
 import { chooseCategory, onKeys } from '../../state/keyboard/keyboard.ts';
-import { familyStyle } from '../../../fragrance/parts/family.ts';
+import { familyStyle } from '../../../fragrance/parts/index.ts';
 import styles from './Categories.module.css';
 
 /**

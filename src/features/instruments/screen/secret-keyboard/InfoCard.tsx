@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { perfumeNoteOf } from '../../../fragrance/domain/catalogue/catalogue.ts';
-import { blendName } from '../../../fragrance/domain/composition/fragrance.ts';
+import { perfumeNoteOf, blendName } from '../../../fragrance/domain/index.ts';
 import { keyboard, type SelectedNote } from '../../state/keyboard/keyboard.ts';
-import { noteStyle } from '../../../fragrance/parts/notes/noteStyle.ts';
+import { noteStyle } from '../../../fragrance/parts/index.ts';
 import styles from './InfoCard.module.css';
 
 /** The scent of the selected note, or the blend of several held notes. */

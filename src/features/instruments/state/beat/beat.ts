@@ -30,7 +30,7 @@ import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { beatDraft, readBeatDraft } from '../../domain/schema/beat.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
-import { setCurrentFragrance } from '../../../fragrance/state/fragrance.ts';
+import { setCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { History } from './history.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { stopPlaying } from '../playback/player.ts';

@@ -1,5 +1,4 @@
-import { setCurrentFragrance } from '../../../fragrance/state/fragrance.ts';
-import { keepFormer, mayReplace } from '../../../fragrance/state/former.ts';
+import { setCurrentFragrance, keepFormer, mayReplace } from '../../../fragrance/state/index.ts';
 import { fragranceInMidi, tellOfCut } from './midiOpening.ts';
 
 /**

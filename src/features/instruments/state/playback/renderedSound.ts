@@ -1,5 +1,9 @@
-import { forgetRecordingBytes, keepRecordingBytes, recordingBytes } from '../../../../core/recordings/storedRecordings.ts';
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import {
+  forgetRecordingBytes,
+  keepRecordingBytes,
+  recordingBytes,
+} from '../../../../core/recordings/storedRecordings.ts';
+import type { Fragrance } from '../../../fragrance/domain/index.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
 
 /**

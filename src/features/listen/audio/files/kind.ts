@@ -1,4 +1,4 @@
-import { isMidi } from '../../../instruments/domain/midi/container.ts';
+import { isMidi } from '../../../instruments/domain/index.ts';
 import { mpegFrameAt } from './mpegFrames.ts';
 
 /**

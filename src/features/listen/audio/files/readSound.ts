@@ -3,7 +3,7 @@ import { PcmError } from '../../../../../workers/pcm/pcm.ts';
 import { coded, isCoded } from '../../../../core/values/errors.ts';
 import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
-import { wavFile } from '../../../instruments/audio/playback/wavFile.ts';
+import { wavFile } from '../../../instruments/audio/index.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
 import { countedSeconds } from './length.ts';
 import type { Tracks } from './trackList.ts';

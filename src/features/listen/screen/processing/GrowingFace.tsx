@@ -1,12 +1,9 @@
 import { useEffect, useMemo, useRef, type CSSProperties } from 'react';
-import { drawFragrance } from '../../../fragrance/domain/drawing/drawing.ts';
-import type { Drawing, DrawingShape } from '../../../fragrance/domain/drawing/shapes.ts';
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import { drawFragrance, type Drawing, type DrawingShape, type Fragrance } from '../../../fragrance/domain/index.ts';
 import { OCTAVES, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { liveView } from '../../state/recording/live.ts';
-import { formingDrawing, paintFace } from '../../../fragrance/parts/formingFace.ts';
+import { formingDrawing, paintFace, usePalette } from '../../../fragrance/parts/index.ts';
 import { prefersReducedMotion } from '../../../../core/device/reducedMotion.ts';
-import { usePalette } from '../../../fragrance/parts/usePalette.ts';
 import type { Segment } from './segments.ts';
 import styles from './GrowingFace.module.css';
 

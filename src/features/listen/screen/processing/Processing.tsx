@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import type { Fragrance } from '../../../fragrance/domain/index.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { fragrance as currentFragrance, takeStorageError } from '../../../fragrance/state/fragrance.ts';
+import { fragrance as currentFragrance, takeStorageError } from '../../../fragrance/state/index.ts';
 import {
   cancelProcessing,
   leaveProcessing,

@@ -1,5 +1,5 @@
-import { perfumeNoteOf } from '../../../fragrance/domain/catalogue/catalogue.ts';
-import { noteStyle } from '../../../fragrance/parts/notes/noteStyle.ts';
+import { perfumeNoteOf } from '../../../fragrance/domain/index.ts';
+import { noteStyle } from '../../../fragrance/parts/index.ts';
 import type { Segment } from './segments.ts';
 import styles from './Ring.module.css';
 

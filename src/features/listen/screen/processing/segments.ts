@@ -1,4 +1,4 @@
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import type { Fragrance } from '../../../fragrance/domain/index.ts';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 
 /** A note of the fragrance with its arc of the ring. */

@@ -1,12 +1,11 @@
 import { useSnapshot } from 'valtio';
 import { DEMO_LABEL, groupByFamily } from '../../domain/scentwaves.ts';
-import { player, stopPlaying } from '../../../instruments/state/playback/player.ts';
+import { player, stopPlaying } from '../../../instruments/state/playback/index.ts';
 import type { LinkErrorCode } from '../../state/link/linkSound.ts';
 import { playSelected, scentwaves, toggleDetected, toggleLoop } from '../../state/link/scentwaves.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
-import { familyStyle } from '../../../fragrance/parts/family.ts';
+import { familyStyle, NoteChip } from '../../../fragrance/parts/index.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
-import { NoteChip } from '../../../fragrance/parts/notes/NoteChip.tsx';
 import styles from './Scentwaves.module.css';
 
 /** Error messages for links, each with advice. */

@@ -2,8 +2,7 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
-import { blendOf, type Blend } from '../../../fragrance/domain/timbre/blend.ts';
-import type { Timbre } from '../../../fragrance/domain/timbre/timbre.ts';
+import { blendOf, traceOf, type Blend, type Timbre, type SoundTrace } from '../../../fragrance/domain/index.ts';
 import {
   DEMO_DELAY_MS,
   demoNotes,
@@ -14,11 +13,11 @@ import {
   type WeighedNote,
 } from '../../domain/scentwaves.ts';
 import { coded } from '../../../../core/values/errors.ts';
-import type { SoundTrace } from '../../../fragrance/domain/composition/model.ts';
-import { traceOf } from '../../../fragrance/domain/composition/trace.ts';
 import { midiOf, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { fetchBytes } from '../../../../core/network/fetchBytes.ts';
+import { lazyMidiReader } from '../../../instruments/audio/index.ts';
+import { lazyExport } from '../../../fragrance/state/index.ts';
 
 /* Analyses a link for Scentwaves: fetches, decodes and analyses it, or returns demo notes. */
 
@@ -154,7 +153,7 @@ function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whol
 }
 
 async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<Heard> {
-  const { fragranceOfMidi } = await import('../../../instruments/audio/midi/file/midiReader.ts');
+  const { fragranceOfMidi } = await lazyMidiReader();
   const { fragrance } = await fragranceOfMidi(file, signal);
   const { musicEssence, trace = null, proportions } = fragrance;
   const played = (trace?.notes ?? []).map((heard) => ({ ...heard, midi: midiOf(heard.note), confidence: 1 }));
@@ -165,7 +164,7 @@ async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<Heard> {
 }
 
 async function notesOfFragrance(file: Blob): Promise<Heard> {
-  const { fragranceInFile, MAX_IMPORT_BYTES } = await import('../../../fragrance/state/export.ts');
+  const { fragranceInFile, MAX_IMPORT_BYTES } = await lazyExport();
   const fragrance = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
   if (fragrance === null) throw coded('invalid_file', 'It holds no fragrance.');
   const { musicEssence, trace } = fragrance;

@@ -1,11 +1,8 @@
 import { proxy } from 'valtio';
-import type { Instrument } from '../../../instruments/audio/sound/engine.ts';
-import type { StepTransport } from '../../../instruments/audio/sound/transport.ts';
+import { lazyTransport, type Instrument, type StepTransport } from '../../../instruments/audio/index.ts';
 import { codedFrom, isCoded } from '../../../../core/values/errors.ts';
-import { blendOf } from '../../../fragrance/domain/timbre/blend.ts';
-import { fragranceFromEssence } from '../../../fragrance/domain/composition/fragrance.ts';
+import { blendOf, fragranceFromEssence, type FragranceSource } from '../../../fragrance/domain/index.ts';
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
-import type { FragranceSource } from '../../../fragrance/domain/composition/model.ts';
 import {
   parseWebUrl,
   FALLBACK_NOTES,
@@ -14,11 +11,10 @@ import {
   type Platform,
 } from '../../domain/scentwaves.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { setCurrentFragrance } from '../../../fragrance/state/fragrance.ts';
+import { setCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { hearLink, type Heard, type Hearing, type LinkErrorCode } from './linkSound.ts';
 import { notify } from '../../../../core/shell/notices.ts';
-import { playNote, playNotes, stopPlaying } from '../../../instruments/state/playback/player.ts';
-import { openEngine, warmEngine } from '../../../instruments/state/playback/soundEngine.ts';
+import { playNote, playNotes, stopPlaying, openEngine, warmEngine } from '../../../instruments/state/playback/index.ts';
 
 export const scentwaves = proxy<{
   status: 'idle' | 'analyzing' | 'done' | 'failed';
@@ -147,7 +143,7 @@ export async function toggleLoop(): Promise<void> {
   const scope = new Scope();
   loop = scope;
   scentwaves.looping = true;
-  const [engine, transport] = await Promise.all([openEngine(), import('../../../instruments/audio/sound/transport.ts')]);
+  const [engine, transport] = await Promise.all([openEngine(), lazyTransport()]);
   const tone = await engine?.tone();
   if (scope.disposed) return;
   if (engine === null || tone === undefined) {

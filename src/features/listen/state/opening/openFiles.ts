@@ -2,6 +2,8 @@ import { kindOf, type FileKind } from '../../audio/files/kind.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import type { Opened } from './openFile.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
+import { lazyExport } from '../../../fragrance/state/index.ts';
+import { lazyOpenMidi } from '../../../instruments/state/index.ts';
 
 /**
  * The single entry for files: dropped, picked, pasted, shared by another app, or opened by the system. The bytes
@@ -47,13 +49,13 @@ async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outc
 }
 
 async function openFragrance(file: File, arrived: boolean): Promise<boolean> {
-  const { importFragrance } = await import('../../../fragrance/state/export.ts');
+  const { importFragrance } = await lazyExport();
   return importFragrance(file, arrived);
 }
 
 /** Makes the fragrance of a MIDI file's notes the current one. True on success; failures are shown. */
 async function openMidi(file: File, arrived: boolean): Promise<boolean> {
-  const { openMidiFile } = await import('../../../instruments/state/midi/openMidi.ts');
+  const { openMidiFile } = await lazyOpenMidi();
   return openMidiFile(file, arrived);
 }
 

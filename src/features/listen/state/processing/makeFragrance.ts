@@ -3,7 +3,7 @@ import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { nextPaint } from '../../../../core/lifetime/nextPaint.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
-import { stopPlaying } from '../../../instruments/state/playback/player.ts';
+import { stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { beginProcessing, notifySilence } from './processing.ts';
 import { held } from '../recording/recorderState.ts';
 import { recorder } from '../recording/recorderView.ts';

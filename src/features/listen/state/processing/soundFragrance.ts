@@ -1,7 +1,6 @@
 import type { AnalysisResult } from '../../../../../workers/protocol.ts';
 import { storedUrl } from '../../../../core/recordings/storedRecordings.ts';
-import { fragranceOfAnalysis } from '../../../fragrance/domain/timbre/analysisFragrance.ts';
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
+import { fragranceOfAnalysis, type Fragrance } from '../../../fragrance/domain/index.ts';
 
 /**
  * Converts an analysed sound to a fragrance, bound to its recording. Loaded on demand: it needs the whole catalogue.

@@ -6,7 +6,7 @@ import { startRecordingSession } from '../../audio/recording/recordingSession.ts
 import { keepPart, saveDraft } from '../../../../core/recordings/drafts.ts';
 import { LatestTask, Scope } from '../../../../core/lifetime/scope.ts';
 import { notify } from '../../../../core/shell/notices.ts';
-import { playRecording, player, stopPlaying } from '../../../instruments/state/playback/player.ts';
+import { playRecording, player, stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { offerSaved } from '../opening/openFile.ts';
 import { begin, fail, finish, held, resetRecording } from './recorderState.ts';
 import { recorder } from './recorderView.ts';
@@ -17,7 +17,7 @@ import { takeRecordingRequest } from './recordingRequest.ts';
 export { createFragrance } from '../processing/makeFragrance.ts';
 export { openBrought } from '../opening/paste.ts';
 export { discardSaved, keepRecorded, openFile, replaceRecorded, resumeSaved } from '../opening/openFile.ts';
-export { playbackPosition } from '../../../instruments/state/playback/player.ts';
+export { playbackPosition } from '../../../instruments/state/playback/index.ts';
 export { currentRecording, putAside, resetRecording } from './recorderState.ts';
 export {
   dismissAudioError,

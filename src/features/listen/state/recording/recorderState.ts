@@ -11,11 +11,11 @@ import {
   isNamedLocally,
   saveDraft,
 } from '../../../../core/recordings/drafts.ts';
-import { outbox } from '../../../outbox/backend/outbox.ts';
+import { outbox } from '../../../outbox/backend/index.ts';
 import { codedFrom } from '../../../../core/values/errors.ts';
-import { waveformOf } from '../../../fragrance/domain/composition/trace.ts';
+import { waveformOf } from '../../../fragrance/domain/index.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { forgetRecording } from '../../../instruments/state/playback/player.ts';
+import { forgetRecording } from '../../../instruments/state/playback/index.ts';
 import { isFragranceOf } from '../processing/processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
 import { keepRecording } from './storeRecording.ts';

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
-import type { WaveSlice } from '../../../fragrance/domain/composition/trace.ts';
+import type { WaveSlice } from '../../../fragrance/domain/index.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
 import { busyWhile } from '../../../../core/shell/busy.ts';

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { isRetriable } from '../../../../core/backend/errors.ts';
-import { sendRecordingNow } from '../../../outbox/backend/outbox.ts';
+import { sendRecordingNow } from '../../../outbox/backend/index.ts';
 import {
   ensureRecordingStored,
   isRecordingOnDevice,
@@ -11,9 +11,9 @@ import { UPLOAD_TIMEOUT_SECONDS } from '../../../../core/recordings/uploadAudio.
 import { connection } from '../../../../core/network/connection.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { persisted } from '../../../../core/shell/persist.ts';
-import { ownerId } from '../../../members/state/session/session.ts';
+import { ownerId } from '../../../members/state/session/index.ts';
 import { tellRefused } from './refusedRecording.ts';
-import './storedOutcome.ts';
+import { followStoredRecordings } from './storedOutcome.ts';
 
 /**
  * Stores a finished recording: on this device, in storage, and in the outbox while storage is unreachable. All of it
@@ -27,6 +27,8 @@ export {
   rememberStored,
   storedUrl,
 } from '../../../../core/recordings/storedRecordings.ts';
+
+followStoredRecordings();
 
 /** Recordings being uploaded in the interactive attempt. */
 export const uploading = proxy<{ ids: string[] }>({ ids: [] });

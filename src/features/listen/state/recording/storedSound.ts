@@ -1,9 +1,9 @@
 import { isRetriable } from '../../../../core/backend/errors.ts';
 import { keepRecordingBytes, storedFileMoved } from '../../../../core/recordings/storedRecordings.ts';
 import { coded, isCoded } from '../../../../core/values/errors.ts';
-import type { Fragrance } from '../../../fragrance/domain/composition/model.ts';
-import { fragrance as shown, updateCurrentFragrance } from '../../../fragrance/state/fragrance.ts';
-import { renderedSound } from '../../../instruments/state/playback/renderedSound.ts';
+import type { Fragrance } from '../../../fragrance/domain/index.ts';
+import { fragrance as shown, updateCurrentFragrance } from '../../../fragrance/state/index.ts';
+import { renderedSound } from '../../../instruments/state/playback/index.ts';
 import { ensureStored } from './storeRecording.ts';
 
 /** The URL of a fragrance's sound in our storage, for shares and submissions. */

@@ -15,7 +15,7 @@ import { codedFrom, isCoded } from '../../../../core/values/errors.ts';
 import { LatestTask, Scope } from '../../../../core/lifetime/scope.ts';
 import { busyWhile } from '../../../../core/shell/busy.ts';
 import { notify } from '../../../../core/shell/notices.ts';
-import { stopPlaying } from '../../../instruments/state/playback/player.ts';
+import { stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { createFragrance, openFile, putAside, recorder } from '../recording/recorder.ts';
 import { VIDEO_ERRORS, type VideoErrorCode } from './videoErrors.ts';
 

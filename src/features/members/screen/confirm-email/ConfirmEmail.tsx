@@ -9,7 +9,7 @@ import {
 } from '../../domain/errorMessages.ts';
 import { lastRegistered } from '../../state/requestedMails.ts';
 import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
-import { loadCurrentFragrance } from '../../../fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { openLink, type OpenedLink } from '../../state/mailLink.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../../core/shell/notices.ts';
 import { AccountPage } from '../../parts/AccountPage.tsx';

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { MEMBER_TITLE, type MemberProfile } from '../../domain/member.ts';
 import { focusLabel, memberNumbers } from '../../domain/memberCard.ts';
 import { changePhoto, profileWork } from '../../state/profile.ts';
-import { savedFragrances } from '../../../fragrance/state/savedFragrances.ts';
+import { savedFragrances } from '../../../fragrance/state/index.ts';
 import { Avatar } from '../../parts/Avatar.tsx';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PhotoIcon } from '../../../../ui/icons/laterIcons.tsx';

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../../../core/lifetime/nextPaint.ts';
 import { session } from '../../state/session/session.ts';
-import { savedFragrances } from '../../../fragrance/state/savedFragrances.ts';
+import { savedFragrances } from '../../../fragrance/state/index.ts';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
 import { EditProfile } from './EditProfile.tsx';
 import { Essentials } from './sections/Essentials.tsx';

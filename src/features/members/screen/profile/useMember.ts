@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { MemberProfile } from '../../domain/member.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../../core/shell/notices.ts';
-import { loadSavedFragrances } from '../../../fragrance/state/savedFragrances.ts';
+import { loadSavedFragrances } from '../../../fragrance/state/index.ts';
 import { session } from '../../state/session/session.ts';
 
 /**

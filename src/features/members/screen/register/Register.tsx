@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { isolated } from '../../../../core/values/bidi.ts';
 import { nextPath, withNext } from '../../domain/nextPath.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { loadCurrentFragrance } from '../../../fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../../core/shell/notices.ts';
 import { session } from '../../state/session/session.ts';
 import { AccountPage } from '../../parts/AccountPage.tsx';

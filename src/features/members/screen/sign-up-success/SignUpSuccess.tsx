@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { lastRegistered } from '../../state/requestedMails.ts';
 import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
-import { loadCurrentFragrance } from '../../../fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { AccountPage } from '../../parts/AccountPage.tsx';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { MailAgain } from '../../parts/MailAgain.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { PICTURE_SIZES, type PictureKind } from '../../../domain/drawing/film/pictures.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
 import { Scope } from '../../../../../core/lifetime/scope.ts';
-import { pictureOf } from '../../../../share/state/share.ts';
+import { pictureOf } from '../../../../share/state/index.ts';
 import styles from './sheet.module.css';
 
 /** A picture as a file, with a URL for this page. */

@@ -1,5 +1,5 @@
 import { saveFile } from '../../../../../core/storage/saveFile.ts';
-import { canShareFile, shareFile } from '../../../../share/state/film.ts';
+import { canShareFile, shareFile } from '../../../../share/state/index.ts';
 import { buttonClass, type ButtonLook } from '../../../../../ui/controls/button.ts';
 import { DownloadIcon, ShareIcon } from '../../../../../ui/icons/laterIcons.tsx';
 

@@ -1,10 +1,8 @@
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../../domain/composition/model.ts';
-import { takeBack } from '../../../../share/state/ownShares.ts';
-import { copyLink, share, shareUrl } from '../../../../share/state/share.ts';
-import type { ShareRecord } from '../../../../share/state/shareRecords.ts';
+import { takeBack, copyLink, share, shareUrl, type ShareRecord } from '../../../../share/state/index.ts';
 import { CopyIcon } from '../../../../../ui/icons/laterIcons.tsx';
-import { TakeBack } from '../../../../share/parts/TakeBack.tsx';
+import { TakeBack } from '../../../../share/parts/index.ts';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 

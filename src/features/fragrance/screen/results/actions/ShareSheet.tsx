@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isolated } from '../../../../../core/values/bidi.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
-import { cancelFilm } from '../../../../share/state/film.ts';
+import { cancelFilm } from '../../../../share/state/index.ts';
 import { Dialog } from '../../../../../ui/controls/Dialog.tsx';
 import { Tabs } from '../../../../../ui/controls/Tabs.tsx';
 import { FilmPanel } from './FilmPanel.tsx';

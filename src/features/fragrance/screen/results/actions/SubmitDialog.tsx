@@ -8,7 +8,7 @@ import {
   submitProblem,
   submitting,
   type SubmitProblem,
-} from '../../../../community/state/submit.ts';
+} from '../../../../community/state/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { Dialog } from '../../../../../ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '../../../../../ui/forms/Field.tsx';

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../../domain/composition/model.ts';
-import { session } from '../../../../members/state/session/session.ts';
-import { outboxView } from '../../../../outbox/state/outbox.ts';
-import { recordOf, shareRecords, type ShareRecord } from '../../../../share/state/shareRecords.ts';
+import { session } from '../../../../members/state/session/index.ts';
+import { outboxView } from '../../../../outbox/state/index.ts';
+import { recordOf, shareRecords, type ShareRecord } from '../../../../share/state/index.ts';
 
 export interface SharedSoFar {
   record: ShareRecord | null;

@@ -11,8 +11,8 @@ import {
   playNote,
   playNotes,
   stopPlaying,
-} from '../../../../instruments/state/playback/player.ts';
-import { expectNotes } from '../../../../instruments/state/playback/soundEngine.ts';
+  expectNotes,
+} from '../../../../instruments/state/playback/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { noteStyle } from '../../../parts/notes/noteStyle.ts';
 import { Hint } from '../../../../../ui/controls/Hint.tsx';

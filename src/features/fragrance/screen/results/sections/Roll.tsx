@@ -3,8 +3,13 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance, HeardNote, SoundTrace } from '../../../domain/composition/model.ts';
 import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
 import { Scope } from '../../../../../core/lifetime/scope.ts';
-import { listenTo } from '../../../../instruments/state/playback/listening.ts';
-import { playbackPosition, player, hearNote, stopPlaying } from '../../../../instruments/state/playback/player.ts';
+import {
+  listenTo,
+  playbackPosition,
+  player,
+  hearNote,
+  stopPlaying,
+} from '../../../../instruments/state/playback/index.ts';
 import { excerptOf } from '../../../parts/sounding/rollLayout.ts';
 import type { SoundPlayback } from '../../../parts/sounding/playback.ts';
 import { Roll as SoundRoll } from '../../../parts/sounding/Roll.tsx';

@@ -13,7 +13,13 @@ import {
 } from '../../../domain/timbre/character.ts';
 import { proportionReason, type Proportion } from '../../../domain/timbre/proportions.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
-import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../../../instruments/state/playback/player.ts';
+import {
+  ESSENCE_RHYTHM,
+  player,
+  playNote,
+  playNotes,
+  stopPlaying,
+} from '../../../../instruments/state/playback/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { StopIcon } from '../../../../../ui/icons/icons.tsx';
 import { NotesIcon } from '../../../../../ui/icons/laterIcons.tsx';

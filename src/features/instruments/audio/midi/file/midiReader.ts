@@ -29,7 +29,9 @@ async function inWorker(request: MidiRequest, signal: AbortSignal): Promise<Midi
       signal.throwIfAborted();
       const failed = (message: string) => reject(coded('midi_failed', message));
       scope.listen(signal, 'abort', () => reject(signal.reason as Error));
-      const worker = new Worker(new URL('../../../../../../workers/midi/midi.worker.ts', import.meta.url), { type: 'module' });
+      const worker = new Worker(new URL('../../../../../../workers/midi/midi.worker.ts', import.meta.url), {
+        type: 'module',
+      });
       scope.add(() => worker.terminate());
       scope.listen<ErrorEvent>(worker, 'error', ({ message }) => failed(message));
       scope.listen(worker, 'messageerror', () => failed('A message of the worker could not be read.'));

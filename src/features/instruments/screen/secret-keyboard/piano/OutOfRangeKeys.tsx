@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf } from '../../../../../core/pitch/pitch.ts';
 import { keyboard, onKeys, showOctave, sideOf } from '../../../state/keyboard/keyboard.ts';
-import { noteStyle } from '../../../../fragrance/parts/notes/noteStyle.ts';
+import { noteStyle } from '../../../../fragrance/parts/index.ts';
 import styles from './OutOfRangeKeys.module.css';
 
 /**

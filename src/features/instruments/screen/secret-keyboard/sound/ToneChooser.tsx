@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/keyboard/tone.ts';
 import type { Octave } from '../../../../../core/pitch/pitch.ts';
 import { chooseTone, tone } from '../../../state/keyboard/tone.ts';
-import { familyStyle } from '../../../../fragrance/parts/family.ts';
+import { familyStyle } from '../../../../fragrance/parts/index.ts';
 import styles from './SoundPanel.module.css';
 
 /** The tones as buttons, with a description of the chosen one below. */

@@ -19,7 +19,7 @@ import {
   togglePlayback,
   type RecordingState,
 } from '../../../state/recording/recorderControls.ts';
-import { session } from '../../../../members/state/session/session.ts';
+import { session } from '../../../../members/state/session/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { formatTime } from '../../../../../ui/loading/formatTime.ts';
 import { lazyPart } from '../../../../../ui/loading/lazyPart.tsx';

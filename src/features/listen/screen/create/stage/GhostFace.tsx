@@ -1,4 +1,4 @@
-import { closedCurve, closedPoints, openCurve, type Point } from '../../../../fragrance/domain/drawing/drawingForms.ts';
+import { closedCurve, closedPoints, openCurve, type Point } from '../../../../fragrance/domain/index.ts';
 
 const PETALS = 9;
 

@@ -2,11 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { importWithRetry } from '../../../../../core/loading/importWithRetry.ts';
 import { Scope } from '../../../../../core/lifetime/scope.ts';
-import { currentPalette } from '../../../../fragrance/parts/usePalette.ts';
+import { currentPalette, lazyPitchColor, lazyFormingFace, type Heard } from '../../../../fragrance/parts/index.ts';
 import { prefersReducedMotion } from '../../../../../core/device/reducedMotion.ts';
 import { liveView, subscribeLive } from '../../../state/recording/live.ts';
 import { recordedPosition, recorder, type RecordingState } from '../../../state/recording/recorderControls.ts';
-import type { Heard } from '../../../../fragrance/parts/formingFace.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { GhostFace } from './GhostFace.tsx';
@@ -186,9 +185,7 @@ class LazyReadout {
   /** @param onLoad called when the words and the colours of the notes are loaded */
   load(onLoad: () => void): void {
     if (this.#readout === undefined)
-      void importWithRetry(() =>
-        Promise.all([import('./readout.ts'), import('../../../../fragrance/parts/notes/pitchColor.ts')]),
-      ).then(
+      void importWithRetry(() => Promise.all([import('./readout.ts'), lazyPitchColor()])).then(
         ([{ Readout }, colors]) => this.#begin(Readout, colors.pitchColor, onLoad),
         () => undefined,
       );
@@ -249,7 +246,7 @@ class Face {
   }
 
   async #draw(key: string, heard: Heard): Promise<void> {
-    const { formingDrawing, paintFace } = await import('../../../../fragrance/parts/formingFace.ts');
+    const { formingDrawing, paintFace } = await lazyFormingFace();
     if (this.#scope.disposed || this.#shown !== key) return;
     const next = this.#canvases[1 - this.#front]!;
     paintFace(next, formingDrawing(heard), currentPalette());

@@ -1,6 +1,6 @@
-import { perfumeNoteOf } from '../../../../fragrance/domain/catalogue/catalogue.ts';
+import { perfumeNoteOf } from '../../../../fragrance/domain/index.ts';
 import { midiName, noteCodeOf, type NoteCode } from '../../../../../core/pitch/pitch.ts';
-import { noteVariables } from '../../../../fragrance/parts/notes/noteStyle.ts';
+import { noteVariables } from '../../../../fragrance/parts/index.ts';
 
 /** A note stays on the sheet this long after its end, s. */
 export const HOLD_S = 0.6;

@@ -1,4 +1,4 @@
-import { familyColors, type Palette } from '../../../../fragrance/domain/drawing/palette.ts';
+import { familyColors, type Palette } from '../../../../fragrance/domain/index.ts';
 import { noteCodeOf, octaveOf, type Octave } from '../../../../../core/pitch/pitch.ts';
 
 /** One bar of the waveform: loudness 0 to 1, and the pitch there as a MIDI number, or null. */

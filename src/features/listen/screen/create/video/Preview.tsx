@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { elementStopped, playElement, stopPlaying } from '../../../../instruments/state/playback/player.ts';
+import { elementStopped, playElement, stopPlaying } from '../../../../instruments/state/playback/index.ts';
 import { switchCamera, video } from '../../../state/video/video.ts';
 import { CameraIcon, PlayIcon, StopIcon } from '../../../../../ui/icons/icons.tsx';
 import { TurnIcon } from '../../../../../ui/icons/laterIcons.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ChangeEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { mayUpload } from '../../../../../core/network/config.ts';
-import { session } from '../../../../members/state/session/session.ts';
+import { session } from '../../../../members/state/session/index.ts';
 import {
   createFromVideo,
   enterVideo,

@@ -1,19 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { SavedFragrance } from '../../../../fragrance/domain/composition/savedFragrance.ts';
-import { playlistPath } from '../../../../community/domain/playlist.ts';
-import { setVisibility } from '../../../../fragrance/state/changeSaved.ts';
-import { loadSavedFragrances, savedFragrances } from '../../../../fragrance/state/savedFragrances.ts';
-import { retryWhenOnline } from '../../../../outbox/state/whenOnline.ts';
+import { isOnDevice, type SavedFragrance } from '../../../../fragrance/domain/index.ts';
+import { playlistPath } from '../../../../community/domain/index.ts';
+import { setVisibility, loadSavedFragrances, savedFragrances } from '../../../../fragrance/state/index.ts';
+import { retryWhenOnline } from '../../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
-import { noteStyle } from '../../../../fragrance/parts/notes/noteStyle.ts';
-import { FragranceFace } from '../../../../fragrance/parts/FragranceFace.tsx';
+import { noteStyle, FragranceFace } from '../../../../fragrance/parts/index.ts';
 import { GridIcon, ListIcon } from '../../../../../ui/icons/laterIcons.tsx';
 import { Switch } from '../../../../../ui/controls/Switch.tsx';
 import { DeleteFragrance } from './DeleteFragrance.tsx';
 import styles from './Fragrances.module.css';
-import { isOnDevice } from '../../../../fragrance/domain/composition/savedFragrance.ts';
 
 const FILTERS = [
   { value: 'all', label: 'All', shows: () => true },

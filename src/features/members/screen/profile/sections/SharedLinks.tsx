@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { loadOwnShares, ownShares, takeBack } from '../../../../share/state/ownShares.ts';
+import { loadOwnShares, ownShares, takeBack, shareUrl } from '../../../../share/state/index.ts';
 import { session } from '../../../state/session/session.ts';
-import { shareUrl } from '../../../../share/state/share.ts';
-import { TakeBack } from '../../../../share/parts/TakeBack.tsx';
+import { TakeBack } from '../../../../share/parts/index.ts';
 import styles from './SharedLinks.module.css';
 
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });

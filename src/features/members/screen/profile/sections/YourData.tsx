@@ -2,12 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { MemberProfile } from '../../../domain/member.ts';
 import { saveFile } from '../../../../../core/storage/saveFile.ts';
-import {
-  countStoredData,
-  eraseAccount,
-  exportEverything,
-  type StoredDataCounts,
-} from '../../../state/account.ts';
+import { countStoredData, eraseAccount, exportEverything, type StoredDataCounts } from '../../../state/account.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../../../core/shell/notices.ts';
 import { session } from '../../../state/session/session.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';

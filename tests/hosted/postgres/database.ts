@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { addressOf, connected, SUPERUSER } from './cluster.ts';
-import { statementsOf } from './statements.ts';
+import { statementsOf } from '../statements.ts';
 
-const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
-const PLATFORM = readFileSync(new URL('./platform.sql', import.meta.url), 'utf8');
+const MIGRATIONS = new URL('../../../supabase/migrations', import.meta.url);
+const PLATFORM = readFileSync(new URL('../platform.sql', import.meta.url), 'utf8');
 
 /** Makes an empty database with what a project has when it is new. */
 export async function makeProject(host: string, name: string): Promise<void> {

@@ -2,12 +2,12 @@ import frauncesLatin from 'pinned-fonts/fraunces-latin.woff2?url';
 import frauncesLatinExt from 'pinned-fonts/fraunces-latin-ext.woff2?url';
 import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
-import type { Blend } from '../domain/timbre/blend.ts';
-import { coded } from '../../../core/values/errors.ts';
-import { paintPicture, PICTURE_SIZES, type PictureKind } from '../domain/drawing/film/pictures.ts';
-import { CARD_FONTS, type CardFragrance } from '../domain/drawing/shareCard.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
-import type { CardAnswer, CardFont, CardRequest } from '../../../../workers/cardProtocol.ts';
+import type { Blend } from '../../domain/timbre/blend.ts';
+import { coded } from '../../../../core/values/errors.ts';
+import { paintPicture, PICTURE_SIZES, type PictureKind } from '../../domain/drawing/film/pictures.ts';
+import { CARD_FONTS, type CardFragrance } from '../../domain/drawing/shareCard.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import type { CardAnswer, CardFont, CardRequest } from '../../../../../workers/cardProtocol.ts';
 
 /**
  * Pictures for use outside the app, painted in a worker with the app's fonts; a share's is a PNG of 1200 x 630.
@@ -91,7 +91,7 @@ async function inWorker(request: CardRequest): Promise<CardAnswer> {
   const failed = (message: string): CardAnswer => ({ ok: false, error: coded('card_failed', message) });
   try {
     return await new Promise<CardAnswer>((resolve) => {
-      const worker = new Worker(new URL('../../../../workers/card.worker.ts', import.meta.url), { type: 'module' });
+      const worker = new Worker(new URL('../../../../../workers/card.worker.ts', import.meta.url), { type: 'module' });
       scope.add(() => worker.terminate());
       scope.listen<MessageEvent<CardAnswer>>(worker, 'message', ({ data }) => resolve(data));
       scope.listen<ErrorEvent>(worker, 'error', ({ message }) => resolve(failed(message)));

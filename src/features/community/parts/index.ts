@@ -1,0 +1,1 @@
+export { lazyPreorderDialog } from './lazy.ts';

@@ -1,0 +1,1 @@
+export { lazyAbout, lazyContact, lazyPlaylistEntry, lazyPreorder, lazyStore } from './lazy.ts';

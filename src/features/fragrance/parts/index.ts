@@ -1,0 +1,16 @@
+export { Bottle } from './Bottle.tsx';
+export { familyStyle } from './family.ts';
+export { formingDrawing, paintFace, type Heard } from './formingFace.ts';
+export { FragranceFace, type FragranceFaceProps } from './FragranceFace.tsx';
+export { Mark } from './Mark.tsx';
+export { AccentList } from './notes/AccentList.tsx';
+export { NoteChip } from './notes/NoteChip.tsx';
+export { noteStyle, noteVariables } from './notes/noteStyle.ts';
+export { NoteTable } from './notes/NoteTable.tsx';
+export { OctaveBars } from './notes/OctaveBars.tsx';
+export { LivingFace } from './sounding/LivingFace.tsx';
+export type { SoundPlayback } from './sounding/playback.ts';
+export { Roll } from './sounding/Roll.tsx';
+export { excerptOf } from './sounding/rollLayout.ts';
+export { currentPalette, usePalette } from './usePalette.ts';
+export { lazyFormingFace, lazyPitchColor } from './lazy.ts';

@@ -1,0 +1,3 @@
+/* What is loaded when it is needed: each call fetches the module once. */
+export const lazyFormingFace = () => import('./formingFace.ts');
+export const lazyPitchColor = () => import('./notes/pitchColor.ts');

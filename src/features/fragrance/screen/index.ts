@@ -1,0 +1,1 @@
+export { lazyCustomize, lazyResults } from './lazy.ts';

@@ -1,0 +1,1 @@
+export { cardFonts, paintedPart, sharePicture } from './sharePicture.ts';

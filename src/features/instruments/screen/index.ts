@@ -1,0 +1,1 @@
+export { lazyBeatMaker, lazySecretKeyboard } from './lazy.ts';

@@ -1,0 +1,1 @@
+export { lazyOpenMidi } from './lazy.ts';

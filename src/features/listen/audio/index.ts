@@ -1,0 +1,1 @@
+export { decodingRate } from './analysis/decode.ts';

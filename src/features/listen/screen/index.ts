@@ -1,0 +1,1 @@
+export { lazyCreate, lazyProcessing, lazyScentwaves } from './lazy.ts';

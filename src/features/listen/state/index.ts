@@ -1,0 +1,6 @@
+export { processing } from './processing/processing.ts';
+export { requestRecording } from './recording/recordingRequest.ts';
+export { followStoredRecordings } from './recording/storedOutcome.ts';
+export { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from './recording/storedSound.ts';
+export { uploading } from './recording/storeRecording.ts';
+export { lazyStoredSound } from './lazy.ts';

@@ -1,0 +1,1 @@
+export { lazyArrivals } from './lazy.ts';

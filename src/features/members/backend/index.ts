@@ -1,0 +1,1 @@
+export { claimRecording, forgetDevice, knownSecret } from './account.ts';

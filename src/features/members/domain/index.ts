@@ -1,0 +1,3 @@
+export { validateEmail } from './accountRules.ts';
+export { NETWORK_MESSAGE } from './errorMessages.ts';
+export type { MemberProfile } from './member.ts';

@@ -1,0 +1,2 @@
+export { leaveAccount } from './logOut.ts';
+export { startSession } from './startSession.ts';

@@ -1,0 +1,10 @@
+export { oncePerSession } from './oncePerSession.ts';
+export {
+  USER_DATA_KEY,
+  askToLogIn,
+  isOwnDevice,
+  ownerId,
+  session,
+  sessionSignal,
+  type SessionUser,
+} from './session.ts';

@@ -1,0 +1,2 @@
+export { outbox, sendRecordingNow } from './outbox.ts';
+export type { SendContext, Sender } from './outboxContract.ts';

@@ -1,0 +1,1 @@
+export { isShareId } from './shareId.ts';

@@ -1,0 +1,1 @@
+export { lazyShare } from './lazy.ts';
