@@ -56,6 +56,8 @@ export default defineConfig({
       },
     }),
   ],
+  // wouter's stand-in for a hook that React has had since version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
   worker: { format: 'es', plugins: () => [kernels()] },
