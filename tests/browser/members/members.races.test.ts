@@ -36,6 +36,9 @@ let service: FakeService;
 
 const idOf = (token: string): string =>
   (JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
+/** The auth service's refusal of the password that is set already. */
+const samePassword = () =>
+  json({ code: 422, error_code: 'same_password', msg: 'New password should be different from the old password.' }, 422);
 const storedSession = () => localStorage.getItem('sb-accord-auth-token');
 const callsTo = (pattern: RegExp) => service.calls.filter(({ method, path }) => pattern.test(`${method} ${path}`));
 /** Who waits for the device's secret to be given up, by the names of `navigator.locks`. */
@@ -220,17 +223,24 @@ describe('a mail’s link', () => {
     const link = await openLink('token', 'recovery');
     if (!link.ok) throw new Error(link.error.message);
     expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: false, error: { code: 'network' } });
-    service.on(/PUT \/auth\/v1\/user/, () =>
-      json(
-        { code: 422, error_code: 'same_password', msg: 'New password should be different from the old password.' },
-        422,
-      ),
-    );
+    service.on(/PUT \/auth\/v1\/user/, samePassword);
     expect(await link.value.setPassword('another one 1')).toMatchObject({
       ok: false,
       error: { detail: 'same_password' },
     });
     expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: true });
+  });
+
+  test('gives an account its first password once although its answer was lost', async () => {
+    noteMailRequest('signup', 'ada@example.com');
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
+    service.on(/POST \/rest\/v1\/rpc\/keep_password/, () => json(false));
+    service.on(/PUT \/auth\/v1\/user/, noConnection);
+    const link = await openLink('token', 'signup');
+    if (!link.ok) throw new Error(link.error.message);
+    expect(await link.value.choosePassword('battery staple')).toMatchObject({ ok: false, error: { code: 'network' } });
+    service.on(/PUT \/auth\/v1\/user/, samePassword);
+    expect(await link.value.choosePassword('battery staple')).toMatchObject({ ok: true });
   });
 
   test('that sets a password ends every session of its account, also those of whoever knew the old one', async () => {

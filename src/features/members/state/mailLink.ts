@@ -64,13 +64,24 @@ function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing:
    * A password whose change got no answer: if the service says that it is set already, the change succeeded.
    */
   let unanswered: string | null = null;
+  const setOnce = async (password: string): Promise<void> => {
+    try {
+      await pendingSession.setPassword(password);
+    } catch (error) {
+      const { detail } = error as { detail?: unknown };
+      if (!(detail === 'same_password' && unanswered === password)) {
+        unanswered = isCoded(error, 'network') || isCoded(error, 'timeout') ? password : unanswered;
+        throw error;
+      }
+    }
+  };
   return {
     email,
     expected: own || (askedHere && other === null),
     signedInAs: other?.email ?? null,
     own,
     passwordMissing,
-    choosePassword: (password) => attempt(() => pendingSession.setPassword(password)),
+    choosePassword: (password) => attempt(() => setOnce(password)),
     signIn: () =>
       attempt(async () => {
         if (own && session.user?.id === id) {
@@ -89,15 +100,7 @@ function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing:
       }),
     setPassword: (password) =>
       attempt(async () => {
-        try {
-          await pendingSession.setPassword(password);
-        } catch (error) {
-          const { detail } = error as { detail?: unknown };
-          if (!(detail === 'same_password' && unanswered === password)) {
-            unanswered = isCoded(error, 'network') || isCoded(error, 'timeout') ? password : unanswered;
-            throw error;
-          }
-        }
+        await setOnce(password);
         forgetMailRequest(kind, email);
         await pendingSession.end('global');
         if (session.user?.id === id) {
