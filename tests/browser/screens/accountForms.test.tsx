@@ -3,6 +3,7 @@ import Customize from '../../../src/features/fragrance/screen/customize/Customiz
 import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { Own } from '../../../src/features/community/screen/store/Own.tsx';
 import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
 import { design } from '../../../src/features/community/state/customize.ts';
 import { NewPasswordForm } from '../../../src/features/members/parts/NewPasswordForm.tsx';
@@ -50,10 +51,12 @@ test('of a long name the field of a bottle has the 50 characters that fit, and t
   forgetCurrentFragrance();
 });
 
-test('a profile that cannot be reached is not called empty', async () => {
+test('a profile that cannot be reached is not called empty, on the profile and in the store', async () => {
   Object.assign(savedFragrances, { items: [], status: 'offline', known: false });
-  await mount(<Fragrances />);
-  expect(text()).toContain('Your fragrances cannot be shown right now');
-  expect(text()).not.toContain('No fragrances yet');
+  for (const list of [<Fragrances key="profile" />, <Own key="store" />]) {
+    await mount(list);
+    expect(text()).toContain('Your fragrances cannot be shown right now');
+    expect(text()).not.toContain('No fragrances yet');
+  }
   Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
 });

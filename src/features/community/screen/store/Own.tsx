@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { SavedFragrance } from '../../../fragrance/domain/index.ts';
 import { cardOf } from '../../state/playlist.ts';
-import { savedFragrances } from '../../../fragrance/state/index.ts';
+import { loadSavedFragrances, savedFragrances } from '../../../fragrance/state/index.ts';
+import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { Card } from './Card.tsx';
 import styles from './Playlist.module.css';
@@ -10,6 +12,8 @@ import styles from './Playlist.module.css';
 /** The member's own fragrances, public and private, newest first. */
 export function Own() {
   const { items, status } = useSnapshot(savedFragrances);
+  const away = status === 'offline';
+  useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
   if (items.length > 0) {
     return (
       <ul className={styles.grid}>
@@ -27,10 +31,10 @@ export function Own() {
   if (status === 'idle' || status === 'loading') return <p className={styles.waiting}>Loading your fragrances...</p>;
   return (
     <div className={styles.nothing}>
-      <h2>No fragrances yet</h2>
+      <h2>{away ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
       <p>
-        {status === 'offline'
-          ? 'We cannot reach your profile right now. Please try again in a moment.'
+        {away
+          ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
           : 'Create your first fragrance to see it here.'}
       </p>
       <Link href="/create" className={buttonClass('primary')}>
