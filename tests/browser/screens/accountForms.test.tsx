@@ -1,3 +1,4 @@
+import { useState, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import Customize from '../../../src/features/fragrance/screen/customize/Customize.tsx';
 import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
@@ -6,6 +7,7 @@ import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/featur
 import { Own } from '../../../src/features/community/screen/store/Own.tsx';
 import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
 import { design } from '../../../src/features/community/state/customize.ts';
+import { AccountPage } from '../../../src/features/members/parts/AccountPage.tsx';
 import { NewPasswordForm } from '../../../src/features/members/parts/NewPasswordForm.tsx';
 import { byRole, change, mount, press, text } from '../support/mount.tsx';
 
@@ -59,4 +61,34 @@ test('a profile that cannot be reached is not called empty, on the profile and i
     expect(text()).not.toContain('No fragrances yet');
   }
   Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
+});
+
+/** An account screen in two steps, whose first one ends with a press. */
+function Steps({ second, title = 'First' }: { second: ReactNode; title?: string }) {
+  const [at, setAt] = useState(1);
+  return (
+    <AccountPage title={at === 1 ? 'First' : title}>
+      {at === 1 ? (
+        <button type="button" onClick={() => setAt(2)}>
+          Go on
+        </button>
+      ) : (
+        second
+      )}
+    </AccountPage>
+  );
+}
+
+test('the next step of an account screen begins at its title', async () => {
+  await mount(<Steps title="Second" second={<p>There.</p>} />);
+  byRole('button', 'Go on').focus();
+  await press(byRole('button', 'Go on'));
+  expect(document.activeElement?.textContent).toBe('Second');
+});
+
+test('the focus does not get lost with a button that goes, where the title stays', async () => {
+  await mount(<Steps second={<p role="alert">This link is spent.</p>} />);
+  byRole('button', 'Go on').focus();
+  await press(byRole('button', 'Go on'));
+  expect(document.activeElement?.textContent).toBe('First');
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FragranceFace, type FragranceFaceProps } from '../../fragrance/parts/index.ts';
+import { KeptFocus } from '../../../ui/screen/KeptFocus.tsx';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import styles from './AccountPage.module.css';
 
@@ -21,7 +22,7 @@ const HOUSE_FACE: FragranceFaceProps['fragrance'] = {
   persistence: 0.7,
 };
 
-/** Frame of the account screens: a title, a form and a face. */
+/** Frame of the account screens: a title, a form and a face. Another title is the next step, which begins there. */
 export function AccountPage({ title, lead, face = null, caption, children }: AccountPageProps) {
   return (
     <section className={styles.page}>
@@ -30,7 +31,7 @@ export function AccountPage({ title, lead, face = null, caption, children }: Acc
           <ScreenHeading className={styles.title}>{title}</ScreenHeading>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </header>
-        {children}
+        <KeptFocus step={title}>{children}</KeptFocus>
       </div>
       <figure className={styles.figure} data-own={face !== null}>
         <FragranceFace fragrance={face ?? HOUSE_FACE} className={styles.face} />

@@ -12,7 +12,13 @@ export function Former() {
   useEffect(() => void loadFormer(), []);
   if (former === null) return null;
   return (
-    <button type="button" className={buttonClass('quiet', styles.former)} data-screen-only="" onClick={bringBackFormer}>
+    <button
+      type="button"
+      className={buttonClass('quiet', styles.former)}
+      data-screen-only=""
+      data-kept="former"
+      onClick={bringBackFormer}
+    >
       Bring back {isolated(former.name)}
     </button>
   );

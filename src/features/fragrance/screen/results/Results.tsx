@@ -5,6 +5,7 @@ import { firstWords } from '../../../../core/loading/firstWords.ts';
 import { FadeIn } from '../../../../ui/screen/FadeIn.tsx';
 import { FragranceFace } from '../../parts/FragranceFace.tsx';
 import { Hints } from '../../../../ui/controls/Hint.tsx';
+import { KeptFocus } from '../../../../ui/screen/KeptFocus.tsx';
 import { arrivesByMove } from '../../../../ui/screen/moveScreens.ts';
 import { Later } from '../../../../ui/loading/Later.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
@@ -39,9 +40,11 @@ export default function Results() {
   }
   return (
     <Hints>
-      <Arrival key={shown.fragrance.id} seen={first !== null}>
-        <FragrancePage shown={shown} seen={first !== null} />
-      </Arrival>
+      <KeptFocus>
+        <Arrival key={shown.fragrance.id} seen={first !== null}>
+          <FragrancePage shown={shown} seen={first !== null} />
+        </Arrival>
+      </KeptFocus>
     </Hints>
   );
 }

@@ -48,7 +48,7 @@ export default function Register() {
   const fragrance = loadCurrentFragrance();
   if (created) {
     return (
-      <AccountPage key="created" title="Account Created!" lead="Please check your email" face={fragrance}>
+      <AccountPage title="Account Created!" lead="Please check your email" face={fragrance}>
         <output className={form.done}>
           <span>An email has been sent to verify your account.</span>
           <span>Redirecting to home page...</span>
