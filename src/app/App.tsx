@@ -8,7 +8,7 @@ import { answerReplacement, replacement } from '../core/shell/replacement.ts';
 import { version } from '../core/shell/version.ts';
 import { dialogPart, lazyPart } from '../ui/loading/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { screenIsThere, screenStands } from './first/early.ts';
+import { screenIsThere, markScreenMounted } from './first/early.ts';
 import { Footer } from './header/Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { LazyNotices } from './notices/LazyNotices.tsx';
@@ -60,7 +60,7 @@ function Shell() {
  * Rendered beside the screen: React hydrates a suspended screen, or its fallback, after everything around it.
  */
 function ScreenIsThere() {
-  useLayoutEffect(screenStands, []);
+  useLayoutEffect(markScreenMounted, []);
   useEffect(screenIsThere, []);
   return null;
 }

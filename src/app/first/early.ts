@@ -45,7 +45,7 @@ export function fromFirstPicture(picture: HTMLElement): void {
 }
 
 /** The app's buttons replace those of the prerendered page: a pressed pointer is now over one of them. */
-export function screenStands(): void {
+export function markScreenMounted(): void {
   const held = window.early?.held;
   if (held) pressAtRelease(held);
 }

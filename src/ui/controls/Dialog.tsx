@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
-import { Later } from '../loading/Later.tsx';
+import { DeferredPart } from '../loading/DeferredPart.tsx';
 import { CloseIcon } from '../icons/icons.tsx';
-import { useThere } from '../screen/useThere.ts';
+import { useDeferredMount } from '../screen/useDeferredMount.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -19,7 +19,7 @@ export interface DialogProps {
 export function Dialog({ open, onOpenChange, title, description, children, className = '' }: DialogProps) {
   // Without a trigger, Radix does not know which element had the focus.
   const opener = useRef<Element | null>(null);
-  const there = useThere(open);
+  const there = useDeferredMount(open);
   return (
     <Radix.Root open={there} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -46,7 +46,7 @@ export function Dialog({ open, onOpenChange, title, description, children, class
             <Radix.Description className={styles.description}>{description}</Radix.Description>
           )}
           {/* Show the dialog first; its content is rendered a frame later. */}
-          <Later>{children}</Later>
+          <DeferredPart>{children}</DeferredPart>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

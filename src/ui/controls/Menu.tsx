@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dropdown-menu';
-import { useThere } from '../screen/useThere.ts';
+import { useDeferredMount } from '../screen/useDeferredMount.ts';
 import styles from './Menu.module.css';
 
 export interface MenuProps {
@@ -15,7 +15,7 @@ export interface MenuProps {
 /** A menu of actions that opens from a button. */
 export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
   const [open, setOpen] = useState(false);
-  const there = useThere(open);
+  const there = useDeferredMount(open);
   return (
     <Radix.Root modal={false} open={there} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

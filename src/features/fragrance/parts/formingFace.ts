@@ -9,7 +9,7 @@ import { noteCodeOf, type NoteCode } from '../../../core/pitch/pitch.ts';
 /** Maximum canvas density, device pixels per CSS pixel. */
 const MAX_DENSITY = 2;
 
-export interface Heard {
+export interface FaceInput {
   /** Strongest first, at least one. */
   essence: readonly NoteCode[];
   notes: readonly NoteEventLike[];
@@ -23,7 +23,7 @@ const FIRST_TURN_S = 8;
 const AXES: Record<Axis, number> = { brightness: 0.5, breath: 0.25, roughness: 0.15, strike: 0.4, tremor: 0.2 };
 
 /** State of the live drawing. Every value is smoothed. */
-export function formingFragrance({ essence, notes, time }: Heard): Drawable {
+export function formingFragrance({ essence, notes, time }: FaceInput): Drawable {
   const heard = notes.map(({ midi }) => noteCodeOf(midi));
   // In the order of their first sounding: the first note sets the rotation, and the strongest changes often.
   const place = (note: NoteCode): number => (heard.includes(note) ? heard.indexOf(note) : heard.length);
@@ -38,7 +38,7 @@ export function formingFragrance({ essence, notes, time }: Heard): Drawable {
 }
 
 /** The face of the forming fragrance, by the same rules as the finished one. */
-export function formingDrawing(heard: Heard): Drawing {
+export function formingDrawing(heard: FaceInput): Drawing {
   return drawFragrance(formingFragrance(heard), 'still');
 }
 

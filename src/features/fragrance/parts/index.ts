@@ -1,6 +1,6 @@
 export { Bottle } from './Bottle.tsx';
 export { familyStyle } from './family.ts';
-export { formingDrawing, paintFace, type Heard } from './formingFace.ts';
+export { formingDrawing, paintFace, type FaceInput } from './formingFace.ts';
 export { FragranceFace, type FragranceFaceProps } from './FragranceFace.tsx';
 export { Mark } from './Mark.tsx';
 export { AccentList } from './notes/AccentList.tsx';

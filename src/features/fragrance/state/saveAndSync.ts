@@ -15,7 +15,7 @@ import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/noti
 import { couldNot, jobId } from './changeSaved.ts';
 import { storageMessage } from './fragrance.ts';
 import { keepLocally, releaseLocally, saving, toSaved } from './localFragrances.ts';
-import { loadAnew, member, localOnlyFragrances, savedFragrances, show, showStored } from './savedFragrances.ts';
+import { reloadSaved, member, localOnlyFragrances, savedFragrances, show, showStored } from './savedFragrances.ts';
 import { locked } from '../../../core/storage/locked.ts';
 import { isOnDevice, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 
@@ -124,7 +124,7 @@ async function uploadLocal(signal: AbortSignal): Promise<void> {
       uploaded === 1 ? 'Your fragrance is in your profile now.' : `${uploaded} fragrances are in your profile now.`,
     key: 'brought',
   });
-  await loadAnew();
+  await reloadSaved();
 }
 
 /** Removes the local copies of a fragrance that is in the profile now, and shows it as saved. */
@@ -179,5 +179,5 @@ export async function jobSettled(payload: unknown, userId: string, ok: boolean):
   } else if (!ok) {
     tell({ kind: 'error', title: couldNot(job.isPublic), description: job.name, key: 'playlist' });
   }
-  if (savedFragrances.status !== 'idle') await loadAnew();
+  if (savedFragrances.status !== 'idle') await reloadSaved();
 }

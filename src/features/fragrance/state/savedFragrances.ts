@@ -72,7 +72,7 @@ function keepAndShow(items: readonly SavedFragrance[], user: MemberProfile): voi
 }
 
 /** Reloads the profile after a change made elsewhere. */
-export function loadAnew(): Promise<void> {
+export function reloadSaved(): Promise<void> {
   changes += 1;
   return loadSavedFragrances();
 }

@@ -32,7 +32,7 @@ import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
 import { AccentList, LivingFace, NoteTable, type SoundPlayback } from '../../fragrance/parts/index.ts';
 import { MicrophoneIcon } from '../../../ui/icons/icons.tsx';
 import { CheckIcon, CopyIcon } from '../../../ui/icons/laterIcons.tsx';
-import { Later } from '../../../ui/loading/Later.tsx';
+import { DeferredPart } from '../../../ui/loading/DeferredPart.tsx';
 import { useConnectionBack } from '../../../ui/loading/useConnectionBack.ts';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import { expectScreenFocus } from '../../../ui/screen/screenFocus.ts';
@@ -183,16 +183,16 @@ function Loaded({ fragrance, playback, onPart }: LoadedProps) {
   useEffect(expectNotes, []);
   return (
     <>
-      <Later waiting={<div className={styles.face} />}>
+      <DeferredPart waiting={<div className={styles.face} />}>
         <LivingFace
           fragrance={face}
           label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
           playback={playback}
           className={styles.face}
         />
-      </Later>
+      </DeferredPart>
       <div className={styles.notes}>
-        <Later>
+        <DeferredPart>
           <NoteTable
             music={{
               essence: musicEssence,
@@ -203,20 +203,20 @@ function Loaded({ fragrance, playback, onPart }: LoadedProps) {
             middleNotes={middleNotes}
             baseNotes={baseNotes}
           />
-        </Later>
+        </DeferredPart>
         {face.accents !== undefined && (
-          <Later>
+          <DeferredPart>
             <section className="stack gap-4" aria-labelledby="accents">
               <h2 id="accents" className={styles.heading}>
                 Accents
               </h2>
               <AccentList accents={face.accents} whose="the" />
             </section>
-          </Later>
+          </DeferredPart>
         )}
-        <Later>
+        <DeferredPart>
           <SharedRoll face={face} playback={playback} onPart={onPart} />
-        </Later>
+        </DeferredPart>
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import { preorder } from '../../state/preorder.ts';
 import { Bottle, familyStyle, noteStyle, NoteTable } from '../../../fragrance/parts/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
-import { Steady } from '../../../../ui/controls/Steady.tsx';
+import { FixedWidthLabel } from '../../../../ui/controls/FixedWidthLabel.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
 import styles from './Preorder.module.css';
@@ -167,7 +167,8 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
       </ul>
       <div className={styles.actions}>
         <button type="button" className={buttonClass('outline')} onClick={() => void playAll()}>
-          {playing ? <StopIcon /> : <PlayIcon />} <Steady of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</Steady>
+          {playing ? <StopIcon /> : <PlayIcon />}{' '}
+          <FixedWidthLabel of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</FixedWidthLabel>
         </button>
         {children}
       </div>

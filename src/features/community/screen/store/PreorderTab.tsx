@@ -7,7 +7,7 @@ import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import { outboxView } from '../../../outbox/state/index.ts';
 import { preorder } from '../../state/preorder.ts';
 import { Bottle, familyStyle, noteStyle } from '../../../fragrance/parts/index.ts';
-import { Later } from '../../../../ui/loading/Later.tsx';
+import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
 import { OrderButton } from './OrderButton.tsx';
 import styles from './PreorderTab.module.css';
@@ -74,9 +74,9 @@ function Card({ fragrance, onOrder }: { fragrance: StoreFragrance; onOrder: (fra
   return (
     <li className={styles.card} style={familyStyle(ground && octaveOf(ground))}>
       <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
-        <Later waiting={<div className={styles.bottle} style={BOTTLE_SHAPE} />}>
+        <DeferredPart waiting={<div className={styles.bottle} style={BOTTLE_SHAPE} />}>
           <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={styles.bottle} />
-        </Later>
+        </DeferredPart>
       </Link>
       <h2 className={styles.name}>{name}</h2>
       <ul className={styles.essence} aria-label={`Music essence of ${name}`}>

@@ -5,7 +5,7 @@ import { Scope } from '../../../../core/lifetime/scope.ts';
 import { listenTo, playbackPosition, player, stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { buttonClass, type ButtonLook } from '../../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
-import { Steady } from '../../../../ui/controls/Steady.tsx';
+import { FixedWidthLabel } from '../../../../ui/controls/FixedWidthLabel.tsx';
 import styles from './Listen.module.css';
 
 const WORDS = ['Play Recording', 'Playing...'];
@@ -35,7 +35,8 @@ export function Listen({ fragrance, look }: { fragrance: Fragrance; look: Button
       aria-pressed={playing}
       onClick={() => void (playing ? stopPlaying() : listenTo(fragrance))}
     >
-      {playing ? <StopIcon /> : <PlayIcon />} <Steady of={WORDS}>{playing ? 'Playing...' : 'Play Recording'}</Steady>
+      {playing ? <StopIcon /> : <PlayIcon />}{' '}
+      <FixedWidthLabel of={WORDS}>{playing ? 'Playing...' : 'Play Recording'}</FixedWidthLabel>
       <span ref={bar} className={styles.bar} aria-hidden="true" />
     </button>
   );

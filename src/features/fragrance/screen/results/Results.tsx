@@ -7,7 +7,7 @@ import { FragranceFace } from '../../parts/FragranceFace.tsx';
 import { Hints } from '../../../../ui/controls/Hint.tsx';
 import { KeptFocus } from '../../../../ui/screen/KeptFocus.tsx';
 import { arrivesByMove } from '../../../../ui/screen/moveScreens.ts';
-import { Later } from '../../../../ui/loading/Later.tsx';
+import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 import { Timbre } from './sections/Timbre.tsx';
@@ -105,9 +105,9 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
       <header className={styles.hero}>
         <ScreenHeading className={styles.title}>{title}</ScreenHeading>
         <div className={styles.face} data-moves="">
-          <Later now={moved}>
+          <DeferredPart now={moved}>
             <FragranceFace fragrance={fragrance} label={label} />
-          </Later>
+          </DeferredPart>
         </div>
         <div className={styles.words}>
           <h2 className="hero">
@@ -119,21 +119,21 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           {!fromPlaylist && <Former />}
         </div>
       </header>
-      <Later>
+      <DeferredPart>
         <Summary fragrance={fragrance} />
         <Essence fragrance={fragrance} onNote={pointOut} />
-      </Later>
+      </DeferredPart>
       {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
-        <Later>
+        <DeferredPart>
           <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
-        </Later>
+        </DeferredPart>
       )}
-      <Later>
+      <DeferredPart>
         <div className={styles.parts}>
           <Pyramid fragrance={fragrance} />
           <Timbre fragrance={fragrance} />
         </div>
-      </Later>
+      </DeferredPart>
     </article>
   );
 }

@@ -6,7 +6,7 @@ import { isBlank, rowNotes, shownPattern } from '../../domain/beat/beat.ts';
 import { beatMaker, clearGrid, enterBeatMaker, redo, showExample, togglePlay, undo } from '../../state/beat/beat.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon } from '../../../../ui/icons/icons.tsx';
-import { Later } from '../../../../ui/loading/Later.tsx';
+import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { useFirstPicture } from '../../../../ui/screen/useFirstPicture.ts';
 import { BeatFace } from './BeatFace.tsx';
@@ -34,12 +34,12 @@ export default function BeatMaker() {
       </div>
       {!first && (
         <>
-          <Later>
+          <DeferredPart>
             <Grid />
-          </Later>
-          <Later>
+          </DeferredPart>
+          <DeferredPart>
             <BeatSettings />
-          </Later>
+          </DeferredPart>
         </>
       )}
     </div>

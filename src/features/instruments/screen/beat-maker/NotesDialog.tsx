@@ -6,7 +6,7 @@ import { NOTE_CODES, octaveOf, type NoteCode } from '../../../../core/pitch/pitc
 import { beatMaker, preview, toggleNote } from '../../state/beat/beat.ts';
 import { Dialog } from '../../../../ui/controls/Dialog.tsx';
 import { familyStyle, NoteChip } from '../../../fragrance/parts/index.ts';
-import { Later } from '../../../../ui/loading/Later.tsx';
+import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
 import styles from './NotesDialog.module.css';
 
@@ -39,7 +39,7 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
   const chips = (notes: readonly NoteCode[]) => (
     <ul className="chips">
       {Array.from({ length: Math.ceil(notes.length / AT_A_TIME) }, (_, part) => (
-        <Later key={part}>{notes.slice(part * AT_A_TIME, (part + 1) * AT_A_TIME).map(chip)}</Later>
+        <DeferredPart key={part}>{notes.slice(part * AT_A_TIME, (part + 1) * AT_A_TIME).map(chip)}</DeferredPart>
       ))}
     </ul>
   );

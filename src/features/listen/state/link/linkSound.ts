@@ -28,7 +28,7 @@ const STALL_MS = 15_000;
 const ENDLESS_MS = 90_000;
 
 /** Result of analysing a linked sound. */
-export interface Heard {
+export interface LinkNotes {
   /** Distinct notes, strongest first. */
   notes: NoteCode[];
   picked: NoteCode[];
@@ -67,7 +67,7 @@ export type LinkErrorCode =
  * current step and its progress.
  * @throws CodedError with a code of {@link LinkErrorCode}, or `cancelled`
  */
-export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<Heard> {
+export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<LinkNotes> {
   const platform = platformOf(url);
   if (platform === null) return hearSound(url, signal, tell);
   tell({ stage: 'demo', progress: null });
@@ -88,7 +88,7 @@ export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hear
   };
 }
 
-async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<Heard> {
+async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<LinkNotes> {
   const bytes = await fetchBytes(url, {
     signal,
     limit: MAX_LINK_BYTES,
@@ -139,7 +139,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
 }
 
 /** Converts notes that come without a recording. */
-function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whole: Heard['whole']): Heard {
+function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whole: LinkNotes['whole']): LinkNotes {
   return {
     notes: weighed.map(({ note }) => note),
     picked: pickNotes(weighed),
@@ -152,7 +152,7 @@ function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whol
   };
 }
 
-async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<Heard> {
+async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<LinkNotes> {
   const { fragranceOfMidi } = await lazyMidiReader();
   const { fragrance } = await fragranceOfMidi(file, signal);
   const { musicEssence, trace = null, proportions } = fragrance;
@@ -163,7 +163,7 @@ async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<Heard> {
   });
 }
 
-async function notesOfFragrance(file: Blob): Promise<Heard> {
+async function notesOfFragrance(file: Blob): Promise<LinkNotes> {
   const { fragranceInFile, MAX_IMPORT_BYTES } = await lazyExport();
   const fragrance = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
   if (fragrance === null) throw coded('invalid_file', 'It holds no fragrance.');

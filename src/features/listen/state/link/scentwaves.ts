@@ -12,7 +12,7 @@ import {
 } from '../../domain/scentwaves.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { setCurrentFragrance } from '../../../fragrance/state/index.ts';
-import { hearLink, type Heard, type Hearing, type LinkErrorCode } from './linkSound.ts';
+import { hearLink, type LinkNotes, type Hearing, type LinkErrorCode } from './linkSound.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { playNote, playNotes, stopPlaying, openEngine, warmEngine } from '../../../instruments/state/playback/index.ts';
 
@@ -52,9 +52,9 @@ export const scentwaves = proxy<{
 });
 
 /** Results by URL, for the life of the page. */
-const cache = new Map<string, Heard>();
+const cache = new Map<string, LinkNotes>();
 let abort: AbortController | null = null;
-let heard: Heard | null = null;
+let heard: LinkNotes | null = null;
 let loop: Scope | null = null;
 
 /** True for a URL that can be analysed. */
@@ -218,7 +218,7 @@ function noNotes(): void {
   });
 }
 
-function show(found: Heard): void {
+function show(found: LinkNotes): void {
   heard = found;
   Object.assign(scentwaves, {
     status: 'done',

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../../domain/composition/model.ts';
 import { saveToProfile, saving } from '../../../state/saving.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
-import { Steady } from '../../../../../ui/controls/Steady.tsx';
+import { FixedWidthLabel } from '../../../../../ui/controls/FixedWidthLabel.tsx';
 
 const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
 const WORDS = ['Save to my profile', 'Saving...', DONE.saved, DONE.kept];
@@ -20,7 +20,9 @@ export function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
       aria-disabled={idle}
       onClick={() => !idle && void saveToProfile(fragrance)}
     >
-      <Steady of={WORDS}>{busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}</Steady>
+      <FixedWidthLabel of={WORDS}>
+        {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}
+      </FixedWidthLabel>
     </button>
   );
 }

@@ -19,7 +19,7 @@ import { Hint } from '../../../../../ui/controls/Hint.tsx';
 import { StopIcon } from '../../../../../ui/icons/icons.tsx';
 import { NotesIcon } from '../../../../../ui/icons/laterIcons.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
-import { Steady } from '../../../../../ui/controls/Steady.tsx';
+import { FixedWidthLabel } from '../../../../../ui/controls/FixedWidthLabel.tsx';
 import { HIGHLIGHT_MS, SECTION_HINTS } from '../words.ts';
 import { soundingAt, timedNotes } from '../../../parts/sounding/rollLayout.ts';
 import styles from './Essence.module.css';
@@ -83,7 +83,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
             onClick={() => void playAll()}
           >
             {playingAll ? <StopIcon /> : <NotesIcon />}
-            <Steady of={PLAY_ALL}>{playingAll ? 'Playing...' : 'Play all'}</Steady>
+            <FixedWidthLabel of={PLAY_ALL}>{playingAll ? 'Playing...' : 'Play all'}</FixedWidthLabel>
           </button>
         </Hint>
       </div>

@@ -23,7 +23,7 @@ import {
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { StopIcon } from '../../../../../ui/icons/icons.tsx';
 import { NotesIcon } from '../../../../../ui/icons/laterIcons.tsx';
-import { Steady } from '../../../../../ui/controls/Steady.tsx';
+import { FixedWidthLabel } from '../../../../../ui/controls/FixedWidthLabel.tsx';
 import { AccentList } from '../../../parts/notes/AccentList.tsx';
 import { noteStyle } from '../../../parts/notes/noteStyle.ts';
 import { SectionHint } from './SectionTitle.tsx';
@@ -118,7 +118,7 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
       <AccentList accents={accents} lit={lit} />
       <button type="button" className={buttonClass('outline', styles.play)} onClick={() => void play()}>
         {playing ? <StopIcon /> : <NotesIcon />}{' '}
-        <Steady of={PLAY_ACCENTS}>{playing ? 'Playing...' : 'Play only the accents'}</Steady>
+        <FixedWidthLabel of={PLAY_ACCENTS}>{playing ? 'Playing...' : 'Play only the accents'}</FixedWidthLabel>
       </button>
     </>
   );

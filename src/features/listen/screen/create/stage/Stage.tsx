@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { importWithRetry } from '../../../../../core/loading/importWithRetry.ts';
 import { Scope } from '../../../../../core/lifetime/scope.ts';
-import { currentPalette, lazyPitchColor, lazyFormingFace, type Heard } from '../../../../fragrance/parts/index.ts';
+import { currentPalette, lazyPitchColor, lazyFormingFace, type FaceInput } from '../../../../fragrance/parts/index.ts';
 import { prefersReducedMotion } from '../../../../../core/device/reducedMotion.ts';
 import { liveView, subscribeLive } from '../../../state/recording/live.ts';
 import { recordedPosition, recorder, type RecordingState } from '../../../state/recording/recorderControls.ts';
@@ -245,7 +245,7 @@ class Face {
     void this.#draw(key, { essence: [...essence], notes: [...notes], time: heard });
   }
 
-  async #draw(key: string, heard: Heard): Promise<void> {
+  async #draw(key: string, heard: FaceInput): Promise<void> {
     const { formingDrawing, paintFace } = await lazyFormingFace();
     if (this.#scope.disposed || this.#shown !== key) return;
     const next = this.#canvases[1 - this.#front]!;

@@ -16,7 +16,7 @@ export interface ReadoutParts {
   spoken: HTMLElement;
 }
 
-export interface Heard {
+export interface ReadoutNotes {
   /** MIDI number, may be fractional; null where nothing is voiced. */
   midi: number | null;
   essence: readonly NoteCode[];
@@ -39,7 +39,7 @@ export class Readout {
   }
 
   /** @param time seconds on a monotonic clock */
-  update({ midi, essence }: Heard, time: number): void {
+  update({ midi, essence }: ReadoutNotes, time: number): void {
     this.#showPitch(midi, time);
     this.#showEssence(essence);
     this.#speak(essence, time);

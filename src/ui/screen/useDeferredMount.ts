@@ -5,7 +5,7 @@ import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
  * True from the frame after a dialog or menu opened until the frame after it closed. Mounting a dialog restyles the
  * whole page; wait a frame so that the press paints first.
  */
-export function useThere(open: boolean): boolean {
+export function useDeferredMount(open: boolean): boolean {
   const [there, setThere] = useState(false);
   useEffect(() => (open === there ? undefined : afterNextPaint(() => setThere(open))), [open, there]);
   return there;

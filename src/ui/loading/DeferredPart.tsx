@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
 import { queueTask } from '../../core/lifetime/taskQueue.ts';
 
-export interface LaterProps {
+export interface DeferredPartProps {
   /** Renders the content at once. */
   now?: boolean;
   /** A placeholder, of the content's size where it is visible. */
@@ -13,7 +13,7 @@ export interface LaterProps {
  * Renders its content a frame or more later than its surroundings. A screen of several such parts appears in steps,
  * from the top, and never blocks a press for the time of the whole.
  */
-export function Later({ now = false, waiting = null, children }: LaterProps) {
+export function DeferredPart({ now = false, waiting = null, children }: DeferredPartProps) {
   const [there, setThere] = useState(now);
   useEffect(() => (there ? undefined : queueTask(() => startTransition(() => setThere(true)))), [there]);
   return there ? children : waiting;

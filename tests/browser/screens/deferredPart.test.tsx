@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRoot } from 'react-dom/client';
 import { queueTask } from '../../../src/core/lifetime/taskQueue.ts';
-import { Later } from '../../../src/ui/loading/Later.tsx';
+import { DeferredPart } from '../../../src/ui/loading/DeferredPart.tsx';
 
 describe('what can wait until something is painted', () => {
   test('is done in order, one piece a frame at most, and not when it was called off', async () => {
@@ -34,15 +34,15 @@ describe('what can wait until something is painted', () => {
     const root = createRoot(host);
     root.render(
       <>
-        <Later waiting={<i>place</i>}>
+        <DeferredPart waiting={<i>place</i>}>
           <b>one</b>
-        </Later>
-        <Later>
+        </DeferredPart>
+        <DeferredPart>
           <b>two</b>
-        </Later>
-        <Later now>
+        </DeferredPart>
+        <DeferredPart now>
           <b>now</b>
-        </Later>
+        </DeferredPart>
       </>,
     );
     await expect.poll(() => host.innerHTML).toBe('<b>one</b><b>two</b><b>now</b>');

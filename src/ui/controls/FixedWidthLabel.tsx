@@ -1,6 +1,6 @@
-import styles from './Steady.module.css';
+import styles from './FixedWidthLabel.module.css';
 
-export interface SteadyProps {
+export interface FixedWidthLabelProps {
   /** The current words. */
   children: string;
   /** All possible words. */
@@ -8,7 +8,7 @@ export interface SteadyProps {
 }
 
 /** Changing words of a button, in the width of the widest: nothing beside it moves. */
-export function Steady({ children, of }: SteadyProps) {
+export function FixedWidthLabel({ children, of }: FixedWidthLabelProps) {
   return (
     <span className={styles.words}>
       {children}
