@@ -17,7 +17,7 @@ import {
 import { customFragranceId } from '../domain/preorder.ts';
 import { saveFile } from '../../../core/storage/saveFile.ts';
 import { loadCurrentFragrance } from '../../fragrance/state/index.ts';
-import { notify } from '../../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { preorder, type PreorderOutcome } from './preorder.ts';
 
 /** The designed bottle; kept while the page is open. */
@@ -68,6 +68,7 @@ export async function downloadDesign(): Promise<void> {
       kind: 'error',
       title: 'The picture could not be made.',
       description: 'Please try again.',
+      duration: ACCOUNT_NOTICE_MS,
       key: 'picture',
     });
   }

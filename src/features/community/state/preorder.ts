@@ -95,6 +95,12 @@ function duplicate(): PreorderOutcome {
 }
 
 function failed(description: string): PreorderOutcome {
-  notify({ kind: 'error', title: 'Your preorder could not be sent.', description, key: 'preorder' });
+  notify({
+    kind: 'error',
+    title: 'Your preorder could not be sent.',
+    description,
+    duration: ACCOUNT_NOTICE_MS,
+    key: 'preorder',
+  });
   return 'failed';
 }
