@@ -1,0 +1,70 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { supabase } from '../../../src/core/backend/client.ts';
+import { loadPlaylist, playlist } from '../../../src/features/community/state/playlist.ts';
+import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
+import { keepOwnCopy } from '../../../src/features/fragrance/state/localFragrances.ts';
+import { loadSavedFragrances, savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
+import { logIn, logOut } from '../../../src/features/members/state/auth.ts';
+import { forgetUser } from '../../../src/features/members/state/session/session.ts';
+import {
+  describeBackend,
+  fakeService,
+  json,
+  noConnection,
+  profileRow,
+  sessionOf,
+  userOf,
+  type FakeService,
+} from '../support/fakeService.ts';
+
+let service: FakeService;
+const asked = (what: RegExp) => service.calls.filter(({ path }) => what.test(path)).length;
+
+beforeAll(async () => {
+  describeBackend();
+  await supabase();
+});
+
+beforeEach(async () => {
+  localStorage.clear();
+  forgetUser();
+  service = fakeService();
+  service.on(/POST \/auth\/v1\/token/, () => json(sessionOf('ada')));
+  service.on(/GET \/auth\/v1\/user/, () => json(userOf('ada')));
+  service.on(/POST \/auth\/v1\/logout/, () => new Response(null, { status: 204 }));
+  service.on(/GET \/rest\/v1\/profiles/, () => json(profileRow('ada')));
+  service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([]));
+  if (!(await logIn('ada@example.com', 'correct horse')).ok) throw new Error('Nobody could log in.');
+  await service.answered();
+  service.on(/\/rest\/v1\//, noConnection);
+  service.calls.length = 0;
+  // The clock stands still: a retry after a pause never comes. The client's own retries begin with a pause of 1 s.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await logOut();
+  service.end();
+  localStorage.clear();
+});
+
+describe('without a connection, after one try and no pause,', () => {
+  test("a member's list is this device's copy", async () => {
+    const mine = { ...DEMO_FRAGRANCES[0]!, creatorId: 'ada' };
+    keepOwnCopy('ada', [mine]);
+    await loadSavedFragrances();
+    expect(savedFragrances).toMatchObject({ status: 'offline', known: true });
+    expect(savedFragrances.items.map(({ name }) => name)).toEqual([mine.name]);
+    expect(asked(/fragrance_profiles/)).toBe(1);
+  });
+
+  test("the playlist is this device's copy", async () => {
+    await loadPlaylist();
+    expect(playlist.status).toBe('offline');
+    expect(playlist.items.map(({ name }) => name).toSorted()).toEqual(
+      DEMO_FRAGRANCES.map(({ name }) => name).toSorted(),
+    );
+    expect(asked(/public_fragrances/)).toBe(1);
+  });
+});
