@@ -6,3 +6,6 @@ export type ButtonLook = 'primary' | 'outline' | 'quiet';
 export function buttonClass(look: ButtonLook, more = ''): string {
   return `${styles['button']} ${styles[look]} ${more}`.trimEnd();
 }
+
+/** A further class for a button whose label holds a name or an address: such a label may take several lines. */
+export const LONG_LABEL = styles['long'] ?? '';

@@ -1,4 +1,4 @@
-import { buttonClass } from '../../../ui/controls/button.ts';
+import { buttonClass, LONG_LABEL } from '../../../ui/controls/button.ts';
 import form from '../../../ui/forms/form.module.css';
 
 export interface LinkQuestionProps {
@@ -37,12 +37,12 @@ export function LinkQuestion({
         <span>{children}</span>
       </output>
       <div className={form.actions}>
-        <button type="button" className={buttonClass('primary')} onClick={onDecline}>
+        <button type="button" className={buttonClass('primary', LONG_LABEL)} onClick={onDecline}>
           {decline}
         </button>
         <button
           type="button"
-          className={buttonClass('outline')}
+          className={buttonClass('outline', LONG_LABEL)}
           aria-disabled={busy}
           onClick={() => !busy && onAccept()}
         >

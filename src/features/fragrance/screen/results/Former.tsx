@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { isolated } from '../../../../core/values/bidi.ts';
 import { bringBackFormer, loadFormer } from '../../state/former.ts';
 import { fragrance } from '../../state/fragrance.ts';
-import { buttonClass } from '../../../../ui/controls/button.ts';
+import { buttonClass, LONG_LABEL } from '../../../../ui/controls/button.ts';
 import styles from './Results.module.css';
 
 /** Returns to the fragrance that one from a file has replaced. */
@@ -14,7 +14,7 @@ export function Former() {
   return (
     <button
       type="button"
-      className={buttonClass('quiet', styles.former)}
+      className={buttonClass('quiet', `${styles.former} ${LONG_LABEL}`)}
       data-screen-only=""
       data-kept="former"
       onClick={bringBackFormer}
