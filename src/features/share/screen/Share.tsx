@@ -78,7 +78,10 @@ function Failure({ heading, shareId }: { heading: string; shareId: string }) {
   return (
     <section className={styles.failure}>
       <ScreenHeading className="title">{heading}</ScreenHeading>
-      <p className="muted large measure">This fragrance profile may have been removed or the link may be invalid.</p>
+      <p className="muted large measure">
+        This fragrance profile may have been removed or the link may be invalid.
+        {heading === NOT_LOADED && ' If you are offline, it loads once you are online again.'}
+      </p>
       {heading === NOT_LOADED && <Again shareId={shareId} />}
       <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
         Create Your Own Profile
