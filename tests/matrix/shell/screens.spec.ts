@@ -1,134 +1,17 @@
-import { join } from 'node:path';
-import type { APIRequestContext, CDPSession, Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { createShareId } from '../../../src/features/share/domain/shareId.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
-import { signIn, stranger } from '../../e2e/support/members.ts';
+import { look, NAME, type Stop } from '../../e2e/support/everyShape.ts';
+import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
+import { register, signIn, stranger } from '../../e2e/support/members.ts';
 import { publisher, save } from '../../e2e/support/hosts/publicSide.ts';
-import { lookAt, type Look } from '../../e2e/support/screenMeasures.ts';
 import { serverKeys } from '../../e2e/support/keys.ts';
 import { audioPathOf, DEVICE_SECRET, fragrance, storeMelody } from '../../e2e/support/shareFlow.ts';
 
-/**
- * Every screen in every shape that a person may give it. A page is opened once, and then changes its size, its text and its
- * colours; each way stands at the width where it hurts most.
- */
-
-interface Cell extends Look {
-  name: string;
-  size: readonly [number, number];
-  scheme?: 'dark';
-  /** The size of text that the person has chosen for all pages, of the usual one. */
-  text?: number;
-}
-
-const CELLS: readonly Cell[] = [
-  { name: '390x844', size: [390, 844], contrast: true, focus: true },
-  { name: '390x844, dark', size: [390, 844], scheme: 'dark', contrast: true },
-  { name: '390x844, forced colours', size: [390, 844], forced: true },
-  { name: '390x844, text at 200 %', size: [390, 844], text: 2 },
-  { name: '320x640', size: [320, 640] },
-  { name: '320x256, as 1280x1024 at 400 %', size: [320, 256], focus: true },
-  { name: '667x375', size: [667, 375], focus: true },
-  { name: '844x390', size: [844, 390] },
-  { name: '768x1024', size: [768, 1024] },
-  { name: '1440x900', size: [1440, 900], contrast: true },
-  { name: '1440x900, text at 200 %', size: [1440, 900], text: 2 },
-  { name: '1920x1080', size: [1920, 1080] },
-];
-
-/** Where the pictures go, when `npm run screenshots -- --matrix` asks for them. */
-const PICTURES = process.env['MATRIX_PICTURES'];
-const pictureOf = (name: string): string => name.replaceAll(/[^\w]+/g, ' ').trim() || 'home';
-
-/** The usual size of text, px. */
-const TEXT = 16;
-/** More than that is seen as a jump. */
-const MAX_SHIFT = 0.01;
-
-/** Two directions of writing, and a word that no line of a phone takes. */
-const NAME = 'Supercalifragilisticexpialidocious عند الفجر';
+/** Every screen in every shape that a person may give it. */
 
 /** A member whose name is as hard on a page. */
 const longNamed = () => ({ ...stranger(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
-
-interface Stop {
-  name: string;
-  /** Its address, when that is not its name; what has to be there for it is made first. */
-  path?: string | ((request: APIRequestContext) => Promise<string>);
-  /** What is done on the page before it is looked at. */
-  act?: (page: Page) => Promise<void>;
-}
-
-async function shifts(page: Page): Promise<string[]> {
-  const { sum, what } = await page.evaluate(
-    () => (window as unknown as { shifted: { sum: number; what: string[] } }).shifted,
-  );
-  return sum <= MAX_SHIFT ? [] : [`moved by ${sum.toFixed(3)} while it loaded: ${what.join(', ')}`];
-}
-
-/** Opens a page and looks at it in every shape. */
-async function look(page: Page, { name, path = name, act }: Stop): Promise<void> {
-  const found: string[] = [];
-  const session = await page.context().newCDPSession(page);
-  await page.addInitScript(() => {
-    const shifted = { sum: 0, what: [] as string[] };
-    Object.assign(window, { shifted });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-        sources: { node: Node | null }[];
-      })[]) {
-        if (entry.hadRecentInput) continue;
-        shifted.sum += entry.value;
-        for (const { node } of entry.sources)
-          if (node instanceof Element)
-            shifted.what.push(
-              `${entry.value.toFixed(4)} ${node.localName}.${node.getAttribute('class')} "${node.textContent?.slice(0, 30)}"`,
-            );
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  // What other tests publish meanwhile has names of its own.
-  await page.route('**/rpc/public_fragrances', async (route) => {
-    const response = await route.fetch();
-    const rows = (await response.json()) as { name: string }[];
-    await route.fulfill({ response, json: rows.filter(({ name: one }) => one === NAME || one === 'Walked') });
-  });
-  await shape(page, session, CELLS[0]!);
-  await page.goto(typeof path === 'string' ? path : await path(page.request));
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.getByText(/^Loading .*\.\.\.$/)).toHaveCount(0);
-  await page.waitForLoadState('networkidle');
-  found.push(...(await shifts(page)));
-  await act?.(page);
-  for (const cell of CELLS) {
-    await shape(page, session, cell);
-    const { focus = false, contrast = false, forced = false } = cell;
-    const wrong = await page.evaluate(lookAt, { focus, contrast, forced });
-    found.push(...wrong.map((what) => `at ${cell.name}: ${what}`));
-    if (PICTURES !== undefined)
-      await page.screenshot({ path: join(PICTURES, `${pictureOf(name)} @ ${pictureOf(cell.name)}.png`) });
-  }
-  expect(found).toEqual([]);
-}
-
-/** Gives the page a size, colours, and the text that a person has set. */
-async function shape(page: Page, session: CDPSession, { size, scheme, text = 1, forced = false }: Cell): Promise<void> {
-  await session.send('Page.setFontSizes', { fontSizes: { standard: TEXT * text, fixed: 13 * text } });
-  await page.setViewportSize({ width: size[0], height: size[1] });
-  await page.emulateMedia({
-    colorScheme: scheme ?? 'light',
-    forcedColors: forced ? 'active' : 'none',
-    reducedMotion: 'reduce',
-  });
-  // The text has its size, what follows a size by script has followed, and colours have changed.
-  await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === `${px}px`, TEXT * text);
-  await page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-  });
-}
 
 /** A share whose name is hard on a page. */
 async function sharePath(request: APIRequestContext): Promise<string> {
@@ -169,6 +52,71 @@ const opensDialog = async (page: Page, button: string): Promise<void> => {
   await page.getByRole('button', { name: button, exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
+
+/** The link of a confirmation mail that another browser has asked for, to a long address. */
+async function confirmationLink(request: APIRequestContext): Promise<string> {
+  const email = `wolfeschlegelsteinhausenberger-${crypto.randomUUID()}@example.com`;
+  await register(request, { ...stranger(), email });
+  return linkIn(await mailTo(request, email, /confirm/i));
+}
+
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(page.getByRole('heading', { name: 'Whose account is this?' })).toBeVisible();
+}
+
+const kept = (key: string, value: object) => (page: Page) =>
+  page.addInitScript(([key, value]) => localStorage.setItem(key, value), [key, JSON.stringify(value)] as const);
+
+/** The system opens a fragrance with the app, in place of one that is not saved. */
+async function openFile(page: Page): Promise<void> {
+  const arriving = { ...fragrance(undefined, { name: NAME }), id: '1767323045001' };
+  await page.evaluate((json) => {
+    const file = new File([json], 'theirs.json', { type: 'application/json' });
+    (window as unknown as { launch: (launch: object) => void }).launch({ files: [{ getFile: async () => file }] });
+  }, JSON.stringify(arriving));
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+const launched = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(window, 'launchQueue', {
+      value: { setConsumer: (launch: object) => Object.assign(window, { launch }) },
+    });
+  });
+
+/** Parts that stand in place of others: questions, failures and ways back. */
+const IN_PLACE_OF_OTHERS: readonly Stop[] = [
+  { name: 'a fragrance that arrives', path: '/results', before: launched, act: openFile },
+  {
+    name: 'a fragrance to bring back',
+    path: '/results',
+    before: kept('accord:former-fragrance', { ...fragrance(undefined, { name: NAME }), id: '1767323045001' }),
+  },
+  { name: 'whose account', path: confirmationLink, act: confirm },
+  {
+    name: 'choose your password',
+    path: confirmationLink,
+    act: async (page) => {
+      await confirm(page);
+      await page.getByRole('button', { name: /^Log in as / }).click();
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await expect(page.getByText('Password is required')).toBeVisible();
+    },
+  },
+  {
+    name: 'a screen that is not loaded',
+    path: '/about',
+    before: (page) => page.route(/assets\/About-.*\.js/, (route) => route.abort()),
+    act: (page) => expect(page.getByRole('button', { name: 'Try again' })).toBeVisible(),
+  },
+  {
+    name: 'a share that is not loaded',
+    path: '/share/AAAAAAAA',
+    before: (page) => page.route('**/rpc/get_share', (route) => route.abort()),
+    act: (page) => expect(page.getByRole('button', { name: 'Try again' })).toBeVisible(),
+  },
+];
 
 const OF_A_VISITOR: readonly Stop[] = [
   { name: '/' },
@@ -226,12 +174,9 @@ const OF_A_MEMBER: readonly Stop[] = [
 // A page of a link that does not exist is asked for on purpose, and the browser logs what is refused.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-for (const stop of OF_A_VISITOR)
+for (const stop of [...OF_A_VISITOR, ...IN_PLACE_OF_OTHERS])
   test(`${stop.name}, in every shape`, async ({ page }) => {
-    await page.addInitScript(
-      (kept) => localStorage.setItem('fragranceProfile', kept),
-      JSON.stringify(fragrance(undefined, { name: NAME })),
-    );
+    await kept('fragranceProfile', fragrance(undefined, { name: NAME }))(page);
     await look(page, stop);
   });
 
