@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { chunkGroups } from './pwa/chunks.ts';
+import { assetFileName, chunkFileName, chunkGroups, isAlwaysLoaded } from './pwa/chunks.ts';
 import { firstPaint } from './pwa/firstPaint.ts';
 import { fonts } from './pwa/fonts.ts';
 import { iconPlugin } from './pwa/icons.ts';
@@ -64,9 +64,19 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: false,
+    // A lazy part's list of files leaves out what the page has loaded by then.
+    modulePreload: {
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !isAlwaysLoaded(file)) : files,
+    },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
+      output: {
+        codeSplitting: { groups: chunkGroups(import.meta.dirname) },
+        chunkFileNames: chunkFileName,
+        assetFileNames: assetFileName,
+        hashCharacters: 'base36',
+      },
       // A door only names things: taking one of them through it loads none of the others.
       treeshake: { moduleSideEffects: [{ test: /\/src\/features\/.*\/index\.ts$/, sideEffects: false }] },
     },

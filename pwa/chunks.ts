@@ -14,6 +14,9 @@ const ENTRY_SCREENS = [
   'listen/state/recording/recorder.ts',
 ] as const;
 
+/** What the login, the registration and the other account screens share; small modules that are opened together. */
+const ACCOUNT = /\/src\/(features\/members\/(backend|domain|parts|state)|ui\/forms)\//;
+
 /** What a module takes of another: names, or all of it (for its side effects, or as a namespace). */
 interface Taken {
   from: string;
@@ -78,6 +81,7 @@ interface Group {
   name: string;
   priority: number;
   test: (id: string) => boolean;
+  minShareCount?: number;
 }
 
 /** A file of the build for these modules; of two that match a module the higher `priority` takes it. */
@@ -88,8 +92,8 @@ function group(name: string, priority: number, modules: ReadonlySet<string>): Gr
 
 /**
  * Groups shared modules into files, since each further file is one more response to wait for: one file for the shell and
- * the create screen, and one for each set of modules that the same entry screens use. A screen loads no module that it
- * does not need.
+ * the create screen, one for each set of modules that the same entry screens use, and one for the account screens. An
+ * entry screen loads no module that it does not need.
  */
 export function chunkGroups(root: string): Group[] {
   const first = closureOf(join(root, 'src/app/start.tsx'));
@@ -107,9 +111,28 @@ export function chunkGroups(root: string): Group[] {
     // A module of one entry screen stays in that screen's chunk, or is shared with its inner screens.
     if (count > 1) groups.push(group('parts', count, modules));
   }
+  groups.push({ name: 'account', priority: 0, minShareCount: 3, test: (id) => ACCOUNT.test(id) });
   return [
     // Vite's helper for imports: separate, so that the page's first script loads nothing else with it.
     { name: 'load', priority: groups.length + ENTRY_SCREENS.length, test: (id) => id.includes('vite/preload-helper') },
-    ...groups.map((each, at) => ({ ...each, name: at === 0 ? each.name : `${each.name}${at}` })),
+    ...groups.map((each, at) => ({ ...each, name: each.name === 'parts' ? `parts${at}` : each.name })),
   ];
 }
+
+/** Names of the files that every page loads. */
+const ALWAYS_LOADED = ['first', 'load', 'rolldown-runtime'];
+
+/** Whether a file of the build is there before any lazy part is asked for. */
+export const isAlwaysLoaded = (file: string): boolean =>
+  ALWAYS_LOADED.some((name) => file.startsWith(`assets/${name}-`));
+
+/**
+ * The path of a file of the build. Lazy parts keep their names; shared pieces have only a hash: the first load lists all files, so that a lazy part's
+ * pieces are requested together with it, and each name counts there.
+ */
+export const chunkFileName = ({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }): string =>
+  isDynamicEntry || ALWAYS_LOADED.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js';
+
+/** The path of a style sheet, or of another file that is no script; see {@link chunkFileName}. */
+export const assetFileName = ({ names }: { names: readonly string[] }): string =>
+  names[0]?.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]';

@@ -46,7 +46,7 @@ test('the build keeps everything that a screen may ask for', () => {
     needed.filter((path) => !worker.includes(`"${path}"`)),
     'files that the service worker does not keep',
   ).toEqual([]);
-  for (const kind of [/worker.*\.js/, /worklet.*\.js/, /\.woff2/, /\.css/, /tone|transport.*\.js/])
+  for (const kind of [/worker.*\.js/, /worklet.*\.js/, /\.woff2/, /\.css/, /takeTones.*\.js/])
     expect(
       needed.some((path) => kind.test(path)),
       String(kind),
