@@ -16,9 +16,10 @@ import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../so
 const RATE = 48_000;
 /**
  * The largest step from sample to sample at a start, an end or a steal, of notes at C4 and velocity 0.8. What sounds steadily
- * makes up to 0.02, a plucked string 0.03 in its first millisecond; a note that begins or ends without a ramp up to 0.4.
+ * makes up to 0.02, a plucked string 0.03 in its first millisecond, the noise of the air by chance 0.04; a note that begins or ends
+ * without a ramp up to 0.4.
  */
-const MAX_STEP = 0.035;
+const MAX_STEP = 0.06;
 
 type Later = readonly [seconds: number, act: (pool: VoicePool, context: OfflineAudioContext) => void];
 

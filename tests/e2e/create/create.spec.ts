@@ -18,8 +18,11 @@ test('a dropped file that is no sound is refused in words; a melody becomes its 
   await drop(page, 'melody.mp3', 'audio/mpeg', fixture('melody.mp3'));
   await createFragrance(page);
   expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
-  const { accents, audioData } = (await local<Fragrance>(page, 'fragranceProfile'))!;
-  expect(accents?.map(({ note }) => note)).toEqual(['G5']);
+  const stored = async () => (await local<Fragrance>(page, 'fragranceProfile'))!;
+  expect((await stored()).accents?.map(({ note }) => note)).toEqual(['G5']);
+  // The upload goes on beside the results.
+  await expect.poll(async () => (await stored()).audioData ?? '').not.toBe('');
+  const { audioData } = await stored();
   expect((await (await request.get(audioData!)).body()).equals(fixture('melody.mp3'))).toBe(true);
 });
 
