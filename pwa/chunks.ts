@@ -127,8 +127,8 @@ export const isAlwaysLoaded = (file: string): boolean =>
   ALWAYS_LOADED.some((name) => file.startsWith(`assets/${name}-`));
 
 /**
- * The path of a file of the build. Lazy parts keep their names; shared pieces have only a hash: the first load lists all files, so that a lazy part's
- * pieces are requested together with it, and each name counts there.
+ * The path of a file of the build. Lazy parts keep their names, shared pieces have only a hash: the first load lists the
+ * pieces of all lazy parts, to request them together, and each name counts there.
  */
 export const chunkFileName = ({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }): string =>
   isDynamicEntry || ALWAYS_LOADED.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js';

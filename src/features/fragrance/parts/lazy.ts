@@ -1,3 +1,2 @@
 /* What is loaded when it is needed: each call fetches the module once. */
 export const lazyFormingFace = () => import('./formingFace.ts');
-export const lazyPitchColor = () => import('./notes/pitchColor.ts');

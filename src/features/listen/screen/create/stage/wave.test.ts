@@ -2,17 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { noteColors } from '../../../../fragrance/domain/drawing/noteColors.ts';
 import { LIGHT_PALETTE } from '../../../../fragrance/domain/drawing/palette.ts';
 import { pitchColor } from '../../../../fragrance/parts/notes/pitchColor.ts';
-import {
-  axisColor,
-  BAR_STEP,
-  COLUMNS_PER_BAR,
-  drawLive,
-  drawRest,
-  drawWhole,
-  WaveHistory,
-  type WaveBar,
-  type WaveContext,
-} from './wave.ts';
+import { axisColor, BAR_STEP, drawRest, type WaveContext } from './restWave.ts';
+import { COLUMNS_PER_BAR, drawLive, drawWhole, WaveHistory, type WaveBar } from './wave.ts';
 
 const tone = (peak: number, midi: number | null, count: number): WaveBar[] =>
   Array.from({ length: count }, () => ({ peak, midi }));
@@ -38,7 +29,8 @@ function painter(): { context: WaveContext; bars: Painted[] } {
   return { context, bars };
 }
 
-const frame = { width: 60 * BAR_STEP, height: 150, palette: LIGHT_PALETTE };
+const FAMILIES = LIGHT_PALETTE.families.map(({ fill }) => fill);
+const frame = { width: 60 * BAR_STEP, height: 150, palette: LIGHT_PALETTE, pitchColor };
 
 describe('WaveHistory', () => {
   test('joins columns in fives and takes the pitch of the loudest voiced one', () => {
@@ -86,14 +78,12 @@ describe('WaveHistory', () => {
 describe('the pictures', () => {
   test('at rest shows the axis from the darkest family to the brightest', () => {
     const { context, bars } = painter();
-    drawRest(context, frame, 0);
+    drawRest(context, frame, FAMILIES, 0);
     expect(bars).toHaveLength(60);
-    expect(bars[0]!.color).toBe(axisColor(LIGHT_PALETTE, 0));
-    expect(bars.at(-1)!.color).toBe(axisColor(LIGHT_PALETTE, 1));
-    expect(axisColor(LIGHT_PALETTE, 0.5)).toBe(
-      `color-mix(in oklab, ${LIGHT_PALETTE.families[4]!.fill}, ${LIGHT_PALETTE.families[5]!.fill} 0%)`,
-    );
-    expect(axisColor(LIGHT_PALETTE, 1)).toContain(`${LIGHT_PALETTE.families[8]!.fill} 100%`);
+    expect(bars[0]!.color).toBe(axisColor(FAMILIES, 0));
+    expect(bars.at(-1)!.color).toBe(axisColor(FAMILIES, 1));
+    expect(axisColor(FAMILIES, 0.5)).toBe(`color-mix(in oklab, ${FAMILIES[4]}, ${FAMILIES[5]} 0%)`);
+    expect(axisColor(FAMILIES, 1)).toContain(`${FAMILIES[8]} 100%`);
   });
 
   test('while recording keeps the newest at the right edge and colours it by its pitch', () => {
@@ -107,16 +97,12 @@ describe('the pictures', () => {
     expect(bars.find(({ x }) => x === frame.width - 4 * BAR_STEP)!.color).toBe(LIGHT_PALETTE.line);
   });
 
-  test('colours by the family, until the colours of the notes are loaded', () => {
+  test('has the colours of the notes', () => {
     const history = new WaveHistory();
     history.push(tone(0.5, 68, 10 * COLUMNS_PER_BAR));
-    const colours = (colorOf?: typeof pitchColor) => {
-      const { context, bars } = painter();
-      drawWhole(context, { ...frame, pitchColor: colorOf }, history);
-      return [...new Set(bars.map(({ color }) => color))];
-    };
-    expect(colours()).toEqual([LIGHT_PALETTE.families[4]!.fill]);
-    expect(colours(pitchColor)).toEqual([noteColors('G#4', 'light').line]);
+    const { context, bars } = painter();
+    drawWhole(context, frame, history);
+    expect(new Set(bars.map(({ color }) => color))).toEqual(new Set([noteColors('G#4', 'light').line]));
   });
 
   test('paged, it never moves what is already drawn', () => {

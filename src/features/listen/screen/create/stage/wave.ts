@@ -1,5 +1,5 @@
-import { familyColors, type Palette } from '../../../../fragrance/domain/index.ts';
-import { noteCodeOf, octaveOf, type Octave } from '../../../../../core/pitch/pitch.ts';
+import type { Palette } from '../../../../fragrance/domain/index.ts';
+import { BAR_STEP, drawBar, type WaveContext, type WaveSize } from './restWave.ts';
 
 /** One bar of the waveform: loudness 0 to 1, and the pitch there as a MIDI number, or null. */
 export interface WaveBar {
@@ -7,24 +7,13 @@ export interface WaveBar {
   midi: number | null;
 }
 
-/** Distance between bars: 3 px wide, 3 px apart. */
-export const BAR_STEP = 6;
-const BAR_WIDTH = 3;
 /** Columns of 10 ms per bar. */
 export const COLUMNS_PER_BAR = 5;
 
-/** The members of a canvas context that the waveform uses. */
-export type WaveContext = Pick<
-  CanvasRenderingContext2D,
-  'clearRect' | 'fillStyle' | 'beginPath' | 'roundRect' | 'fill' | 'globalAlpha'
->;
-
-export interface WaveFrame {
-  width: number;
-  height: number;
+export interface WaveFrame extends WaveSize {
   palette: Palette;
-  /** The colour of a pitch (MIDI number); the family's colour until the notes' colours are loaded. */
-  pitchColor?: ((palette: Palette, midi: number) => string) | undefined;
+  /** The colour of a pitch, a MIDI number. */
+  pitchColor: (palette: Palette, midi: number) => string;
 }
 
 /**
@@ -106,31 +95,11 @@ export class WaveHistory {
 }
 
 /**
- * The waveform at rest: all nine families side by side, dark to bright, moving slowly.
- * @param time seconds; a constant gives a still picture
- */
-export function drawRest(context: WaveContext, { width, height, palette }: WaveFrame, time: number): void {
-  context.clearRect(0, 0, width, height);
-  const count = Math.floor(width / BAR_STEP);
-  for (let i = 0; i < count; i++) {
-    const along = count < 2 ? 0 : i / (count - 1);
-    const envelope = 0.16 + 0.84 * Math.sin(Math.PI * along) ** 0.7;
-    const grain = 0.35 + 0.65 * Math.abs(Math.sin(i * 0.61) * Math.cos(i * 0.23 + 0.8));
-    const breath = 0.9 + 0.1 * Math.sin(time * 1.3 - i * 0.16);
-    bar(context, i * BAR_STEP, envelope * grain * breath * 0.82, height, axisColor(palette, along));
-  }
-}
-
-/**
  * The waveform while recording. It scrolls, newest at the right; with `paged` (reduced motion) it fills from left to
  * right, then starts again.
  */
-export function drawLive(
-  context: WaveContext,
-  { width, height, palette, pitchColor }: WaveFrame,
-  history: WaveHistory,
-  paged: boolean,
-): void {
+export function drawLive(context: WaveContext, frame: WaveFrame, history: WaveHistory, paged: boolean): void {
+  const { width, height, palette } = frame;
   context.clearRect(0, 0, width, height);
   const fit = Math.floor(width / BAR_STEP);
   const { bars } = history;
@@ -139,31 +108,27 @@ export function drawLive(
   const shown = bars.slice(first);
   shown.forEach((entry, i) => {
     const x = paged ? i * BAR_STEP : width - (shown.length - i) * BAR_STEP - drift;
-    bar(context, x, loudness(entry.peak), height, colorOf(palette, entry, pitchColor));
+    drawBar(context, x, loudness(entry.peak), height, colorOf(frame, entry));
   });
   const silent = paged ? [] : Array.from({ length: Math.max(0, fit - shown.length) }, (_, i) => i);
   for (const i of silent)
-    bar(context, width - (shown.length + i + 1) * BAR_STEP - drift, 0, height, palette.line, 0.35);
+    drawBar(context, width - (shown.length + i + 1) * BAR_STEP - drift, 0, height, palette.line, 0.35);
 }
 
 /** Opacity of the part not played yet. */
 const UNHEARD = 0.32;
 
 /** The whole recording from edge to edge. @param heard played fraction, 0 to 1; the rest is paler */
-export function drawWhole(
-  context: WaveContext,
-  { width, height, palette, pitchColor }: WaveFrame,
-  history: WaveHistory,
-  heard = 1,
-): void {
+export function drawWhole(context: WaveContext, frame: WaveFrame, history: WaveHistory, heard = 1): void {
+  const { width, height, palette } = frame;
   context.clearRect(0, 0, width, height);
   const fit = Math.floor(width / BAR_STEP);
   const bars = history.overview(fit);
   // A short recording is stretched to fill the sheet.
   for (let i = 0; i < fit; i++) {
     const entry = bars[Math.min(bars.length - 1, Math.floor((i * bars.length) / fit))];
-    const color = entry === undefined ? palette.line : colorOf(palette, entry, pitchColor);
-    bar(
+    const color = entry === undefined ? palette.line : colorOf(frame, entry);
+    drawBar(
       context,
       i * BAR_STEP,
       entry === undefined ? 0 : loudness(entry.peak),
@@ -174,38 +139,11 @@ export function drawWhole(
   }
 }
 
-/**
- * The colour at a point of the axis of scent, 0 (octave 0) to 1 (octave 8). The browser mixes it, which keeps the
- * arithmetic out of the first load.
- */
-export function axisColor(palette: Palette, along: number): string {
-  const place = Math.min(8, Math.max(0, along * 8));
-  const octave = Math.min(7, Math.floor(place)) as Octave;
-  const from = familyColors(palette, octave).fill;
-  const to = familyColors(palette, (octave + 1) as Octave).fill;
-  return `color-mix(in oklab, ${from}, ${to} ${Math.round(100 * (place - octave))}%)`;
-}
-
-/** The colour of a pitch's family. */
-function familyOfPitch(palette: Palette, midi: number): string {
-  return familyColors(palette, octaveOf(noteCodeOf(midi))).fill;
-}
-
-function colorOf(palette: Palette, { midi }: WaveBar, pitchColor = familyOfPitch): string {
+function colorOf({ palette, pitchColor }: WaveFrame, { midi }: WaveBar): string {
   return midi === null ? palette.line : pitchColor(palette, midi);
 }
 
 /** Converts amplitude to height, compressed so that quiet singing is visible. */
 function loudness(peak: number): number {
   return Math.min(1, Math.max(0, peak)) ** 0.55;
-}
-
-function bar(context: WaveContext, x: number, share: number, height: number, color: string, alpha = 1): void {
-  const h = Math.max(BAR_WIDTH, share * height);
-  context.globalAlpha = alpha;
-  context.fillStyle = color;
-  context.beginPath();
-  context.roundRect(x, (height - h) / 2, BAR_WIDTH, h, BAR_WIDTH / 2);
-  context.fill();
-  context.globalAlpha = 1;
 }
