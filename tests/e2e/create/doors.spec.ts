@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
 import { midiFile } from '../../../src/features/instruments/audio/midi/file/midiWriter.ts';
 import { aiff, wave } from '../../fixtures/containers.ts';
 import { GENERATED } from '../../fixtures/make.ts';
@@ -55,6 +57,19 @@ async function bring(page: Page, event: 'drop' | 'paste', files: readonly Brough
   );
 }
 
+/** A drop from the system's file manager: only the browser itself makes a file of a folder. */
+async function dropFromDisk(page: Page, path: string): Promise<void> {
+  await expect(recordButton(page).or(createButton(page))).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+  await session.detach();
+}
+
+/** The name of the fragrance; the heading above it is the same for all. */
+const nameHeading = (page: Page) => page.getByRole('heading', { level: 2 }).first();
+
 async function expectMelody(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('status').getByText(name)).toBeVisible();
   await createFragrance(page);
@@ -76,6 +91,26 @@ test('a dropped sound opens whatever its type says, the rest is named, and MIDI 
   await bring(page, 'drop', [song]);
   await expect(page).toHaveURL('/results');
   expect(await shownEssence(page)).toEqual(['C4', 'E4']);
+});
+
+test('a dropped folder is called a folder, and a dropped fragrance opens', async ({ page }, info) => {
+  const folder = info.outputPath('songs');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'melody.wav'), wave(SUNG));
+  await page.goto('/');
+  await dropFromDisk(page, folder);
+  await expect(page.getByText('Invalid audio file. Please try a different file.')).toBeVisible();
+  await expect(page.getByText('songs is a folder, or was moved or deleted.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+
+  const essence = ['D4', 'F#4', 'A4', 'B4'] as const;
+  const fragrance = fragranceFromEssence({ essence: [...essence], source: 'spectral', now: new Date(0) });
+  const exported = info.outputPath('a fragrance.txt');
+  writeFileSync(exported, fragranceJson({ ...fragrance, name: 'Carried Along' }));
+  await dropFromDisk(page, exported);
+  await expect(page).toHaveURL('/results');
+  await expect(nameHeading(page)).toHaveText('Carried Along');
+  expect(await shownEssence(page)).toEqual(essence);
 });
 
 test('what is picked is opened by its bytes too: samples that the browser cannot read, and a fragrance', async ({
@@ -106,12 +141,12 @@ test('a file and a link can be pasted', async ({ page, context }) => {
   await expect(page.getByText('Analysis complete')).toBeVisible();
   await page.getByRole('button', { name: 'Create Fragrance' }).click();
   await expect(page).toHaveURL('/results');
-  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  const name = await nameHeading(page).textContent();
   const essence = await shownEssence(page);
   // The same samples by another door.
   await page.goto('/');
   await bring(page, 'paste', [{ ...samples, bytes: wave(SUNG) }]);
   await expectMelody(page, 'melody.aif');
   expect(await shownEssence(page)).toEqual(essence);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!);
+  await expect(nameHeading(page)).toHaveText(name!);
 });
