@@ -24,6 +24,8 @@ export type BackendErrorCode =
   | 'duplicate'
   /** The table does not exist (`42P01`, `PGRST205`): use the local copy. */
   | 'missing_table'
+  /** The backend lacks a function or a column: it is older or newer than this page. */
+  | 'other_version'
   /** The data breaks a rule of the backend. */
   | 'rejected';
 
@@ -69,7 +71,8 @@ export function isTransient(error: unknown): boolean {
 export function isRetriable(error: unknown): boolean {
   return (
     isTransient(error) ||
-    (error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found', 'missing_table'].includes(error.code))
+    (error instanceof BackendError &&
+      ['unauthorized', 'forbidden', 'not_found', 'missing_table', 'other_version'].includes(error.code))
   );
 }
 

@@ -7,8 +7,17 @@ interface QueryError {
   hint?: string | null;
 }
 
+/**
+ * Codes of a backend that lacks what this version of the app asks for, or has it in another form: a function
+ * (`PGRST202`, `PGRST203`, `42883`) or a column (`PGRST204`, `42703`).
+ */
+const OTHER_VERSION = ['PGRST202', 'PGRST203', 'PGRST204', '42883', '42703'];
+/** A reload gets the app of the backend's version; its own message names functions, which help nobody. */
+const OTHER_VERSION_MESSAGE = 'This page and our server are of different versions. Please reload the page.';
+
 function codeOf({ code = '', message }: QueryError, status: number): BackendErrorCode {
   if (code === '42P01' || code === 'PGRST205') return 'missing_table';
+  if (OTHER_VERSION.includes(code)) return 'other_version';
   if (code === 'PGRST116') return 'not_found';
   if (code === '23505') return 'duplicate';
   if (code === 'PT429') return 'rate_limited';
@@ -30,7 +39,12 @@ function codeOf({ code = '', message }: QueryError, status: number): BackendErro
 /** Converts a database error to a BackendError. */
 export function queryFailure(error: QueryError, status: number): BackendError {
   const code = codeOf(error, status);
-  const message = error.code === '57014' ? 'The backend took too long to answer.' : error.message;
+  const message =
+    code === 'other_version'
+      ? OTHER_VERSION_MESSAGE
+      : error.code === '57014'
+        ? 'The backend took too long to answer.'
+        : error.message;
   return new BackendError(code, message, {
     status,
     ...(error.code ? { detail: error.code } : error.message.startsWith('SyntaxError') ? { detail: 'not_json' } : {}),

@@ -1,6 +1,8 @@
 /** A page of a real browser on the test server, with modules of the app in it: what only a browser can show. */
 import { chromium, type Browser, type Page } from 'playwright';
 import { build } from 'vite';
+import { fonts } from '../../../pwa/fonts.ts';
+import { kernels } from '../../../workers/build/kernelPlugin.ts';
 import type { RunningServer } from '../../../supabase/local/server.ts';
 import { browserPath } from '../../browserPath.ts';
 
@@ -13,13 +15,19 @@ export interface AppPage {
 export async function openAppPage(server: RunningServer, entry: string): Promise<AppPage> {
   const built = await build({
     configFile: false,
+    plugins: [kernels(), fonts()],
+    // A library leaves the environment open; here it is one script of a page.
+    define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warn',
     build: {
       write: false,
       minify: false,
       target: 'es2022',
       lib: { entry, formats: ['iife'], name: 'app', fileName: 'app' },
-      rolldownOptions: { output: { codeSplitting: false } },
+      rolldownOptions: {
+        output: { codeSplitting: false },
+        transform: { define: { 'import.meta.url': 'document.baseURI' } },
+      },
     },
   });
   const output = (Array.isArray(built) ? built[0]! : built) as { output: { type: string; code?: string }[] };

@@ -28,6 +28,7 @@ const CODES: readonly BackendErrorCode[] = [
   'forbidden',
   'not_found',
   'missing_table',
+  'other_version',
 ];
 
 export type ShareFailure =
@@ -137,6 +138,8 @@ export async function createShare(
       try {
         free = await calls.isFree(id);
       } catch (error) {
+        // Not the id: say what helps.
+        if (isCoded(error, 'other_version')) throw coded('not_created', error.message, error);
         throw coded('unverified', 'The id could not be looked up.', error);
       }
       if (!free) continue;
