@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import PreorderDialog from '../../../src/features/community/parts/PreorderDialog.tsx';
+import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
+import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
+import { defaultProfile } from '../../../src/features/members/domain/member.ts';
+import { Facts } from '../../../src/features/members/screen/profile/sections/Facts.tsx';
+import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
+import { SharedLinks } from '../../../src/features/members/screen/profile/sections/SharedLinks.tsx';
+import { ownShares } from '../../../src/features/share/state/ownShares.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../src/core/values/nameRules.ts';
+import { mount } from '../support/mount.tsx';
+
+/** A name of the greatest length stands whole wherever an order or a profile shows it, on a phone too. */
+
+const WORDS = 'Rhapsody of Bergamot and Vetiver '
+  .repeat(9)
+  .slice(0, MAX_FRAGRANCE_NAME_LENGTH - 1)
+  .concat('.');
+const ONE_WORD = 'Rhapsody'.repeat(99).slice(0, MAX_FRAGRANCE_NAME_LENGTH);
+
+beforeAll(() => page.viewport(390, 844));
+afterAll(async () => {
+  Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
+  Object.assign(ownShares, { items: [], status: 'idle' });
+  await page.viewport(414, 896);
+});
+
+/** The element that holds a text, alone. */
+function holderOf(words: string): HTMLElement {
+  const found = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (found.nextNode()) if (found.currentNode.textContent!.includes(words)) return found.currentNode.parentElement!;
+  throw new Error(`Nothing shows ${words} in: ${document.body.innerText}`);
+}
+
+/** The ancestors that hide a part of an element's text, or the page where the text leaves it. */
+function hiding(element: HTMLElement): string[] {
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  const { left, right, top, bottom } = text.getBoundingClientRect();
+  const found = left < 0 || right > innerWidth ? ['page'] : [];
+  for (let box: HTMLElement | null = element; box !== null && box !== document.body; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    const edge = box.getBoundingClientRect();
+    // A box that scrolls upward and down hides nothing for good.
+    const across = overflowX !== 'visible' && (left < edge.left - 1 || right > edge.right + 1);
+    const down = ['hidden', 'clip'].includes(overflowY) && (top < edge.top - 1 || bottom > edge.bottom + 1);
+    if (across || down) found.push(`${box.tagName}.${box.className}`);
+  }
+  return found;
+}
+
+const screens: [string, (name: string) => ReactNode][] = [
+  [
+    'the dialog of an order',
+    (name) => <PreorderDialog open onOpenChange={() => {}} fragranceName={name} onSubmit={async () => true} />,
+  ],
+  [
+    'the facts of a profile',
+    (name) => <Facts member={{ ...defaultProfile({ id: 'ada', email: 'ada@example.com' }), location: name }} />,
+  ],
+  [
+    'the fragrances of a profile',
+    (name) => {
+      Object.assign(savedFragrances, { items: [{ ...DEMO_FRAGRANCES[0]!, name }], status: 'ready', known: true });
+      return <Fragrances />;
+    },
+  ],
+  [
+    'the shared links of a profile',
+    (name) => {
+      const link = { shareId: 'aB3dE6gH', name, createdAt: '2026-01-01T00:00:00Z', views: 1, waiting: false };
+      Object.assign(ownShares, { items: [link], status: 'ready' });
+      return <SharedLinks />;
+    },
+  ],
+];
+
+describe.each(screens)('%s', (_where, screen) => {
+  test.each([
+    ['of many words', WORDS],
+    ['of one word', ONE_WORD],
+  ])('shows a name %s whole', async (_kind, name) => {
+    await mount(screen(name));
+    expect(hiding(holderOf(name))).toEqual([]);
+  });
+});
