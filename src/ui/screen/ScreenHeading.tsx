@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { takeScreenFocus } from './screenFocus.ts';
 
 export interface ScreenHeadingProps {
@@ -12,9 +12,13 @@ export interface ScreenHeadingProps {
  */
 export function ScreenHeading({ children, className, id }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  const take = () => {
     if (takeScreenFocus()) heading.current?.focus({ preventScroll: true });
-  }, []);
+  };
+  // The shell announces a change of screen after the layout effects of a screen that is there at once.
+  useEffect(take, []);
+  // Suspense hides a failed screen during another attempt; when it shows it again, only layout effects run.
+  useLayoutEffect(take, []);
   return (
     <h1 ref={heading} className={className} id={id} tabIndex={-1}>
       {children}

@@ -48,10 +48,8 @@ test('a screen whose file cannot be loaded says so, and asks three times and no 
   await pass(10 * 60_000);
   expect(load).toHaveBeenCalledTimes(3);
 
-  byRole('button', 'Try again').focus();
   await press(byRole('button', 'Try again'));
   await runOut(load, 3);
-  expect(document.activeElement?.textContent).toBe('Not loaded');
   await pass(10 * 60_000);
   expect(load).toHaveBeenCalledTimes(6);
 
