@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import PreorderDialog from '../../../src/features/community/parts/PreorderDialog.tsx';
 import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
@@ -10,6 +10,7 @@ import { Fragrances } from '../../../src/features/members/screen/profile/section
 import { SharedLinks } from '../../../src/features/members/screen/profile/sections/SharedLinks.tsx';
 import { ownShares } from '../../../src/features/share/state/ownShares.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../src/core/values/nameRules.ts';
+import { PATIENCE_MS } from '../../patience.ts';
 import { mount } from '../support/mount.tsx';
 
 /** A name of the greatest length stands whole wherever an order or a profile shows it, on a phone too. */
@@ -83,6 +84,8 @@ describe.each(screens)('%s', (_where, screen) => {
     ['of one word', ONE_WORD],
   ])('shows a name %s whole', async (_kind, name) => {
     await mount(screen(name));
-    expect(hiding(holderOf(name))).toEqual([]);
+    // A dialog comes in a frame of its own.
+    const holder = await vi.waitFor(() => holderOf(name), { timeout: PATIENCE_MS });
+    expect(hiding(holder)).toEqual([]);
   });
 });

@@ -12,10 +12,6 @@ declare global {
   interface Window {
     /** Takes the colour of all words away. */
     unpainted: CSSStyleSheet;
-    moves: number;
-    /** The notes that had come whenever one more had, and the most parts that the drawing had. */
-    came: string[][];
-    parts: number;
   }
 }
 
@@ -114,9 +110,24 @@ async function framesOf(page: Page): Promise<Frame[]> {
   return frames.slice(0, -1);
 }
 
-/** The notes that have come. */
-const CONFIRMED = '[data-confirmed="true"]';
-const names = (page: Page) => page.getByRole('list', { name: 'Notes found' }).locator(CONFIRMED);
+/** The different numbers of notes that had come whenever the page changed, until all had. */
+function stepsTo(page: Page, total: number): Promise<number[]> {
+  return page.evaluate((all) => {
+    const { promise, resolve } = Promise.withResolvers<number[]>();
+    const steps: number[] = [];
+    const observer = new MutationObserver(look);
+    function look(): void {
+      const count = document.querySelectorAll('[aria-label="Notes found"] [data-confirmed="true"]').length;
+      if (count > 0 && count !== steps.at(-1)) steps.push(count);
+      if (count < all) return;
+      observer.disconnect();
+      resolve(steps);
+    }
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    look();
+    return promise;
+  }, total);
+}
 
 test('with less motion the same story is told in steps, and without View Transitions the results fade in', async ({
   page,
@@ -127,8 +138,8 @@ test('with less motion the same story is told in steps, and without View Transit
   });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await begin(page);
-  await expect(names(page)).toHaveCount(1);
-  await expect(names(page)).toHaveCount(MELODY_NOTES.length + ACCENTS.length);
+  // A busy machine may see several notes come at once, but not all.
+  expect((await stepsTo(page, MELODY_NOTES.length + ACCENTS.length)).length).toBeGreaterThan(1);
   expect(
     await page.evaluate(
       () => document.getAnimations().filter((one) => Number(one.effect?.getTiming().duration) > 1).length,
