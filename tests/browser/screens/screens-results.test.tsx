@@ -261,7 +261,7 @@ describe('sound answers touch', () => {
 });
 
 describe('while the recording plays', () => {
-  test('the notes of the essence light up as they are heard, and nothing of it is read aloud', async () => {
+  test('its petals move and the notes of the essence light up as they are heard, and nothing of it is read aloud', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
     const aloud: string[] = [];
@@ -273,6 +273,13 @@ describe('while the recording plays', () => {
           aloud.push(target.textContent ?? '');
     });
     live.observe(document.body, { subtree: true, childList: true, characterData: true });
+    const moved = new Set<string>();
+    const petals = new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof Element && target.matches('svg[role="img"] path[data-now]'))
+          moved.add(target.getAttribute('d')!);
+    });
+    petals.observe(document.body, { subtree: true, attributeFilter: ['data-now'] });
     await press(byRole('button', 'Play Recording'));
     await expect.poll(() => player.sounding).toBe('recording');
     const lit: string[] = [];
@@ -287,6 +294,10 @@ describe('while the recording plays', () => {
       )
       .toBe(true);
     live.disconnect();
+    petals.disconnect();
+    // A petal is drawn of several paths.
+    expect(moved.size).toBeGreaterThanOrEqual(MELODY.length);
+    expect(document.querySelector('path[data-now]')).toBeNull();
     expect(lit).toEqual(['A4', 'C5', 'E5', 'A4', 'D4']);
     expect(document.querySelector('[data-sounding]')).toBeNull();
     expect(aloud).toEqual([]);

@@ -1,9 +1,8 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { isolated } from '../../../../core/values/bidi.ts';
 import { FALLBACK_DESCRIPTION } from '../../domain/composition/description.ts';
 import { firstWords } from '../../../../core/loading/firstWords.ts';
 import { FadeIn } from '../../../../ui/screen/FadeIn.tsx';
-import { FragranceFace } from '../../parts/FragranceFace.tsx';
 import { Hints } from '../../../../ui/controls/Hint.tsx';
 import { KeptFocus } from '../../../../ui/screen/KeptFocus.tsx';
 import { arrivesByMove } from '../../../../ui/screen/moveScreens.ts';
@@ -15,6 +14,7 @@ import { Description } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
 import { Former } from './Former.tsx';
+import { OwnFace } from './OwnFace.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './sections/Roll.tsx';
 import { bestPlaceOf } from '../../parts/sounding/rollLayout.ts';
@@ -89,10 +89,6 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
   const [moved] = useState(arrivesByMove);
   const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
   const source = sourceSentence(fragrance);
-  const label = useMemo(
-    () => `The face of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
-    [name, fragrance],
-  );
   const pointOut = useCallback(
     (code: NoteCode) => {
       const place = heard === undefined ? null : bestPlaceOf(code, heard);
@@ -106,7 +102,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
         <ScreenHeading className={styles.title}>{title}</ScreenHeading>
         <div className={styles.face} data-moves="">
           <DeferredPart now={moved}>
-            <FragranceFace fragrance={fragrance} label={label} />
+            <OwnFace fragrance={fragrance} name={name} />
           </DeferredPart>
         </div>
         <div className={styles.words}>

@@ -1,7 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useSnapshot } from 'valtio';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Fragrance, HeardNote, SoundTrace } from '../../../domain/composition/model.ts';
-import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
 import { Scope } from '../../../../../core/lifetime/scope.ts';
 import {
   listenTo,
@@ -11,10 +9,8 @@ import {
   stopPlaying,
 } from '../../../../instruments/state/playback/index.ts';
 import { excerptOf } from '../../../parts/sounding/rollLayout.ts';
-import type { SoundPlayback } from '../../../parts/sounding/playback.ts';
 import { Roll as SoundRoll } from '../../../parts/sounding/Roll.tsx';
-
-const noteNow = (): NoteCode | null => player.note;
+import { useOwnPlayback } from '../useOwnPlayback.ts';
 
 export interface RollProps {
   fragrance: Fragrance;
@@ -26,8 +22,7 @@ export interface RollProps {
 
 /** The piano roll of the visitor's own sound. */
 export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
-  const { sounding } = useSnapshot(player);
-  const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
+  const playback = useOwnPlayback();
   const stopper = useRef<Scope | null>(null);
   useEffect(() => () => stopper.current?.dispose(), []);
   const hear = useCallback(
