@@ -135,6 +135,38 @@ describe('recording', () => {
     expect(parts.note.textContent).toBe('...');
   });
 
+  test('a note enters the list once, however its rank changes', () => {
+    const part = () => document.createElement('span');
+    const list = document.createElement('ul');
+    document.body.append(list);
+    const readout = new Readout({
+      note: part(),
+      perfume: part(),
+      cents: part(),
+      needle: part(),
+      essence: list,
+      spoken: part(),
+    });
+    const entering = () =>
+      [...list.querySelectorAll('[data-entering]')].map((item) => (item as HTMLElement).dataset['note']);
+    readout.update({ midi: 69, essence: ['A4', 'C5'] }, 0);
+    expect(entering()).toEqual(['A4', 'C5']);
+    const [a4] = list.children;
+    readout.update({ midi: 72, essence: ['C5', 'A4', 'E5'] }, 1);
+    expect([...list.children].map((item) => (item as HTMLElement).dataset['note'])).toEqual(['C5', 'A4', 'E5']);
+    expect(list.children[1]).toBe(a4);
+    expect(entering()).toEqual(['E5']);
+    // One that left and is back does not blink.
+    readout.update({ midi: 72, essence: ['C5', 'E5'] }, 2);
+    readout.update({ midi: 72, essence: ['C5', 'E5', 'A4'] }, 3);
+    expect(entering()).toEqual([]);
+    // The next recording begins anew.
+    readout.clear();
+    readout.update({ midi: 69, essence: ['A4'] }, 4);
+    expect(entering()).toEqual(['A4']);
+    list.remove();
+  });
+
   test('a key that is held down does not run through the states', async () => {
     await mount(<Create />);
     const record = byRole('button', 'Record');

@@ -1,3 +1,4 @@
+import { prefersReducedMotion } from '../../../../../core/device/reducedMotion.ts';
 import { perfumeNoteOf } from '../../../../fragrance/domain/index.ts';
 import { midiName, noteCodeOf, type NoteCode } from '../../../../../core/pitch/pitch.ts';
 import { noteVariables } from '../../../../fragrance/parts/index.ts';
@@ -6,6 +7,8 @@ import { noteVariables } from '../../../../fragrance/parts/index.ts';
 export const HOLD_S = 0.6;
 /** Minimum interval of announcements for screen readers, s. */
 export const ANNOUNCE_EVERY_S = 3;
+/** How long a chip moves to its new rank, ms. */
+const SLIDE_MS = 200;
 
 export interface ReadoutParts {
   note: HTMLElement;
@@ -32,6 +35,7 @@ export class Readout {
   #spokenAt = -Infinity;
   #note = '';
   #essence = '';
+  readonly #entered = new Set<NoteCode>();
   #said = '';
 
   constructor(parts: ReadoutParts) {
@@ -54,6 +58,7 @@ export class Readout {
     spoken.textContent = '';
     this.#note = '';
     this.#essence = '';
+    this.#entered.clear();
     this.#said = '';
     this.#heardAt = -Infinity;
     this.#spokenAt = -Infinity;
@@ -94,8 +99,19 @@ export class Readout {
     if (key === this.#essence) return;
     this.#essence = key;
     const list = this.#parts.essence;
-    const kept = new Map([...list.children].map((item) => [(item as HTMLElement).dataset['note'], item]));
-    list.replaceChildren(...essence.map((code) => kept.get(code) ?? chip(code)));
+    const kept = new Map(([...list.children] as HTMLElement[]).map((item) => [item.dataset['note'], item]));
+    const before = new Map([...kept.values()].map((item) => [item, item.getBoundingClientRect()]));
+    for (const item of kept.values()) delete item.dataset['entering'];
+    list.replaceChildren(...essence.map((code) => kept.get(code) ?? this.#enter(code)));
+    if (!prefersReducedMotion()) for (const [item, from] of before) if (item.isConnected) slide(item, from);
+  }
+
+  /** A chip; a note enters once, so that one at the edge of the list does not blink. */
+  #enter(code: NoteCode): HTMLElement {
+    const item = chip(code);
+    if (!this.#entered.has(code)) item.dataset['entering'] = '';
+    this.#entered.add(code);
+    return item;
   }
 
   #speak(essence: readonly NoteCode[], time: number): void {
@@ -106,6 +122,14 @@ export class Readout {
     this.#spokenAt = time;
     this.#parts.spoken.textContent = text;
   }
+}
+
+/** Moves a chip from where it was to its new place. */
+function slide(item: HTMLElement, from: DOMRect): void {
+  const to = item.getBoundingClientRect();
+  const [x, y] = [from.left - to.left, from.top - to.top];
+  if (x === 0 && y === 0) return;
+  item.animate({ transform: [`translate(${x}px, ${y}px)`, 'none'] }, { duration: SLIDE_MS, easing: 'ease-out' });
 }
 
 function chip(code: NoteCode): HTMLElement {
