@@ -4,7 +4,6 @@ import { Link, useLocation, useParams } from 'wouter';
 import { shareIdIn } from '../domain/shareId.ts';
 import { drawingLabel } from '../../fragrance/domain/index.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../state/ownShares.ts';
 import {
   playbackPosition,
@@ -16,7 +15,6 @@ import {
 import { requestRecording } from '../../listen/state/index.ts';
 import { session } from '../../members/state/session/index.ts';
 import {
-  copyPageAddress,
   loadShared,
   NOT_LOADED,
   shared,
@@ -31,19 +29,19 @@ import { buttonClass } from '../../../ui/controls/button.ts';
 import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
 import { AccentList, LivingFace, NoteTable, type SoundPlayback } from '../../fragrance/parts/index.ts';
 import { MicrophoneIcon } from '../../../ui/icons/icons.tsx';
-import { CheckIcon, CopyIcon } from '../../../ui/icons/laterIcons.tsx';
 import { DeferredPart } from '../../../ui/loading/DeferredPart.tsx';
+import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { useConnectionBack } from '../../../ui/loading/useConnectionBack.ts';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import { expectScreenFocus } from '../../../ui/screen/screenFocus.ts';
 import { TakeBack } from '../parts/TakeBack.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { PAGE_TITLE, removeSocialTags, writeMetadata } from './metadata.ts';
 import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
-/** Duration of 'Copied!', ms. */
-const COPIED_MS = 2000;
+const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
 
 const noteNow = (): NoteCode | null => player.note;
 
@@ -220,6 +218,9 @@ function Loaded({ fragrance, playback, onPart }: LoadedProps) {
         <DeferredPart>
           <SharedRoll face={face} playback={playback} onPart={onPart} />
         </DeferredPart>
+        <DeferredPart>
+          <ReportShare shareId={fragrance.shareId} name={name} />
+        </DeferredPart>
       </div>
     </>
   );
@@ -261,23 +262,5 @@ function Maker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance })
     <p className={styles.maker}>
       <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
     </p>
-  );
-}
-
-function CopyButton() {
-  const [copied, setCopied] = useState(0);
-  useEffect(() => {
-    if (copied === 0) return undefined;
-    const scope = new Scope();
-    scope.timeout(() => setCopied(0), COPIED_MS);
-    return () => scope.dispose();
-  }, [copied]);
-  const copy = async () => {
-    if (await copyPageAddress()) setCopied((times) => times + 1);
-  };
-  return (
-    <button type="button" className={buttonClass('outline', styles.copy)} onClick={() => void copy()}>
-      {copied > 0 ? <CheckIcon /> : <CopyIcon />} <span aria-live="polite">{copied > 0 ? 'Copied!' : 'Copy Link'}</span>
-    </button>
   );
 }

@@ -7,6 +7,7 @@ import { setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state
 import { notify } from '../../../core/shell/notices.ts';
 import { persisted } from '../../../core/shell/persist.ts';
 import { session } from '../../members/state/session/index.ts';
+import { lazyReports } from '../../moderation/state/index.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 
 /** Data that this device has sent without an account. */
@@ -17,8 +18,8 @@ export function hasSentSomething(): boolean {
 }
 
 /**
- * Withdraws everything that visitors of this device have sent: shares, submissions, messages and recordings, with
- * their files, and waiting entries. Orders and local data stay. True when done; shows a notice on failure.
+ * Withdraws everything that visitors of this device have sent: shares, submissions, messages, reports and recordings,
+ * with their files, and waiting entries. Orders and local data stay. True when done; shows a notice on failure.
  */
 export async function takeBackEverything(): Promise<boolean> {
   try {
@@ -38,6 +39,7 @@ export async function takeBackEverything(): Promise<boolean> {
   }
   dropRecordsOf(null);
   forgetStored();
+  (await lazyReports()).forgetReports();
   if (session.user === null) forgetRecordingUrl();
   forgetOwnerSecret();
   return true;

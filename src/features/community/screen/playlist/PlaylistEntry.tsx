@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import { drawingLabel, type SavedFragrance } from '../../../fragrance/domain/index.ts';
+import { drawingLabel, isOnDevice, type SavedFragrance } from '../../../fragrance/domain/index.ts';
 import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/playlist.ts';
 import { player, stopPlaying, toggleEssence, expectNotes } from '../../../instruments/state/playback/index.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
@@ -11,8 +11,12 @@ import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { FragranceFace, NoteTable } from '../../../fragrance/parts/index.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
+import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
+import { lazyPart } from '../../../../ui/loading/lazyPart.tsx';
 import { Player } from './Player.tsx';
 import styles from './PlaylistEntry.module.css';
+
+const ReportFragrance = lazyPart(() => import('./ReportFragrance.tsx'), { failed: () => null });
 
 /** The page of a fragrance from the playlist, or of one of the member's own. */
 export default function PlaylistEntry() {
@@ -104,6 +108,11 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           middleNotes={middleNotes}
           baseNotes={baseNotes}
         />
+        {isPublic && !isOnDevice(fragrance) && (
+          <DeferredPart>
+            <ReportFragrance id={fragrance.id} name={name} />
+          </DeferredPart>
+        )}
       </div>
     </article>
   );

@@ -1,0 +1,20 @@
+import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
+import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
+import type { Report, ReportSubject } from '../domain/moderation.ts';
+
+/**
+ * Reports a public fragrance or share, as the member or as this device. Idempotent: the second report of a device or
+ * member is answered as the first.
+ * @throws BackendError, `rejected` with `not_public`, `own` or `blocked` in `hint`
+ */
+export async function sendReport(
+  subject: ReportSubject,
+  id: string,
+  { reason, details }: Report,
+  options: RpcOptions = {},
+): Promise<void> {
+  const said = details.trim();
+  const report = { reason, details: said === '' ? null : said, owner_secret: ownerSecret() };
+  if (subject === 'fragrance') await callRpc('report_fragrance', { id, ...report }, options);
+  else await callRpc('report_share', { share_id: id, ...report }, options);
+}

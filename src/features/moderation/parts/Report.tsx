@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react';
+import { afterNextPaint } from '../../../core/lifetime/nextPaint.ts';
+import form from '../../../ui/forms/form.module.css';
+import { dialogPart } from '../../../ui/loading/lazyPart.tsx';
+import type { Report as ReportGiven } from '../domain/moderation.ts';
+
+const ReportDialog = dialogPart(() => import('./ReportDialog.tsx'));
+
+export interface ReportProps {
+  /** Name of what is reported; null without one. */
+  name: string | null;
+  /** This device has reported it. */
+  reported: boolean;
+  /** Sends the report; resolves with null when it is stored, else with the words of the failure. */
+  onReport: (report: ReportGiven) => Promise<string | null>;
+}
+
+/** Reports something public. Once it is reported, a sentence takes the place of the button. */
+export function Report({ name, reported, onReport }: ReportProps) {
+  const [open, setOpen] = useState(false);
+  // Stays when the dialog closes, so that it is there for its way out.
+  const [asked, setAsked] = useState(false);
+  const said = useRef<HTMLParagraphElement>(null);
+  const send = async (report: ReportGiven) => {
+    const failed = await onReport(report);
+    if (failed !== null) return failed;
+    // At once: while it closes, it holds the focus.
+    setAsked(false);
+    afterNextPaint(() => said.current?.focus());
+    return null;
+  };
+  return (
+    <div className="muted small" data-screen-only="">
+      {reported ? (
+        <p ref={said} tabIndex={-1}>
+          You reported this. Thank you.
+        </p>
+      ) : (
+        <button
+          type="button"
+          className={form.inline}
+          aria-haspopup="dialog"
+          aria-label={name === null ? 'Report this fragrance' : `Report ${name}`}
+          onClick={() => {
+            setAsked(true);
+            setOpen(true);
+          }}
+        >
+          Report
+        </button>
+      )}
+      {asked && <ReportDialog open={open} onOpenChange={setOpen} name={name} onReport={send} />}
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { isReported, report, reports } from './reports.ts';
+export { lazyReports } from './lazy.ts';
