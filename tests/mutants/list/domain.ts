@@ -34,8 +34,8 @@ export const DOMAIN: Mutant[] = [
   {
     name: 'seed-is-random',
     file: 'src/features/fragrance/domain/composition/fragrance.ts',
-    find: 'const persistence = random();',
-    replace: 'const persistence = Math.random();',
+    find: "const random = seededRandom(`fragrance ${kindOfSource(input.source)} ${essence.join(' ')}`);",
+    replace: 'const random = Math.random;',
     caughtBy: {
       suite: 'unit',
       file: 'src/features/fragrance/domain/composition/fragrance.test.ts',
@@ -44,13 +44,13 @@ export const DOMAIN: Mutant[] = [
   },
   {
     name: 'description-template-loses-notes',
-    file: 'src/features/fragrance/domain/composition/description.ts',
+    file: 'src/features/fragrance/domain/words/description.ts',
     find: 'rounded by ${middle} and lifted by ${top}',
     replace: 'rounded by ${top} and lifted by ${top}',
     caughtBy: {
       suite: 'unit',
-      file: 'src/features/fragrance/domain/composition/description.test.ts',
-      test: 'has three sentences, and every one speaks both pairs of words and all the notes',
+      file: 'src/features/fragrance/domain/words/description.test.ts',
+      test: 'opens with one of three sentences: both pairs of words, and the material that leads each tier',
     },
   },
   {

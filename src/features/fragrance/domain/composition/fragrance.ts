@@ -4,11 +4,12 @@
  */
 import type { Blend } from '../timbre/blend.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { describeFragrance } from './description.ts';
-import { nameFragrance } from './names.ts';
+import { describeFragrance } from '../words/description.ts';
+import { nameFragrance } from '../words/names.ts';
 import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
-import { between, seededRandom, type Random } from '../../../../core/values/random.ts';
+import { persistenceOf, persistenceOfBeat } from './persistence.ts';
+import { between, seededRandom } from '../../../../core/values/random.ts';
 
 export type Tier = 'top' | 'middle' | 'base';
 
@@ -76,20 +77,22 @@ export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
 
 /**
  * The fragrance of a sound, of played notes or of a link. Intensity is notes / 8 (1 at most), complexity distinct notes
- * / 10, persistence pseudorandom by the notes.
+ * / 10, persistence as measured (persistence.ts).
  * @throws RangeError when the essence is empty or has a note outside the catalogue
  */
 export function fragranceFromEssence(input: EssenceInput): Fragrance {
   const essence = checked(input.essence);
   const random = seededRandom(`fragrance ${kindOfSource(input.source)} ${essence.join(' ')}`);
-  const persistence = random();
   return fragranceOf({
     ...input,
     essence,
     random,
     intensity: Math.min(1, essence.length / FULL_INTENSITY_NOTES),
     complexity: Math.min(1, essence.length / FULL_COMPLEXITY_NOTES),
-    persistence,
+    persistence: persistenceOf(
+      strengthsOf({ musicEssence: essence, ...(input.trace !== undefined && { trace: input.trace }) }),
+      input.trace,
+    ),
   });
 }
 
@@ -102,15 +105,14 @@ export function blendName(notes: readonly NoteCode[]): string {
 }
 
 /**
- * The fragrance of a beat: intensity 0.5 to 1 and persistence 0.3 to 1, both pseudorandom by the notes; complexity is
- * length / 10 (1 at most).
+ * The fragrance of a beat: intensity 0.5 to 1, pseudorandom by the notes; persistence 0.3 to 1, rising with the share of
+ * low rows; complexity is length / 10 (1 at most).
  * @throws RangeError like `fragranceFromEssence`
  */
 export function fragranceFromBeat(input: BeatInput): Fragrance {
   const essence = checked(input.notes);
   const random = seededRandom(`fragrance beat ${input.notes.join(' ')}`);
   const intensity = between(0.5, 1, random);
-  const persistence = between(0.3, 1, random);
   return fragranceOf({
     source: 'beat',
     now: input.now,
@@ -121,7 +123,7 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
     random,
     intensity,
     complexity: Math.min(1, input.notes.length / FULL_COMPLEXITY_NOTES),
-    persistence,
+    persistence: persistenceOfBeat(input.notes),
   });
 }
 
@@ -167,15 +169,12 @@ function fragranceOf(parts: Parts): Fragrance {
   const topNotes = perfume('top');
   const middleNotes = perfume('middle');
   const baseNotes = perfume('base');
-  // Draw both in any case, so that a given name does not change the description.
   const { character, accents } = parts.blend ?? {};
   const blend = { ...(character && { character }), ...(accents && { accents }) };
-  const words = character === undefined && accents === undefined ? random : randomOf(parts);
-  const generatedName = nameFragrance(essence, words, blend);
-  const description = describeFragrance({ musicEssence: essence, topNotes, middleNotes, baseNotes, ...blend }, words);
+  const description = describeFragrance({ musicEssence: essence, topNotes, middleNotes, baseNotes, ...blend }, random);
   return {
     id: String(now.getTime()),
-    name: parts.name?.trim() || generatedName,
+    name: parts.name?.trim() || nameFragrance(essence, accents),
     description,
     intensity: parts.intensity,
     complexity: parts.complexity,
@@ -196,15 +195,6 @@ function fragranceOf(parts: Parts): Fragrance {
 
 /** Links draw the same random words as recordings of the same sound. */
 const kindOfSource = (source: FragranceSource): FragranceSource => (source === 'link' ? 'spectral' : source);
-
-/**
- * The generator for words, seeded by all measurements: another voice with the same notes gets other words.
- */
-function randomOf({ essence, source, blend }: Parts): Random {
-  const axes = Object.values(blend?.character?.axes ?? {}).map((value) => value.toFixed(3));
-  const accents = blend?.accents?.map(({ note, partial }) => `${note}/${partial}`) ?? [];
-  return seededRandom(`words ${kindOfSource(source)} ${essence.join(' ')} ${axes.join(' ')} ${accents.join(' ')}`);
-}
 
 function checked(notes: readonly NoteCode[]): NoteCode[] {
   if (notes.length === 0) throw new RangeError('a fragrance needs at least one note');

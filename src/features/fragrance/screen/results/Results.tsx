@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { isolated } from '../../../../core/values/bidi.ts';
-import { FALLBACK_DESCRIPTION } from '../../domain/composition/description.ts';
+import { FALLBACK_DESCRIPTION } from '../../domain/words/description.ts';
 import { firstWords } from '../../../../core/loading/firstWords.ts';
 import { FadeIn } from '../../../../ui/screen/FadeIn.tsx';
 import { Hints } from '../../../../ui/controls/Hint.tsx';

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { SoundTrace } from './model.ts';
+import { persistenceOf, persistenceOfBeat } from './persistence.ts';
+
+const alike = (...notes: NoteCode[]) => new Map(notes.map((note) => [note, 1]));
+const trace = (...lengths: number[]): SoundTrace => ({
+  duration: 10,
+  peaks: [],
+  notes: lengths.map((length, i) => ({ note: 'A4', cents: 0, onset: i, offset: i + length, velocity: 0.7 })),
+});
+
+describe('persistence', () => {
+  it('rises with low notes and with sustained ones, from 0 to 1', () => {
+    const low = alike('C2', 'E2');
+    const high = alike('C6', 'E6');
+    expect(persistenceOf(low, trace(0.5))).toBeGreaterThan(persistenceOf(high, trace(0.5)) + 0.3);
+    expect(persistenceOf(high, trace(3))).toBeGreaterThan(persistenceOf(high, trace(0.1, 0.1)) + 0.2);
+    expect(persistenceOf(alike('B8'), trace(0.01))).toBeLessThan(0.05);
+    expect(persistenceOf(alike('C0'), trace(60))).toBeGreaterThan(0.95);
+  });
+
+  it('counts strong notes more than faint ones', () => {
+    const mostlyLow = new Map<NoteCode, number>([
+      ['C2', 1],
+      ['C6', 0.1],
+    ]);
+    const mostlyHigh = new Map<NoteCode, number>([
+      ['C2', 0.1],
+      ['C6', 1],
+    ]);
+    expect(persistenceOf(mostlyLow, undefined)).toBeGreaterThan(persistenceOf(mostlyHigh, undefined) + 0.4);
+  });
+
+  it('of notes without a time is that of their pitch; of none 0', () => {
+    expect(persistenceOf(alike('C2'), undefined)).toBe(1);
+    expect(persistenceOf(new Map(), trace())).toBe(0);
+  });
+
+  it('of a beat is 0.3 to 1, and rises with its low rows', () => {
+    expect(persistenceOfBeat(['C7', 'C8'])).toBeCloseTo(0.3);
+    expect(persistenceOfBeat(['C1', 'C2'])).toBe(1);
+    expect(persistenceOfBeat(['C2', 'C2', 'C6'])).toBeGreaterThan(persistenceOfBeat(['C2', 'C6', 'C6']));
+  });
+});
