@@ -20,6 +20,7 @@ type RoomName =
   | 'worklets'
   | 'workers'
   | 'service-worker'
+  | 'common'
   | 'functions'
   | 'values'
   | 'core'
@@ -38,11 +39,12 @@ const layer = (name: string): RegExp => new RegExp(`^src/features/[^/]+/${name}/
 export const ROOMS: Readonly<Record<RoomName, Room>> = {
   worklets: { path: /^worklets\//, imports: [], without: /./ },
   'service-worker': { path: /^service-worker\//, imports: [], without: /^(react|valtio|tone|@supabase)/ },
-  // A hosted project bundles a function with what is below this folder alone.
-  functions: { path: /^supabase\/functions\//, imports: [], without: /^(?!(npm|jsr):)/ },
+  // What the app and the functions share. A hosted project bundles a function with what is below supabase/functions alone.
+  common: { path: /^supabase\/functions\/_shared\/common\//, imports: [], without: /./ },
+  functions: { path: /^supabase\/functions\//, imports: ['common'], without: /^(?!(npm|jsr):)/ },
   // Pure rules that every feature shares. Zod is what the schemas of values from outside are made of.
-  values: { path: /^src\/core\/(values|pitch|schema)\//, imports: [], without: /^(?!zod\/mini$)/ },
-  domain: { path: layer('domain'), imports: ['values'], without: /^(?!zod\/mini$)/ },
+  values: { path: /^src\/core\/(values|pitch|schema)\//, imports: ['common'], without: /^(?!zod\/mini$)/ },
+  domain: { path: layer('domain'), imports: ['values', 'common'], without: /^(?!zod\/mini$)/ },
   workers: { path: /^workers\//, imports: ['worklets', 'values', 'domain'], without: /^(react|valtio|tone|@supabase)/ },
   core: {
     path: /^src\/core\//,
@@ -57,12 +59,12 @@ export const ROOMS: Readonly<Record<RoomName, Room>> = {
   },
   backend: {
     path: layer('backend'),
-    imports: ['values', 'core', 'domain'],
+    imports: ['values', 'common', 'core', 'domain'],
     without: /^(react(-dom)?|valtio|tone|wouter|sonner|@radix-ui)(\/|$)/,
   },
   state: {
     path: layer('state'),
-    imports: ['values', 'core', 'domain', 'audio', 'backend', 'workers', 'functions'],
+    imports: ['values', 'core', 'domain', 'audio', 'backend', 'workers', 'common'],
     without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
   // What screens of several features show, without state.

@@ -1,8 +1,8 @@
 import { array, constantFrom, oneof, sample, string, tuple } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asName, isStorableEmail, isName } from '../../src/core/values/nameRules.ts';
+import { isName } from '../../src/core/values/nameRules.ts';
 import { searchWords } from '../../src/features/community/domain/playlist.ts';
-import { cleaned, isStorableEmail as isStorableInFunctions } from '../../supabase/functions/_shared/names.ts';
+import { asName, cleaned, isStorableEmail } from '../../supabase/functions/_shared/common/cleanText.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { startTestServer } from './support/testServer.ts';
 
@@ -126,7 +126,7 @@ describe('app and database agree', () => {
   it('about e-mail addresses', async () => {
     const answers = await asked<boolean>('private.is_email(text)');
     expect(differing(answers, isStorableEmail)).toEqual([]);
-    expect(differing(answers, isStorableInFunctions)).toEqual([]);
+    expect(differing(answers, isStorableEmail)).toEqual([]);
     expect(new Set(answers)).toEqual(new Set([true, false]));
   });
 

@@ -1,4 +1,4 @@
-import { isStorableEmail, isName, isStorable, lengthOf } from '../values/nameRules.ts';
+import { isName, isStorable, lengthOf } from '../values/nameRules.ts';
 
 /*
  * The small part of the schemas: rules for texts and names, and checks of the two values that the first load reads, the
@@ -37,7 +37,6 @@ export const named =
   (value): value is string =>
     typeof value === 'string' && value.length <= 2 * max && isName(value, max, min);
 
-export const isAddress: Check<string> = (value): value is string => typeof value === 'string' && isStorableEmail(value);
 export const isFlag: Check<boolean> = (value): value is boolean => typeof value === 'boolean';
 
 export const orNull =

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { isAddress, named, text, type Check, type Checks } from './checks.ts';
+import { isStorableEmail } from '../../../supabase/functions/_shared/common/cleanText.ts';
+import { named, text, type Check, type Checks } from './checks.ts';
 import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
 
 /* Parts of the schemas of outside values. Each value has one schema for all sources. */
@@ -11,7 +12,10 @@ export const MAX_ID_LENGTH = 100;
 export const textOf = (max: number, min = 0) => z.custom<string>(text(max, min), 'has the wrong length');
 /** A name with a length within a range. */
 export const nameOf = (max: number, min = 1) => z.custom<string>(named(max, min), 'is no name');
-export const address = z.custom<string>(isAddress, 'is no e-mail address');
+export const address = z.custom<string>(
+  (value) => typeof value === 'string' && isStorableEmail(value),
+  'is no e-mail address',
+);
 export const noteCode = z.custom<NoteCode>(isNoteCode, 'is no note');
 
 /** A number within a range; not NaN or infinite. */

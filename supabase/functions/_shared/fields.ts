@@ -1,6 +1,7 @@
 /** Reads the fields of a JSON body. Errors carry the words that people read. */
 import { RequestError } from './http.ts';
-import { cleaned, isStorableEmail, lengthOf } from './names.ts';
+import { cleaned, isStorableEmail } from './common/cleanText.ts';
+import { lengthOf } from './common/nameRules.ts';
 
 const invalid = (message: string) => new RequestError(400, 'invalid', message);
 

@@ -1,6 +1,6 @@
 /** Tags of a share for crawlers, which run no JavaScript. All values come from strangers and are escaped. */
 import { escapeHtml } from './escapeHtml.ts';
-import { wordsOf } from './shareWords.ts';
+import { wordsOf } from './common/shareWords.ts';
 
 export interface ShareCard {
   share_id: string;

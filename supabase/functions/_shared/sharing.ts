@@ -20,14 +20,3 @@ export function isKnown(request: Request, etag: string): boolean {
   if (known === null) return false;
   return known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
 }
-
-/** The id at the start of a path segment, or null: chats append marks, spaces and parameters to a link. */
-export function shareIdIn(piece: string): string | null {
-  let text = piece;
-  try {
-    text = decodeURIComponent(piece);
-  } catch {
-    // An invalid percent escape: treat it like any other mark.
-  }
-  return /^[^A-Za-z0-9]*([A-Za-z0-9]{8})(?![A-Za-z0-9])/.exec(text)?.[1] ?? null;
-}

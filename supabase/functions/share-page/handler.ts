@@ -9,7 +9,8 @@ import { recordingIn } from '../_shared/fields.ts';
 import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, type Service } from '../_shared/service.ts';
 import { shareTags, withTags, wordsTag, type ShareCard } from '../_shared/shareMeta.ts';
-import { etagOf, isKnown, SHARED_CACHE, shareIdIn } from '../_shared/sharing.ts';
+import { shareIdIn } from '../_shared/common/shareIdIn.ts';
+import { etagOf, isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
 
 export interface SharePageDeps {
   service: Service;

@@ -4,7 +4,7 @@
  * the page. Hides the login link from a member.
  *
  * A template that needs words is shown only if they exist: those of a share, from its page
- * (supabase/functions/_shared/shareWords.ts), or those of the fragrance that the device keeps, unless another one was
+ * (supabase/functions/_shared/common/shareWords.ts), or those of the fragrance that the device keeps, unless another one was
  * handed over. The words may come from strangers and are inserted as text. Parts that lack their word are removed.
  *
  * A script without imports: what the page has is this text, minified.

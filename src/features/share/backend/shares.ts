@@ -1,5 +1,6 @@
 import type { Accent, Character, Proportion, FragranceSource, SoundTrace } from '../../fragrance/domain/index.ts';
-import { asName, MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
+import { asName } from '../../../../supabase/functions/_shared/common/cleanText.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
 import { knownSecret } from '../../members/backend/index.ts';

@@ -1,3 +1,5 @@
+export { shareIdIn } from '../../../../supabase/functions/_shared/common/shareIdIn.ts';
+
 /** Share ids: 8 letters and digits, unguessable with secure random bytes. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -26,19 +28,4 @@ export function createShareId(randomBytes: ByteSource): string {
 /** True for exactly 8 letters and digits (ASCII). */
 export function isShareId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9]{8}$/.test(value);
-}
-
-/**
- * The id at the start of a path segment, or null. Ignores what a chat appends to a link (a full stop, a bracket, an
- * invisible space, another site's parameters). Ids are case-sensitive. The function `share-page` parses alike
- * (supabase/functions/_shared/sharing.ts).
- */
-export function shareIdIn(piece: string): string | null {
-  let text = piece;
-  try {
-    text = decodeURIComponent(piece);
-  } catch {
-    // An invalid escape: treat it as any other mark.
-  }
-  return /^[^A-Za-z0-9]*([A-Za-z0-9]{8})(?![A-Za-z0-9])/.exec(text)?.[1] ?? null;
 }

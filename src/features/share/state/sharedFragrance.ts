@@ -3,7 +3,7 @@ import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import type { Share } from '../backend/shares.ts';
 import { storedBlend, type Drawable, type FragranceSource } from '../../fragrance/domain/index.ts';
 import { isShareId } from '../domain/shareId.ts';
-import { wordsOf, type ShareWords } from '../../../../supabase/functions/_shared/shareWords.ts';
+import { wordsOf, type ShareWords } from '../../../../supabase/functions/_shared/common/shareWords.ts';
 import { copyText } from '../../../core/sharing/clipboard.ts';
 import { firstWords } from '../../../core/loading/firstWords.ts';
 import { notify } from '../../../core/shell/notices.ts';

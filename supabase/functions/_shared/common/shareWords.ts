@@ -1,6 +1,5 @@
 /**
- * The words of a share that are shown first, on its served page and in the app: both use this file, which therefore
- * imports nothing. It is here because a hosted project bundles a function with what is below supabase/functions.
+ * The words of a share that are shown first, on its served page and in the app.
  */
 export interface ShareWords {
   shareId: string;

@@ -1,0 +1,50 @@
+/*
+ * What a name is, for the app and the functions: the same as in the database (`private.is_name`), so that stored names can
+ * be read again. Length in code points, no white space around it, no control characters (including bidirectional ones,
+ * which would reorder text after the name), no lone surrogates, and at least one visible character.
+ */
+
+/** Half of a surrogate pair: the database cannot store it. */
+export const LONE_SURROGATES = /[\ud800-\udfff]/gu;
+// oxlint-disable-next-line no-control-regex
+export const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+/** Characters that override or embed a direction. */
+export const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** A visible character: neither white space nor a control nor invisible (`private.is_seen`). */
+const SEEN =
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
+  /[^\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
+
+/** Length in code points, as the database counts. */
+export function lengthOf(text: string): number {
+  let count = 0;
+  for (const _character of text) count++;
+  return count;
+}
+
+/** True when a text has no lone surrogate, which the database cannot store. */
+const isWellFormed = (text: string): boolean => text.search(LONE_SURROGATES) < 0;
+
+/** True when every character of a text can be stored. */
+export function isStorable(text: string): boolean {
+  return isWellFormed(text) && !text.includes('\u0000');
+}
+
+/** True when a text has no visible character. */
+export function isBlank(text: string): boolean {
+  return !SEEN.test(text);
+}
+
+/** True for a name of `min` to `max` characters. */
+export function isName(text: string, max: number, min = 1): boolean {
+  const length = lengthOf(text);
+  return (
+    length >= min &&
+    length <= max &&
+    text === text.trim() &&
+    text.search(CONTROLS) < 0 &&
+    text.search(TURNS) < 0 &&
+    isWellFormed(text) &&
+    !isBlank(text)
+  );
+}
