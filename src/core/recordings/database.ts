@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
+import { DATABASE } from '../storage/hasDatabase.ts';
 
 /** An entry of the outbox, see outbox.ts. */
 export interface OutboxEntry {
@@ -28,9 +29,6 @@ interface Schema extends DBSchema {
   audio: { key: string; value: Blob };
   outbox: { key: string; value: OutboxEntry };
 }
-
-/** The browser database. */
-export const DATABASE = 'AudioDB';
 
 export type AudioDatabase = IDBPDatabase<Schema>;
 

@@ -1,4 +1,3 @@
-import { DATABASE } from '../recordings/database.ts';
 import { onGesture } from '../lifetime/gesture.ts';
 import type { Scope } from '../lifetime/scope.ts';
 import { hasDatabase } from '../storage/hasDatabase.ts';
@@ -16,5 +15,5 @@ export function whenNeeded(work: () => void, scope: Scope): void {
     work();
   };
   onGesture(now, mine);
-  void hasDatabase(DATABASE).then((has) => has && now());
+  void hasDatabase().then((has) => has && now());
 }

@@ -1,7 +1,10 @@
-/** True when this device has a browser database of that name, or the browser does not tell. */
-export async function hasDatabase(name: string): Promise<boolean> {
+/** The browser database of recordings and of what waits to be sent. */
+export const DATABASE = 'AudioDB';
+
+/** True when this device has it, or the browser does not tell. */
+export async function hasDatabase(): Promise<boolean> {
   try {
-    return (await indexedDB.databases()).some((database) => database.name === name);
+    return (await indexedDB.databases()).some((database) => database.name === DATABASE);
   } catch {
     return true;
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DATABASE } from '../../../src/core/recordings/database.ts';
+import { DATABASE } from '../../../src/core/storage/hasDatabase.ts';
 import { Scope } from '../../../src/core/lifetime/scope.ts';
 import { whenNeeded } from '../../../src/core/shell/firstGesture.ts';
 import { nextTask } from '../support/turns.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audioStore } from '../../../src/core/recordings/audioStore.ts';
-import { DATABASE, openAudioDatabase, type AudioDatabase } from '../../../src/core/recordings/database.ts';
+import { openAudioDatabase, type AudioDatabase } from '../../../src/core/recordings/database.ts';
+import { DATABASE } from '../../../src/core/storage/hasDatabase.ts';
 import { BackendError } from '../../../src/core/backend/errors.ts';
 import type { Sender, Settled } from '../../../src/features/outbox/backend/outboxContract.ts';
 import { createOutbox, pauseAfter } from '../../../src/features/outbox/backend/outboxQueue.ts';
