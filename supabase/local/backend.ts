@@ -13,9 +13,9 @@ import { toPostgrestError } from './data/databaseErrors.ts';
 import { inWords, newKeys, removeDrafts, type Keys } from './data/dataDir.ts';
 import { migratedDatabase } from './data/freshDatabase.ts';
 import { fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
-import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
+import { mayBeMissing, missingObject, withMissingStatus } from './data/missingObjects.ts';
 import { objectAnswer } from './data/objectBody.ts';
-import { createObjectStore } from './data/objectStore.ts';
+import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
 import { ENDLESS, roomIn, takesBack, type Room } from './data/room.ts';
 import { bindAsText } from './data/textParameters.ts';
@@ -205,6 +205,13 @@ async function open(
     await driver.query('select 1').catch(() => undefined);
   }
 
+  /** True for a recording that is not public any more, under the address that it had: it moves, or goes, soon. */
+  async function isTakenBack({ bucket, name }: ReadObject): Promise<boolean> {
+    if (bucket !== 'audio') return false;
+    const { rows } = await driver.query('select private.is_taken_back($1) as gone', [name]);
+    return (rows[0] as { gone: boolean }).gone;
+  }
+
   /** Passes requests to the services, one at a time. */
   async function served(request: Request): Promise<Response> {
     return queue(async () => {
@@ -212,6 +219,7 @@ async function open(
       objects.taken();
       const answer = await app.fetch(request, { peerAddress: null });
       const object = objects.taken();
+      if (object && (await isTakenBack(object))) return missingObject(request.method);
       if (object && answer.status === 200 && request.method === 'GET') return objectAnswer(object, answer.headers);
       if (answer.status < 500) return answer;
       await endTransaction();

@@ -8,6 +8,7 @@ import { createCleanup } from '../functions/cleanup-recordings/handler.ts';
 import { createContactForm } from '../functions/contact-form/handler.ts';
 import { createDeleteAccount } from '../functions/delete-account/handler.ts';
 import { createForgetDevice } from '../functions/forget-device/handler.ts';
+import { createSettleRecordings } from '../functions/settle-recordings/handler.ts';
 import { createShareImage } from '../functions/share-image/handler.ts';
 import { createSharePage } from '../functions/share-page/handler.ts';
 import { createSmartFunction } from '../functions/smart-function/handler.ts';
@@ -45,6 +46,7 @@ export function createFunctions({ env, send, page }: FunctionsOptions): Function
     'share-page': sharePage,
     'withdraw-share': createWithdrawShare({ env, service, limit, publicBase: origin }),
     'forget-device': createForgetDevice({ env, service, limit }),
+    'settle-recordings': createSettleRecordings({ env, service, limit }),
     'delete-account': createDeleteAccount({ env, service, limit }),
     'cleanup-recordings': createCleanup({ env, service, now: Date.now }),
   };

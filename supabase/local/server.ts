@@ -17,6 +17,7 @@ import { BODY_LIMITS, createBodies, type BodyLimits } from './http/bodies.ts';
 import { createCrowd, CROWD_LIMITS, type CrowdLimits } from './http/crowd.ts';
 import { DataDirError, keysIn, lockDataDir, newKeys, writeAddress, type Keys } from './data/dataDir.ts';
 import { cleanUp } from '../functions/_shared/cleanUp.ts';
+import { settleRecordings } from '../functions/_shared/settle.ts';
 import type { Service } from '../functions/_shared/service.ts';
 import { createFunctions } from './functions.ts';
 import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
@@ -258,14 +259,19 @@ function every(milliseconds: number, work: () => Promise<unknown>): () => void {
   return () => clearInterval(timer);
 }
 
-/** Cleans up stored objects a minute after the start and then daily; returns a function that stops it. */
+/**
+ * Moves what was taken back every minute, for pages that do not ask for it; cleans up stored objects a minute after the start and
+ * then daily. Returns a function that stops it.
+ */
 function keepTidy(service: Service): () => void {
   const run = () => void cleanUp(service, Date.now()).catch((error: unknown) => console.error(error));
   const first = setTimeout(run, 60_000).unref();
+  const endSettling = every(60_000, () => settleRecordings(service));
   const endDaily = every(86_400_000, () => cleanUp(service, Date.now()));
   return () => {
     clearTimeout(first);
     endDaily();
+    endSettling();
   };
 }
 

@@ -158,6 +158,8 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   forget_device: () => ({ owner_secret: device }),
   list_owners: () => ({}),
   objects_to_delete: () => ({ recordings_before: '2100-01-01', pictures_before: '2100-01-01' }),
+  recordings_settled: () => ({ paths: [recording] }),
+  recordings_to_settle: () => ({}),
   register_recording: () => ({
     audio_path: 'x.wav',
     recording_id: crypto.randomUUID(),
@@ -172,6 +174,7 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
     member: ada.id,
     owner_secret: null,
   }),
+  settle_recording: () => ({ path: recording, moved_to: 'x.wav' }),
   share_card: () => ({ share_id: shareId }),
   share_state: () => ({ share_id: shareId }),
   share_to_withdraw: () => ({ share_id: shareId, member: ada.id, owner_secret: null }),

@@ -37,7 +37,9 @@ beforeAll(async () => {
   standIn = await openStandIn(templateOfRun()!);
   project = await startProject(standIn);
   // "supabase secrets set ACCORD_APP_URL=...", "supabase functions deploy": all of them are deployed, these are walked.
-  await project.deploy(['upload-audio', 'share-image', 'share-page', 'cleanup-recordings'], { ACCORD_APP_URL: appUrl });
+  await project.deploy(['upload-audio', 'share-image', 'share-page', 'settle-recordings', 'cleanup-recordings'], {
+    ACCORD_APP_URL: appUrl,
+  });
 });
 afterAll(async () => {
   await project?.close();
@@ -140,6 +142,17 @@ describe('a project that was set up by it', () => {
       success: true,
     });
     expect((await ask(sent!.url, { method: 'POST', headers: visitor() })).status).toBe(401);
+  });
+
+  it('asks the function to settle what was taken back, once a transaction', async () => {
+    await standIn.sql('delete from net.sent');
+    await standIn.sql("select private.take_back_recording('a.wav'), private.take_back_recording('b.wav')");
+    const sent = await standIn.sql<{ url: string; headers: Record<string, string> }>('select * from net.sent');
+    expect(sent.map(({ url }) => url)).toEqual([`${project.url}/functions/v1/settle-recordings`]);
+    expect((await ask(sent[0]!.url, { method: 'POST', headers: sent[0]!.headers, body: '{}' })).body).toEqual({
+      success: true,
+    });
+    expect(await standIn.sql('select 1 from private.taken_back')).toEqual([]);
   });
 
   it('believes the header about callers that it was told to', async () => {

@@ -14,4 +14,5 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/simultaneous.test.ts',
   'tests/backend/store.test.ts',
   'tests/backend/strangers.test.ts',
+  'tests/backend/takingBack.test.ts',
 ];

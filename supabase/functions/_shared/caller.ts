@@ -56,11 +56,15 @@ export async function requireMember(
   return caller;
 }
 
+/** True for a call of the service itself. */
+export function isService(request: Request, env: ReadEnv): boolean {
+  const bearer = bearerOf(request);
+  return bearer !== undefined && secretKeys(env).some((key) => sameKey(key, bearer));
+}
+
 /** Admits only the service itself. @throws RequestError 401 `unauthorized`. */
 export function requireService(request: Request, env: ReadEnv): void {
-  const bearer = bearerOf(request);
-  if (!bearer || !secretKeys(env).some((key) => sameKey(key, bearer)))
-    throw new RequestError(401, 'unauthorized', 'This key is not valid.');
+  if (!isService(request, env)) throw new RequestError(401, 'unauthorized', 'This key is not valid.');
 }
 
 /**

@@ -16,11 +16,15 @@ const DAY = 86_400_000;
 const BATCH = 500;
 const ROUNDS = 20;
 
-/** Removes objects, bucket by bucket. */
+/** Removes objects, bucket by bucket; recordings among them are off the list of those that were taken back. */
 export async function removeObjects(service: Service, objects: readonly StoredObject[]): Promise<void> {
   for (const bucket of new Set(objects.map((object) => object.bucket))) {
     const names = objects.filter((object) => object.bucket === bucket).map((object) => object.name);
-    for (let at = 0; at < names.length; at += 100) await service.remove(bucket, names.slice(at, at + 100));
+    for (let at = 0; at < names.length; at += 100) {
+      const paths = names.slice(at, at + 100);
+      await service.remove(bucket, paths);
+      if (bucket === 'audio') await service.rpc('recordings_settled', { paths });
+    }
   }
 }
 

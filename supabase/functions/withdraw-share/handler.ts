@@ -7,7 +7,8 @@ import { memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
 import { ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
-import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import { publicUrl, type ReadEnv, type Service } from '../_shared/service.ts';
+import { copyOf } from '../_shared/settle.ts';
 
 export interface WithdrawDeps {
   env: ReadEnv;
@@ -21,18 +22,6 @@ type Withdrawn = { done: false } | { done: true; audio_path: string | null; obje
 
 export function createWithdrawShare(deps: WithdrawDeps): Handler {
   const { service } = deps;
-
-  /** Copies a recording to a new name and returns that name; null when the file is missing. */
-  async function copyOf(path: string): Promise<string | null> {
-    const fresh = `${crypto.randomUUID()}${/\.[a-z0-9]{1,5}$/.exec(path)?.[0] ?? ''}`;
-    try {
-      await service.copy('audio', path, fresh);
-      return fresh;
-    } catch (error) {
-      if (error instanceof ServiceError && error.status === 404) return null;
-      throw error;
-    }
-  }
 
   return serveMethods(['POST'], async (request) => {
     await deps.limit(request, { scope: 'withdraw-share', hits: 60, seconds: 600, alone: true });
@@ -50,7 +39,7 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
     for (let round = 0; round < 3; round++) {
       const [share] = await service.rpc<{ audio_path: string; moves: boolean }[]>('share_to_withdraw', who);
       if (!share) break;
-      const fresh = share.moves ? await copyOf(share.audio_path) : null;
+      const fresh = share.moves ? await copyOf(service, share.audio_path) : null;
       // A missing file cannot be copied; release its name all the same.
       const withdrawn = await service.rpc<Withdrawn>('withdraw_share', {
         ...who,

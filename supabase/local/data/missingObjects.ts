@@ -27,3 +27,9 @@ export async function withMissingStatus(answer: Response): Promise<Response> {
   headers.delete('content-length');
   return new Response(text, { status: String(said) === '404' ? 404 : answer.status, headers });
 }
+
+/** The answer about an object that is not there, or must not be there for anybody. */
+export function missingObject(method: string): Response {
+  const body = { statusCode: '404', error: 'not_found', message: 'Object not found' };
+  return method === 'HEAD' ? new Response(null, { status: 404 }) : Response.json(body, { status: 404 });
+}

@@ -126,10 +126,16 @@ function folderShelf(folder: string, ceiling: number): Shelf {
   };
 }
 
+/** An object, and where it is stored. */
+export interface ReadObject extends StoredObject {
+  bucket: string;
+  name: string;
+}
+
 /** The store, and the object that was read last. */
 export interface Objects extends ObjectStore {
-  /** The object that was read since the last call; null when there was none. */
-  taken(): StoredObject | null;
+  /** The object whose bytes or description were read since the last call; null when there was none. */
+  taken(): ReadObject | null;
 }
 
 /**
@@ -143,7 +149,7 @@ export function createObjectStore(
 ): Objects {
   const shelf = folder === null ? memoryShelf() : folderShelf(folder, ceiling);
   const keyOf = (bucket: string, name: string) => `${bucket}/${name}`;
-  let last: StoredObject | null = null;
+  let last: ReadObject | null = null;
 
   async function found(bucket: string, name: string) {
     const entry = await shelf.find(keyOf(bucket, name));
@@ -178,7 +184,7 @@ export function createObjectStore(
     },
     async getObject(bucket, name) {
       const { about, place } = await found(bucket, name);
-      last = { place, size: about.size };
+      last = { bucket, name, place, size: about.size };
       return { httpStatusCode: 200, metadata: metadataOf(about), body: Buffer.alloc(0) };
     },
     async uploadObject(bucket, name, _version, body, contentType, cacheControl) {
@@ -205,7 +211,9 @@ export function createObjectStore(
       return { httpStatusCode: 200, eTag: about.etag, lastModified: new Date() };
     },
     async headObject(bucket, name) {
-      return metadataOf((await found(bucket, name)).about);
+      const { about, place } = await found(bucket, name);
+      last = { bucket, name, place, size: about.size };
+      return metadataOf(about);
     },
     async privateAssetUrl(bucket, name) {
       return `memory:${keyOf(bucket, name)}`;

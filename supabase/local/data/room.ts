@@ -62,9 +62,10 @@ export function roomIn(folder: string, free: (folder: string) => Promise<number>
 }
 
 /** Database functions that withdraw something, and the ones that these need. */
-const TAKES_BACK = /^\/rest\/v1\/rpc\/(share_to_withdraw|withdraw_share|forget_device|delete_account)$/;
+const TAKES_BACK =
+  /^\/rest\/v1\/rpc\/(share_to_withdraw|withdraw_share|settle_recording|recordings_settled|forget_device|delete_account)$/;
 /** Edge functions that withdraw something; each counts its calls. */
-const COUNTED = /"(withdraw-share|forget-device|delete-account):/;
+const COUNTED = /"(withdraw-share|settle-recordings|forget-device|delete-account):/;
 
 /** Whether a request withdraws something, or is a step towards it: signing in, or counting calls. */
 export function takesBack({ method, url }: Request, body: Uint8Array | null): boolean {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { addressOf, connected, SUPERUSER } from './cluster.ts';
 import { statementsOf } from '../statements.ts';
 
-const MIGRATIONS = new URL('../../../supabase/migrations', import.meta.url);
+const MIGRATIONS = new URL('../../../supabase/migrations/', import.meta.url);
 const PLATFORM = readFileSync(new URL('../platform.sql', import.meta.url), 'utf8');
 
 /** Makes an empty database with what a project has when it is new. */

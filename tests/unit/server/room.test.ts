@@ -61,11 +61,14 @@ describe('what takes something back', () => {
     ['PATCH', '/rest/v1/fragrance_profiles?id=eq.1', { is_public: false }],
     ['POST', '/rest/v1/rpc/withdraw_share', {}],
     ['POST', '/rest/v1/rpc/share_to_withdraw', {}],
+    ['POST', '/rest/v1/rpc/settle_recording', {}],
+    ['POST', '/rest/v1/rpc/recordings_settled', {}],
     ['POST', '/rest/v1/rpc/forget_device', {}],
     ['POST', '/rest/v1/rpc/delete_account', {}],
     ['POST', '/storage/v1/object/copy', {}],
     ['POST', '/auth/v1/token?grant_type=password', {}],
     ['POST', '/rest/v1/rpc/count_call', { caller_key: 'withdraw-share:x' }],
+    ['POST', '/rest/v1/rpc/count_call', { caller_key: 'settle-recordings:x' }],
     ['POST', '/rest/v1/rpc/count_calls', { caller_keys: ['delete-account:x'] }],
   ] as const)('%s %s does', (method, path, body) => expect(asks(method, path, body)).toBe(true));
 

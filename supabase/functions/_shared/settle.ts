@@ -1,0 +1,53 @@
+/** Moves or removes recordings that were taken back (supabase/migrations/20260101001400_taking_back.sql). */
+import { removeObjects, type StoredObject } from './cleanUp.ts';
+import { ServiceError, type Service } from './service.ts';
+
+/** Recordings per round, and rounds per run. */
+const BATCH = 50;
+const ROUNDS = 20;
+
+/** Copies a recording to a new name and returns that name; null when the file is missing. */
+export async function copyOf(service: Service, path: string): Promise<string | null> {
+  const fresh = `${crypto.randomUUID()}${/\.[a-z0-9]{1,5}$/.exec(path)?.[0] ?? ''}`;
+  try {
+    await service.copy('audio', path, fresh);
+    return fresh;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+type Settled = { done: false } | { done: true; objects: StoredObject[] };
+
+/** Takes the address away from one recording. @throws ServiceError */
+async function settle(service: Service, path: string, moves: boolean): Promise<void> {
+  // The copy first, then one transaction for the rows, then the files. A failure in between leaves at most a file without a
+  // row; the list still names the old one.
+  for (let round = 0; round < 3; round++) {
+    const needed = moves || round > 0;
+    const fresh = needed ? await copyOf(service, path) : null;
+    // A missing file cannot be copied; release its name all the same.
+    const settled = await service.rpc<Settled>('settle_recording', {
+      path,
+      moved_to: fresh ?? (needed ? crypto.randomUUID() : null),
+    });
+    if (!settled.done) continue;
+    await removeObjects(service, settled.objects);
+    return;
+  }
+}
+
+/** Moves or removes what was taken back, and returns how many recordings that were. @throws ServiceError */
+export async function settleRecordings(service: Service): Promise<number> {
+  let count = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const waiting = await service.rpc<{ audio_path: string; moves: boolean }[]>('recordings_to_settle', {
+      most: BATCH,
+    });
+    for (const { audio_path, moves } of waiting) await settle(service, audio_path, moves);
+    count += waiting.length;
+    if (waiting.length < BATCH) break;
+  }
+  return count;
+}

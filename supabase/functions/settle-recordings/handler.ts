@@ -1,0 +1,27 @@
+/**
+ * `POST /functions/v1/settle-recordings`: does what taking back has left to do with files. A recording that is not public any
+ * more moves to a new random address, or is removed where nothing names it. The app calls it after it took something back, a
+ * hosted database too (pg_net). It tells nothing of what it did: `{success: true}`.
+ */
+import { isService, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { json, serveMethods, type Handler } from '../_shared/http.ts';
+import type { ReadEnv, Service } from '../_shared/service.ts';
+import { settleRecordings } from '../_shared/settle.ts';
+
+export interface SettleDeps {
+  env: ReadEnv;
+  service: Service;
+  limit: Limiter;
+}
+
+export function createSettleRecordings(deps: SettleDeps): Handler {
+  return serveMethods(['POST'], async (request) => {
+    if (!isService(request, deps.env)) {
+      await deps.limit(request, { scope: 'settle-recordings', hits: 120, seconds: 600, alone: true });
+      await requireCaller(request, deps.env, deps.service);
+    }
+    await request.body?.cancel();
+    await settleRecordings(deps.service);
+    return json(200, { success: true });
+  });
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../supabase/local/server.ts';
+import { callAt, makeOwner } from './desk/desk.ts';
+import { PLACES, serveFunction, type DenoFunction } from './support/deno.ts';
+import {
+  ask,
+  callFunction,
+  fragranceRow,
+  getShare,
+  makeShare,
+  newMember,
+  newSecret,
+  ON_STAND_IN,
+  rest,
+  rpc,
+  SECRET,
+  serviceHeaders,
+  shareRow,
+  startTestServer,
+  upload,
+  visitor,
+  wav,
+  type Member,
+} from './support/testServer.ts';
+
+/** Taking back is taking back: what was public and is not any more cannot be heard, also by its old address. */
+
+type Row = Record<string, unknown>;
+let server: RunningServer;
+let ada: Member;
+let eve: Member;
+let owner: Member;
+let inDeno: DenoFunction;
+let hz = 2000;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ada, eve, owner] = [await newMember(server, 'Ada'), await newMember(server, 'Eve'), await newMember(server, 'Olga')];
+  await makeOwner(server, owner);
+  inDeno = await serveFunction('settle-recordings', server);
+});
+afterAll(async () => {
+  await inDeno?.close();
+  await server?.close();
+});
+
+async function record(headers: Record<string, string> = ada.headers, secret = SECRET): Promise<string> {
+  return String((await upload(server, wav({ hz: ++hz }), headers, secret)).body['audioPath']);
+}
+async function save(name: string, audio_path: string, is_public = true, member = ada): Promise<string> {
+  const row = fragranceRow(name, { audio_path, is_public });
+  const saved = await rest<Row[]>(server, member.headers, 'POST', 'fragrance_profiles', row, 'return=representation');
+  expect(saved.status).toBe(201);
+  return String(saved.body[0]!['id']);
+}
+const at = (id: string) => `fragrance_profiles?id=eq.${id}`;
+const hide = (id: string, member = ada) => rest(server, member.headers, 'PATCH', at(id), { is_public: false });
+/** Where a member's fragrance has its sound. */
+const soundOf = async (id: string, member = ada): Promise<string> =>
+  String((await rest<Row[]>(server, member.headers, 'GET', `${at(id)}&select=audio_data`)).body[0]!['audio_data']);
+const urlOf = (path: string) => `${server.url}/storage/v1/object/public/audio/${path}`;
+const settle = (headers = visitor(server)) => callFunction(server, 'settle-recordings', {}, headers);
+
+/** How an address answers, asked in all the ways that a media element and a cache have. */
+async function answers(path: string): Promise<Set<number>> {
+  const found = new Set<number>();
+  const asked: RequestInit[] = [{}, { method: 'HEAD' }, { headers: { Range: 'bytes=0-9' } }];
+  for (const init of asked) {
+    const response = await fetch(urlOf(path), init);
+    await response.body?.cancel();
+    found.add(response.status === 206 ? 200 : response.status);
+  }
+  return found;
+}
+const HEARD = new Set([200]);
+const GONE = new Set([404]);
+
+/** That a recording is gone: at once on the embedded backend, and everywhere when its file has been settled. */
+async function expectGone(path: string): Promise<void> {
+  const before = ON_STAND_IN ? GONE : await answers(path);
+  expect(before, 'before it is settled').toEqual(GONE);
+  expect((await settle()).body).toEqual({ success: true });
+  expect(await answers(path)).toEqual(GONE);
+}
+
+describe('a fragrance', () => {
+  it('that is made private is gone under its old address, and its owner hears it under a new one', async () => {
+    const path = await record();
+    const id = await save('Once Public', path);
+    expect(await answers(path)).toEqual(HEARD);
+    await hide(id);
+    await expectGone(path);
+    const now = (await soundOf(id)).split('/audio/')[1]!;
+    expect(now).not.toBe(path);
+    expect(await answers(now)).toEqual(HEARD);
+    // Nobody else learns the new one.
+    expect((await rest<Row[]>(server, eve.headers, 'GET', at(id))).body).toEqual([]);
+    expect((await rpc<Row[]>(server, eve.headers, 'public_fragrance', { id })).body).toEqual([]);
+    // It is published again, and taken back again.
+    await rest(server, ada.headers, 'PATCH', at(id), { is_public: true });
+    await settle();
+    expect(await answers(now)).toEqual(HEARD);
+    await hide(id);
+    await expectGone(now);
+  });
+
+  it('that is published again before that keeps its address', async () => {
+    const path = await record();
+    const id = await save('Wavering', path);
+    await hide(id);
+    await rest(server, ada.headers, 'PATCH', at(id), { is_public: true });
+    expect(await answers(path)).toEqual(HEARD);
+    await settle();
+    expect(await answers(path)).toEqual(HEARD);
+    expect(await soundOf(id)).toContain(path);
+  });
+
+  it.each([true, false])('that is deleted takes its sound along (public: %s)', async (isPublic) => {
+    const path = await record();
+    const id = await save(`Deleted ${isPublic}`, path, isPublic);
+    expect(await answers(path)).toEqual(HEARD);
+    await rest(server, ada.headers, 'DELETE', at(id));
+    await expectGone(path);
+    expect(await server.backend!.sql('select 1 from public.recordings where audio_path = $1', [path])).toEqual([]);
+    expect(await server.backend!.sql('select 1 from storage.objects where name = $1', [path])).toEqual([]);
+  });
+
+  it('leaves the sound to what else is public with it, and to what else is private under a new address', async () => {
+    const path = await record();
+    const [first, second] = [await save('Twin One', path), await save('Twin Two', path)];
+    await hide(first);
+    await settle();
+    expect(await answers(path)).toEqual(HEARD);
+    await rest(server, ada.headers, 'DELETE', at(second));
+    await expectGone(path);
+    const now = (await soundOf(first)).split('/audio/')[1]!;
+    expect(await answers(now)).toEqual(HEARD);
+  });
+
+  it('that never was public keeps its address', async () => {
+    const path = await record();
+    const id = await save('Always Private', path, false);
+    await rest(server, ada.headers, 'PATCH', at(id), { name: 'Always Mine' });
+    await settle();
+    expect(await answers(path)).toEqual(HEARD);
+  });
+
+  it('that is hidden by the desk is not heard until it is given back', async () => {
+    const path = await record();
+    const id = await save('Rude Reed', path);
+    const desk = (name: string, more: Row = {}) =>
+      rpc(server, owner.headers, name, { subject: 'fragrance', ids: [id], ...more });
+    await desk('desk_hide', { reason: 'It insults a person.' });
+    await expectGone(path);
+    await desk('desk_restore');
+    expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(HEARD);
+  });
+});
+
+describe('a share', () => {
+  it('that is withdrawn is gone, and leaves nothing to be done', async () => {
+    const secret = newSecret();
+    const path = await record(visitor(server), secret);
+    const share = shareRow(path);
+    await makeShare(server, share, visitor(server), secret);
+    const taken = await callFunction(server, 'withdraw-share', { shareId: share['share_id'], owner: secret });
+    expect(taken.status).toBe(200);
+    expect(await answers(path)).toEqual(GONE);
+    expect(await server.backend!.sql('select 1 from private.taken_back where audio_path = $1', [path])).toEqual([]);
+  });
+
+  it('that three reports hide is not heard under its address', async () => {
+    const secret = newSecret();
+    const path = await record(visitor(server), secret);
+    const share = shareRow(path);
+    await makeShare(server, share, visitor(server), secret);
+    for (let i = 0; i < 3; i++)
+      await callAt(server, `100.70.${i}.1`, 'report_share', {
+        share_id: share['share_id'],
+        reason: 'spam',
+        owner_secret: newSecret(),
+      });
+    expect((await getShare(server, share['share_id'])).body).toEqual([]);
+    await expectGone(path);
+    // Its page comes back with a sound that is there.
+    await rpc(server, owner.headers, 'desk_restore', { subject: 'share', ids: [share['share_id']] });
+    const [back] = (await getShare(server, share['share_id'])).body;
+    expect(await answers(String(back!['audio_url']).split('/audio/')[1]!)).toEqual(HEARD);
+  });
+
+  it('and a fragrance with the same sound: the one that stays public keeps the address', async () => {
+    const path = await record();
+    const id = await save('Shared Too', path);
+    const share = shareRow(path);
+    await makeShare(server, share, ada.headers, null);
+    await hide(id);
+    await settle();
+    expect(await answers(path)).toEqual(HEARD);
+    await callFunction(server, 'withdraw-share', { shareId: share['share_id'], owner: null }, ada.headers);
+    expect(await answers(path)).toEqual(GONE);
+    expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(HEARD);
+  });
+});
+
+it('an account that is deleted leaves nothing to be heard', async () => {
+  const gone = await newMember(server, 'Gone');
+  const path = await record(gone.headers);
+  await save('Last One', path, true, gone);
+  await callFunction(server, 'delete-account', { confirm: true }, gone.headers);
+  await expectGone(path);
+});
+
+it.each(PLACES)('the function settles and tells nothing, %s', async (place) => {
+  const call = (headers: Record<string, string>) =>
+    place === 'in Deno' ? ask(inDeno.url, { method: 'POST', headers, body: '{}' }) : settle(headers);
+  const path = await record();
+  const id = await save(`Settled ${place}`, path);
+  await hide(id);
+  expect((await call({ Authorization: 'Bearer nobody' })).status).toBe(401);
+  const asService = { Authorization: `Bearer ${server.keys!.secret}` };
+  for (const headers of [visitor(server), ada.headers, asService]) {
+    const answer = await call(headers);
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+  }
+  expect(await answers(path)).toEqual(GONE);
+  expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(HEARD);
+});
+
+it('a file that could not be removed stays on the list until it is', async () => {
+  const path = await record();
+  const id = await save('Stubborn', path);
+  await rest(server, ada.headers, 'DELETE', at(id));
+  // As far as the function comes when the storage does not answer.
+  await rpc(server, serviceHeaders(server), 'settle_recording', { path, moved_to: null });
+  expect(
+    await server.backend!.sql('select audio_path from private.taken_back where audio_path = $1', [path]),
+  ).toHaveLength(1);
+  await expectGone(path);
+});
+
+it('a recording that was not taken back is left alone', async () => {
+  const path = await record();
+  await save('Not Listed', path);
+  for (const moved_to of [null, 'elsewhere.wav'])
+    await rpc(server, serviceHeaders(server), 'settle_recording', { path, moved_to });
+  await rpc(server, serviceHeaders(server), 'recordings_settled', { paths: [path] });
+  expect(await answers(path)).toEqual(HEARD);
+});
