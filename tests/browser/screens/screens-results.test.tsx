@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
 import { audioStore } from '../../../src/core/recordings/audioStore.ts';
 import Results from '../../../src/features/fragrance/screen/results/Results.tsx';
@@ -301,6 +302,54 @@ describe('while the recording plays', () => {
     expect(lit).toEqual(['A4', 'C5', 'E5', 'A4', 'D4']);
     expect(document.querySelector('[data-sounding]')).toBeNull();
     expect(aloud).toEqual([]);
+  });
+});
+
+describe('the face is played', () => {
+  const face = () => document.querySelector('svg[role="img"]')!;
+  /** A press in the middle of a petal's bounding box, or where one is pointed at. */
+  const pressAt = (x: number, y: number) =>
+    change(() => {
+      const at = { bubbles: true, button: 0, isPrimary: true, clientX: x, clientY: y };
+      document.elementFromPoint(x, y)!.dispatchEvent(new PointerEvent('pointerdown', at));
+    });
+
+  test('every petal plays the moment of its note, and names it', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    const { left, top, width } = face().getBoundingClientRect();
+    const heard = new Set<string>();
+    // A finger goes over the whole face, at twice the pitch of the smallest target.
+    for (let y = 6; y < width; y += 12)
+      for (let x = 6; x < width; x += 12) {
+        await pressAt(left + x, top + y);
+        const named = document.querySelector('[style*="--note"][aria-hidden="true"] > strong')?.textContent;
+        if (named !== undefined && named !== null) heard.add(named);
+      }
+    expect([...heard].sort()).toEqual(['A4', 'C5', 'D4', 'E5']);
+    await press(face() as unknown as HTMLElement);
+  });
+
+  test('by keyboard: the arrows go through the notes in their order, Enter plays everything', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    const slider = byRole('slider', 'Notes of the face') as HTMLInputElement;
+    expect(slider.getAttribute('aria-valuetext')).toBe('All notes');
+    slider.focus();
+    const said: (string | null)[] = [];
+    for (let i = 0; i < MELODY.length; i++) {
+      await userEvent.keyboard('{ArrowRight}');
+      await change(() => {});
+      said.push(slider.getAttribute('aria-valuetext'));
+    }
+    expect(said.map((words) => words?.slice(0, 2))).toEqual(['A4', 'C5', 'E5', 'A4', 'D4']);
+    expect(said[1]).toBe('C5, Orris, at 0:00');
+    await expect.poll(() => player.sounding).toBe('recording');
+    await change(() => stopPlaying());
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => player.sounding).toBe('recording');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => player.sounding).toBe(null);
   });
 });
 

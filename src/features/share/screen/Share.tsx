@@ -6,6 +6,7 @@ import { drawingLabel } from '../../fragrance/domain/index.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../state/ownShares.ts';
 import {
+  hearNote,
   playbackPosition,
   player,
   stopPlaying,
@@ -27,7 +28,14 @@ import {
 import { shareRecords, type ShareRecord } from '../state/shareRecords.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
-import { AccentList, LivingFace, NoteTable, type SoundPlayback } from '../../fragrance/parts/index.ts';
+import {
+  AccentList,
+  excerptOf,
+  NoteTable,
+  PlayableFace,
+  type FaceNote,
+  type SoundPlayback,
+} from '../../fragrance/parts/index.ts';
 import { MicrophoneIcon } from '../../../ui/icons/icons.tsx';
 import { DeferredPart } from '../../../ui/loading/DeferredPart.tsx';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
@@ -132,11 +140,6 @@ function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragra
             </span>
           )}
         </p>
-        {description !== null && (
-          <p className="muted anywhere measure" data-word="description">
-            {description}
-          </p>
-        )}
         <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
         <div className={styles.actions} data-screen-only="">
           <NowYou />
@@ -145,6 +148,11 @@ function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragra
             Create Your Own
           </Link>
         </div>
+        {description !== null && (
+          <p className="muted anywhere measure" data-word="description">
+            {description}
+          </p>
+        )}
         <Views known={fragrance !== null} />
         {fragrance !== null && <Maker fragrance={fragrance} />}
       </header>
@@ -155,6 +163,7 @@ function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragra
           fragrance={fragrance}
           playback={playback}
           onPart={(from, to) => recording.current?.playPart(from, to)}
+          onAll={() => recording.current?.toggle() !== true && toggleEssence(fragrance.musicEssence)}
         />
       )}
     </article>
@@ -175,21 +184,30 @@ interface LoadedProps {
   playback: SoundPlayback;
   /** Plays a part of the recording, s. */
   onPart: (from: number, to: number) => void;
+  /** Plays the recording, or its notes where there is none, or stops. */
+  onAll: () => void;
 }
 
-function Loaded({ fragrance, playback, onPart }: LoadedProps) {
+function Loaded({ fragrance, playback, onPart, onAll }: LoadedProps) {
   const { name, musicEssence, topNotes, middleNotes, baseNotes, face } = fragrance;
   const { sounding } = playback;
   useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
   useEffect(expectNotes, []);
+  const onNote = ({ note, from, to }: FaceNote) => {
+    const part = excerptOf({ onset: from, offset: to });
+    if (Number.isFinite(from)) onPart(part.from, part.to);
+    else hearNote(note);
+  };
   return (
     <>
       <DeferredPart waiting={<div className={styles.face} />}>
-        <LivingFace
+        <PlayableFace
           fragrance={face}
           label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
           playback={playback}
           className={styles.face}
+          onNote={onNote}
+          onAll={onAll}
         />
       </DeferredPart>
       <div className={styles.notes}>

@@ -13,6 +13,8 @@ const STEPS = 1000;
 export interface SoundPlayerHandle {
   /** Plays a part of the recording, s. */
   playPart: (from: number, to: number) => void;
+  /** Plays the recording, or stops it; false where there is none to play. */
+  toggle: () => boolean;
 }
 
 /**
@@ -61,8 +63,16 @@ export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<So
         const element = audio.current;
         if (element !== null) void playPart(element, from, to, part);
       },
+      toggle: () => {
+        part.dispose();
+        const element = audio.current;
+        if (element === null || src === undefined || gone) return false;
+        if (element.paused) void playElement(element);
+        else stopPlaying();
+        return true;
+      },
     };
-  }, []);
+  }, [src, gone]);
 
   const stopped = () => {
     setPlaying(false);

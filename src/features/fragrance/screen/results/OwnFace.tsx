@@ -1,13 +1,27 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Fragrance } from '../../domain/composition/model.ts';
-import { LivingFace } from '../../parts/sounding/LivingFace.tsx';
+import { hearNote, listenTo, stopPlaying } from '../../../instruments/state/playback/index.ts';
+import type { FaceNote } from '../../parts/sounding/faceNotes.ts';
+import { PlayableFace } from '../../parts/sounding/PlayableFace.tsx';
+import { excerptOf } from '../../parts/sounding/rollLayout.ts';
+import { useHearing } from './useHearing.ts';
 import { useOwnPlayback } from './useOwnPlayback.ts';
 
-/** The face of the results; its petals follow what plays. */
+/** The face of the results: its petals follow what plays, and can be played. */
 export function OwnFace({ fragrance, name }: { fragrance: Fragrance; name: string }) {
   const label = useMemo(
     () => `The face of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
     [name, fragrance],
   );
-  return <LivingFace fragrance={fragrance} label={label} playback={useOwnPlayback()} />;
+  const playback = useOwnPlayback();
+  const hear = useHearing(fragrance);
+  const onNote = useCallback(
+    ({ note, from, to }: FaceNote) => {
+      if (Number.isFinite(from)) void hear(excerptOf({ onset: from, offset: to }));
+      else hearNote(note);
+    },
+    [hear],
+  );
+  const onAll = () => (playback.sounding === null ? void listenTo(fragrance) : stopPlaying());
+  return <PlayableFace fragrance={fragrance} label={label} playback={playback} onNote={onNote} onAll={onAll} />;
 }

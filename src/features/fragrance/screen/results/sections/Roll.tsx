@@ -1,15 +1,8 @@
-import { useCallback, useEffect, useRef } from 'react';
-import type { Fragrance, HeardNote, SoundTrace } from '../../../domain/composition/model.ts';
-import { Scope } from '../../../../../core/lifetime/scope.ts';
-import {
-  listenTo,
-  playbackPosition,
-  player,
-  hearNote,
-  stopPlaying,
-} from '../../../../instruments/state/playback/index.ts';
+import type { Fragrance, SoundTrace } from '../../../domain/composition/model.ts';
+import { hearNote } from '../../../../instruments/state/playback/index.ts';
 import { excerptOf } from '../../../parts/sounding/rollLayout.ts';
 import { Roll as SoundRoll } from '../../../parts/sounding/Roll.tsx';
+import { useHearing } from '../useHearing.ts';
 import { useOwnPlayback } from '../useOwnPlayback.ts';
 
 export interface RollProps {
@@ -23,26 +16,7 @@ export interface RollProps {
 /** The piano roll of the visitor's own sound. */
 export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
   const playback = useOwnPlayback();
-  const stopper = useRef<Scope | null>(null);
-  useEffect(() => () => stopper.current?.dispose(), []);
-  const hear = useCallback(
-    async (heard: HeardNote) => {
-      stopper.current?.dispose();
-      const scope = new Scope();
-      stopper.current = scope;
-      const { from, to } = excerptOf(heard);
-      const outcome = await listenTo(fragrance, from);
-      if (!outcome.ok || scope.disposed) return;
-      scope.frames(() => {
-        if (player.sounding !== 'recording') scope.dispose();
-        else if (playbackPosition() >= to) {
-          scope.dispose();
-          stopPlaying();
-        }
-      });
-    },
-    [fragrance],
-  );
+  const hear = useHearing(fragrance);
   return (
     <SoundRoll
       essence={fragrance.musicEssence}
@@ -52,7 +26,7 @@ export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
       selected={selected}
       onSelect={onSelect}
       onNote={hearNote}
-      onHear={(heard) => void hear(heard)}
+      onHear={(heard) => void hear(excerptOf(heard))}
     />
   );
 }

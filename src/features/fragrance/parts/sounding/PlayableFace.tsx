@@ -1,0 +1,111 @@
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { formatTime } from '../../../../ui/loading/formatTime.ts';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { noteStyle } from '../notes/noteStyle.ts';
+import { faceNotes, livingDrawing, noteOf, type FaceNote } from './faceNotes.ts';
+import { LivingFace, type LivingFaceProps } from './LivingFace.tsx';
+import styles from './PlayableFace.module.css';
+
+export interface PlayableFaceProps extends LivingFaceProps {
+  /** Plays one note: its moment in the recording, or the note itself where no time is known. */
+  onNote: (note: FaceNote) => void;
+  /** Plays everything, or stops it. */
+  onAll: () => void;
+}
+
+/** How long a pressed note is named, ms. */
+const NAMED_MS = 2000;
+/** A press so near to a petal is meant for it, px: half of a target of 24 px (WCAG 2.2, 2.5.8). */
+const NEAR_PX = 12;
+
+/**
+ * A face to play: a press on a petal plays its note, dragging goes from one to the next, and all the rest plays
+ * everything. The arrow keys walk through the notes, and Enter plays everything.
+ */
+export function PlayableFace({ onNote, onAll, className = '', ...living }: PlayableFaceProps) {
+  const { fragrance } = living;
+  const { moments } = useMemo(() => livingDrawing(fragrance), [fragrance]);
+  const notes = useMemo(() => faceNotes(moments, fragrance), [moments, fragrance]);
+  const box = useRef<HTMLDivElement>(null);
+  const pressed = useRef<FaceNote | null>(null);
+  const [named, setNamed] = useState<FaceNote | null>(null);
+  useEffect(() => {
+    const scope = new Scope();
+    if (named !== null) scope.timeout(() => setNamed(null), NAMED_MS);
+    return () => scope.dispose();
+  }, [named]);
+
+  const play = (note: FaceNote) => {
+    // A new object each time, so that a repeated press is named as long.
+    setNamed({ ...note });
+    onNote(note);
+  };
+  const noteAt = (x: number, y: number): FaceNote | null => {
+    const paths = [...(box.current?.querySelectorAll('path') ?? [])];
+    const shapeOf = new Map(paths.map((path, shape) => [path as Element, shape]));
+    for (const [dx, dy] of AROUND) {
+      const shape = shapeOf.get(document.elementFromPoint(x + dx * NEAR_PX, y + dy * NEAR_PX)!);
+      const found = moments.find((moment) => moment.shape === shape);
+      if (found !== undefined) return noteOf(found, fragrance);
+    }
+    return null;
+  };
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const note = noteAt(event.clientX, event.clientY);
+    pressed.current = note;
+    if (note === null) onAll();
+    else play(note);
+  };
+  const drag = (event: PointerEvent) => {
+    const last = pressed.current;
+    if (last === null || event.buttons === 0) return;
+    const note = noteAt(event.clientX, event.clientY);
+    if (note === null || (note.note === last.note && note.from === last.from)) return;
+    pressed.current = note;
+    play(note);
+  };
+  return (
+    <div ref={box} className={`${styles.face} ${className}`} onPointerDown={press} onPointerMove={drag}>
+      <LivingFace {...living} />
+      <input
+        className="visually-hidden"
+        data-screen-only=""
+        type="range"
+        min={0}
+        max={notes.length}
+        defaultValue={0}
+        aria-label="Notes of the face"
+        aria-valuetext={named === null ? 'All notes' : said(named)}
+        onChange={({ target }) => {
+          const note = notes[Number(target.value) - 1];
+          if (note !== undefined) play(note);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          onAll();
+        }}
+      />
+      {named !== null && (
+        <p className={styles.named} style={noteStyle(named.note)} aria-hidden="true">
+          <strong>{named.note}</strong> {perfumeNoteOf(named.note).name}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Where a petal is looked for: at the point, then around it. */
+const AROUND: readonly (readonly [x: number, y: number])[] = [
+  [0, 0],
+  ...[0, 1, 2, 3, 4, 5, 6, 7].map(
+    (eighth) => [Math.cos((eighth * Math.PI) / 4), Math.sin((eighth * Math.PI) / 4)] as const,
+  ),
+];
+
+function said({ note, from }: FaceNote): string {
+  const when = Number.isFinite(from) ? `, at ${formatTime(from)}` : '';
+  return `${note}, ${perfumeNoteOf(note).name}${when}`;
+}
