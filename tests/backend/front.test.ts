@@ -97,6 +97,21 @@ describe('requests that no browser sends', () => {
         status: 400,
         body: { statusCode: '400', message: 'The request body is not valid JSON.' },
       });
+    for (const type of [
+      'application/json',
+      'application/vnd.pgrst.object+json',
+      'application/problem+json; charset=utf-8',
+    ])
+      expect({
+        type,
+        status: (
+          await ask(`${server.url}/storage/v1/object/a%2Fb%2Fc.wav`, {
+            method: 'DELETE',
+            headers: { ...headers, 'Content-Type': type },
+            body: new Uint8Array(),
+          })
+        ).status,
+      }).toEqual({ type, status: 400 });
   });
 
   it('for objects that are not there are told so by the status, too', async () => {

@@ -32,6 +32,9 @@ const AUTH_OBJECTS = ['data', 'user_metadata', 'app_metadata', 'options', 'gotru
 /** Storage calls with the object itself as their body. */
 const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|public|authenticated)(\/|$))/;
 
+/** Types that the service reads as JSON, with a structured suffix or without (RFC 6838, 4.2.8). */
+const JSON_TYPE = /^application\/([a-z0-9.-]+\+)?json/i;
+
 const CODES = { auth: 'validation_failed', rest: 'PGRST102', storage: 'invalid_request' };
 
 /**
@@ -127,7 +130,7 @@ async function complaint(
   const uploads = changes && OBJECT_UPLOAD.test(url.pathname) && request.method !== 'DELETE';
   if (body === null || body.length === 0)
     // As hosted Storage answers (Fastify's FST_ERR_CTP_EMPTY_JSON_BODY).
-    return changes && !uploads && /^application\/json/i.test(type) ? 'The request body is not valid JSON.' : null;
+    return changes && !uploads && JSON_TYPE.test(type) ? 'The request body is not valid JSON.' : null;
   if (uploads) return null;
   const json = jsonOf(body);
   if (json === null) return service === 'rest' ? null : 'The request body is not valid JSON.';
