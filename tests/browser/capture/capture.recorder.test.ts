@@ -7,21 +7,22 @@ import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';
 import { leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
 import { fragrance, forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { openFile } from '../../../src/features/listen/state/opening/openFile.ts';
+import { createFragrance } from '../../../src/features/listen/state/processing/makeFragrance.ts';
+import { currentRecording, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
 import {
-  createFragrance,
-  currentRecording,
-  dismissAudioError,
   enterRecorder,
   leaveRecorder,
-  MUSIC_KEY,
-  openFile,
-  recorder,
-  resetRecording,
-  setMusic,
   startRecording,
   stopRecording,
   togglePlayback,
 } from '../../../src/features/listen/state/recording/recorder.ts';
+import {
+  dismissAudioError,
+  MUSIC_KEY,
+  recorder,
+  setMusic,
+} from '../../../src/features/listen/state/recording/recorderView.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
 

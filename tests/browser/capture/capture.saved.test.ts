@@ -8,20 +8,20 @@ import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragran
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
 import {
-  createFragrance,
-  currentRecording,
   discardSaved,
-  enterRecorder,
   keepRecorded,
   openFile,
-  putAside,
-  recorder,
   replaceRecorded,
-  resetRecording,
   resumeSaved,
-  startRecording,
-  stopRecording,
-} from '../../../src/features/listen/state/recording/recorder.ts';
+} from '../../../src/features/listen/state/opening/openFile.ts';
+import { createFragrance } from '../../../src/features/listen/state/processing/makeFragrance.ts';
+import {
+  currentRecording,
+  putAside,
+  resetRecording,
+} from '../../../src/features/listen/state/recording/currentSound.ts';
+import { enterRecorder, startRecording, stopRecording } from '../../../src/features/listen/state/recording/recorder.ts';
+import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { today } from '../support/turns.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFiles } from '../../../src/features/listen/state/opening/openFiles.ts';
-import { recorder, resetRecording } from '../../../src/features/listen/state/recording/recorder.ts';
-import { held } from '../../../src/features/listen/state/recording/recorderState.ts';
+import { current, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
 import { onNotice } from '../../../src/core/shell/notices.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { cutWave, emptyWave, oddMp3s, quietWave, WAVES } from '../../fixtures/foundSounds.ts';
@@ -30,7 +30,7 @@ async function heard(bytes: BlobPart): Promise<{ essence: string[]; seconds: num
   await open(bytes);
   expect(titles).toEqual([]);
   expect(recorder.recordingState).toBe('recorded');
-  const { analysis } = await held.recording!.analysis.result;
+  const { analysis } = await current.recording!.analysis.result;
   return { essence: [...analysis.essence].sort(), seconds: recorder.duration!, silent: analysis.silent };
 }
 

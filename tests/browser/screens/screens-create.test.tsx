@@ -7,7 +7,8 @@ import { AUDIO_ERRORS } from '../../../src/features/listen/screen/create/control
 import { clearLiveView, takeLiveUpdate } from '../../../src/features/listen/audio/recording/liveView.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
-import { recorder, resetRecording, setMusic } from '../../../src/features/listen/state/recording/recorder.ts';
+import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+import { recorder, setMusic } from '../../../src/features/listen/state/recording/recorderView.ts';
 import { session } from '../../../src/features/members/state/session/session.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 

@@ -10,7 +10,8 @@ import {
   leaveProcessing,
   processing,
 } from '../../../src/features/listen/state/processing/processing.ts';
-import { recorder, resetRecording } from '../../../src/features/listen/state/recording/recorder.ts';
+import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 

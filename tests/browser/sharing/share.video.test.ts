@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { extractSound } from '../../../src/features/listen/audio/video/videoSound.ts';
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { recorder, resetRecording } from '../../../src/features/listen/state/recording/recorder.ts';
+import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
 import {
   createFromVideo,
   enterVideo,

@@ -92,7 +92,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'reset-keeps-the-recording',
-    file: 'src/features/listen/state/recording/recorderState.ts',
+    file: 'src/features/listen/state/recording/currentSound.ts',
     find: 'if (kept) void discard(id);',
     replace: '',
     caughtBy: {

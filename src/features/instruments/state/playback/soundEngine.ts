@@ -1,29 +1,14 @@
-import type * as engineModule from '../../audio/sound/engine.ts';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { soundContext } from '../../../../core/audio/context.ts';
 import { whenIdle } from '../../../../core/lifetime/idle.ts';
+import { lazyModule } from '../../../../core/loading/lazyModule.ts';
 import { isCoded } from '../../../../core/values/errors.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../../core/shell/notices.ts';
 
-type EngineModule = typeof engineModule;
-
-let loading: Promise<EngineModule> | null = null;
-let loaded: EngineModule | null = null;
+const engine = lazyModule(() => import('../../audio/sound/engine.ts'));
 
 /** Fetches the engine's code before the first gesture; creates no context. */
-export function warmEngine(): Promise<EngineModule> {
-  loading ??= import('../../audio/sound/engine.ts').then(
-    (module) => {
-      loaded = module;
-      return module;
-    },
-    (error: unknown) => {
-      loading = null;
-      throw error;
-    },
-  );
-  return loading;
-}
+export const warmEngine = engine.load;
 
 /**
  * Call it from a screen with playable notes: fetches the engine's code when the browser is idle, so that the first
@@ -35,7 +20,7 @@ export function expectNotes(): void {
 
 /** The running engine, for handlers that must not wait; null otherwise. */
 export function engineNow(): Instrument | null {
-  return loaded?.instrumentNow() ?? null;
+  return engine.now?.instrumentNow() ?? null;
 }
 
 /** Why nothing sounds: the browser requires a gesture, or playback failed. */
@@ -44,9 +29,9 @@ export type PlayFailure = 'not_allowed' | 'playback_failed';
 /** Opens the engine; call it from a gesture. Failures have already been shown. */
 export async function openEngineOr(): Promise<Instrument | PlayFailure> {
   // Start the context now if the code is still loading: one started afterwards would be outside the gesture.
-  if (loaded === null) soundContext.ensureRunning().catch(() => undefined);
+  if (engine.now === null) soundContext.ensureRunning().catch(() => undefined);
   try {
-    return await (await warmEngine()).openInstrument();
+    return await (await engine.load()).openInstrument();
   } catch (error) {
     return tellSilence(isCoded(error, 'context_not_started') ? 'not_allowed' : 'playback_failed');
   }
@@ -54,8 +39,8 @@ export async function openEngineOr(): Promise<Instrument | PlayFailure> {
 
 /** Opens the engine; call it from a gesture. Null on failure, which was already shown. */
 export async function openEngine(): Promise<Instrument | null> {
-  const engine = await openEngineOr();
-  return typeof engine === 'string' ? null : engine;
+  const opened = await openEngineOr();
+  return typeof opened === 'string' ? null : opened;
 }
 
 /** Shows why notes do not sound. */

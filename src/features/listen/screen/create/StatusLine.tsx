@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { formatTime } from '../../../../ui/loading/formatTime.ts';
-import { recorder, SILENCE } from '../../state/recording/recorderControls.ts';
+import { recorder, SILENCE } from '../../state/recording/recorderView.ts';
 import styles from './Create.module.css';
 
 /** Duration of the first sentence before the hint, ms. */

@@ -12,7 +12,8 @@ import {
   refreshProgress,
   wasFinished,
 } from '../../state/processing/processing.ts';
-import { createFragrance, recorder } from '../../state/recording/recorderControls.ts';
+import { createFragrance } from '../../state/recording/recorderControls.ts';
+import { recorder } from '../../state/recording/recorderView.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { moveScreens } from '../../../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';

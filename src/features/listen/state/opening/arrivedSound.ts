@@ -5,8 +5,9 @@ import { drafts } from '../../../../core/recordings/drafts.ts';
 import { LatestTask } from '../../../../core/lifetime/scope.ts';
 import { openSound, type Opened } from './openFile.ts';
 import { cancelProcessing, isFragranceOf, processing } from '../processing/processing.ts';
-import { recorder, resetRecording, putAside, stopRecording } from '../recording/recorder.ts';
-import { begin, finish, held } from '../recording/recorderState.ts';
+import { begin, current, finish, putAside, resetRecording } from '../recording/currentSound.ts';
+import { stopRecording } from '../recording/recorder.ts';
+import { recorder } from '../recording/recorderView.ts';
 import { busy } from '../../../../core/shell/busy.ts';
 import { askToReplace, type Asked } from '../../../../core/shell/replacement.ts';
 import { fileWords } from './fileWords.ts';
@@ -18,13 +19,13 @@ const latest = new LatestTask();
 
 /** Id of a recording or file of the create screen that is no fragrance yet; null when there is none. */
 function unsavedSound(): string | null {
-  const id = held.recording?.id;
+  const id = current.recording?.id;
   return recorder.recordingState === 'recorded' && id !== undefined && !isFragranceOf(id) ? id : null;
 }
 
 /** What happens to the unsaved sound. `kept`: it stays on this device as a draft. */
 async function fateOfSound(): Promise<Asked['sound']> {
-  await held.kept;
+  await current.stored;
   const id = unsavedSound();
   if (id === null) return undefined;
   return drafts().some((draft) => draft.id === id) ? 'kept' : 'lost';
@@ -34,7 +35,7 @@ async function fateOfSound(): Promise<Asked['sound']> {
 async function endWork(): Promise<void> {
   if (processing.status === 'analyzing') cancelProcessing();
   if (recorder.recordingState === 'recording') await stopRecording();
-  await held.kept;
+  await current.stored;
   if (recorder.recordingState === 'requesting') resetRecording();
   else putAside();
 }
@@ -72,7 +73,7 @@ export async function openArrivedSound(file: File, show: () => void): Promise<Op
   recorder.audioFileName = file.name;
   const { blob, duration } = read;
   finish({
-    id: held.id,
+    id: current.id,
     blob,
     duration,
     analysis: beginAnalysis(analysisClient, blob, duration, { decoded: read.sound }),

@@ -8,7 +8,7 @@ import { outbox } from '../../../outbox/backend/index.ts';
 import { fileWords, type FileWords } from './fileWords.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { isFragranceOf } from '../processing/processing.ts';
-import { begin, discard, finish, held, putAside, resetRecording } from '../recording/recorderState.ts';
+import { begin, current, discard, finish, putAside, resetRecording } from '../recording/currentSound.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { onAbort } from '../../../../core/lifetime/pageEvents.ts';
 import { LatestTask } from '../../../../core/lifetime/scope.ts';
@@ -38,13 +38,13 @@ export type Opened = 'opened' | { why: FileWords | null };
 export async function openSound(file: File): Promise<Opened> {
   if (recorder.recordingState === 'requesting' || recorder.recordingState === 'recording' || recorder.creating)
     return { why: BUSY };
-  if (recorder.recordingState === 'recorded' && held.recording !== null && !isFragranceOf(held.recording.id))
+  if (recorder.recordingState === 'recorded' && current.recording !== null && !isFragranceOf(current.recording.id))
     return openBeside(file);
   putAside();
   const mine = begin('uploading', 'upload');
   recorder.audioFileName = file.name;
   try {
-    const opened = await openSoundFile(analysisClient, file, mine.signal, held.id);
+    const opened = await openSoundFile(analysisClient, file, mine.signal, current.id);
     if (mine.signal.aborted) {
       opened.analysis.cancel();
       return { why: null };
@@ -66,7 +66,7 @@ export async function openFile(file: File): Promise<void> {
 
 async function openBeside(file: File): Promise<Opened> {
   const newest = latest.begin();
-  const { signal } = held.task;
+  const { signal } = current.task;
   keepRecorded();
   try {
     const recording = await openSoundFile(analysisClient, file, signal, crypto.randomUUID());
@@ -107,10 +107,11 @@ export function keepRecorded(): void {
 
 /** Clears a recording that has become a fragrance, and offers what an earlier visit left behind. */
 export async function offerSaved(): Promise<void> {
-  if (recorder.recordingState === 'recorded' && held.recording !== null && isFragranceOf(held.recording.id)) putAside();
+  if (recorder.recordingState === 'recorded' && current.recording !== null && isFragranceOf(current.recording.id))
+    putAside();
   const entry = latest.begin();
-  await sweepRecordings(JSON.stringify(await outbox.entries()) + (held.recording?.id ?? '')).catch(() => undefined);
-  const left = (await freeDrafts()).filter(({ id }) => id !== held.recording?.id && !isFragranceOf(id));
+  await sweepRecordings(JSON.stringify(await outbox.entries()) + (current.recording?.id ?? '')).catch(() => undefined);
+  const left = (await freeDrafts()).filter(({ id }) => id !== current.recording?.id && !isFragranceOf(id));
   // Do not offer a voice of less than a second. A file was chosen on purpose, however short.
   const newest = left.filter(({ name, seconds }) => name !== null || seconds >= 1).at(-1);
   if (entry.aborted || recorder.recordingState !== 'inactive' || newest === undefined) return;

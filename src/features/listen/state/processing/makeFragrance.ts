@@ -5,7 +5,7 @@ import { notify } from '../../../../core/shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { beginProcessing, notifySilence } from './processing.ts';
-import { held } from '../recording/recorderState.ts';
+import { current } from '../recording/currentSound.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { storeRecording } from '../recording/storeRecording.ts';
 import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
@@ -22,18 +22,18 @@ const SILENCE_KNOWN_WITHIN_MS = 1500;
  */
 export async function createFragrance(): Promise<boolean> {
   if (recorder.creating) return false;
-  if (held.recording === null || recorder.recordingState !== 'recorded') {
+  if (current.recording === null || recorder.recordingState !== 'recorded') {
     notify({ kind: 'error', title: 'No Audio', description: "There's no recorded audio to process.", key: 'create' });
     return false;
   }
   // The analysis was cancelled or failed on the processing screen: the recording is still here, so analyse it again.
-  if (held.recording.analysis.failed())
-    held.recording = {
-      ...held.recording,
-      analysis: beginAnalysis(analysisClient, held.recording.blob, held.recording.duration),
+  if (current.recording.analysis.failed())
+    current.recording = {
+      ...current.recording,
+      analysis: beginAnalysis(analysisClient, current.recording.blob, current.recording.duration),
     };
-  const creating = held.recording;
-  const { signal } = held.task;
+  const creating = current.recording;
+  const { signal } = current.task;
   recorder.creating = true;
   let going = false;
   try {
@@ -47,7 +47,7 @@ export async function createFragrance(): Promise<boolean> {
       notifySilence();
       return false;
     }
-    held.usedAnalysis = creating.analysis;
+    current.handedOver = creating.analysis;
     void beginProcessing(creating);
     void upload(creating);
     going = true;
@@ -60,7 +60,7 @@ export async function createFragrance(): Promise<boolean> {
 
 /** Uploads the recording in the background: the fragrance and a reset neither wait for it nor stop it. */
 async function upload({ id, blob }: Recording): Promise<void> {
-  const showing = (): boolean => held.recording?.id === id;
+  const showing = (): boolean => current.recording?.id === id;
   if (showing()) recorder.uploadProgress = 0;
   await storeRecording(id, blob, new AbortController().signal, (done) => {
     if (showing()) recorder.uploadProgress = done;

@@ -8,25 +8,20 @@ import { LatestTask, Scope } from '../../../../core/lifetime/scope.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { playRecording, player, stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { offerSaved } from '../opening/openFile.ts';
-import { begin, fail, finish, held, resetRecording } from './recorderState.ts';
+import { begin, current, fail, finish, resetRecording } from './currentSound.ts';
 import { recorder } from './recorderView.ts';
 import { takeRecordingRequest } from './recordingRequest.ts';
 
-/** The microphone of the create screen: recording, stopping and playing the result. */
+/*
+ * The recorder of the create screen, loaded by recorderControls.ts: the microphone, and playing what was recorded. The
+ * sound itself is in currentSound.ts, what screens see of it in recorderView.ts. Files are opened in ../opening/.
+ */
 
 export { createFragrance } from '../processing/makeFragrance.ts';
 export { openBrought } from '../opening/paste.ts';
-export { discardSaved, keepRecorded, openFile, replaceRecorded, resumeSaved } from '../opening/openFile.ts';
+export { discardSaved, keepRecorded, replaceRecorded, resumeSaved } from '../opening/openFile.ts';
 export { playbackPosition } from '../../../instruments/state/playback/index.ts';
-export { currentRecording, putAside, resetRecording } from './recorderState.ts';
-export {
-  dismissAudioError,
-  MUSIC_KEY,
-  recorder,
-  setMusic,
-  type AudioErrorType,
-  type RecordingState,
-} from './recorderView.ts';
+export { resetRecording } from './currentSound.ts';
 
 /** A recording that shows 0:00 is discarded: the tap was a mistake, s. */
 const MIN_SECONDS = 1;
@@ -41,15 +36,15 @@ function pieceKeeper(id: string): (part: Blob) => void {
   let full = false;
   return (part) => {
     const index = count++;
-    const before = held.pieces;
-    held.pieces = (async () => {
+    const before = current.piecesStored;
+    current.piecesStored = (async () => {
       await before;
-      if (full || held.id !== id) return;
+      if (full || current.id !== id) return;
       try {
         await keepPart(id, index, part);
         // After the stop, the complete recording writes its own draft entry.
-        if (held.session !== null && held.id === id)
-          saveDraft({ id, began, seconds: held.session.elapsed(), name: null, type: part.type.split(';')[0]! });
+        if (current.session !== null && current.id === id)
+          saveDraft({ id, began, seconds: current.session.elapsed(), name: null, type: part.type.split(';')[0]! });
       } catch {
         full = true;
       }
@@ -78,7 +73,7 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
   const mine = begin('requesting', 'live');
   try {
     const started = await startRecordingSession({
-      id: held.id,
+      id: current.id,
       context: soundContext,
       client: analysisClient,
       music: recorder.music,
@@ -93,17 +88,17 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
         });
         void stopRecording();
       },
-      onPart: pieceKeeper(held.id),
+      onPart: pieceKeeper(current.id),
     });
     if (mine.signal.aborted) {
       started.cancel();
       return;
     }
-    held.session = started;
+    current.session = started;
     recorder.recordingState = 'recording';
     recorder.recordingTime = 0;
-    held.ticking = new Scope();
-    held.ticking.interval(() => tick(seconds), 1000);
+    current.ticking = new Scope();
+    current.ticking.interval(() => tick(seconds), 1000);
     if (seconds < MAX_SECONDS)
       notify({
         kind: 'info',
@@ -111,7 +106,7 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
         key: 'request',
       });
     // Release the microphone when the page is left; coming back with the back button shows the recording.
-    held.ticking.listen(window, 'pagehide', () => void stopRecording());
+    current.ticking.listen(window, 'pagehide', () => void stopRecording());
   } catch (error) {
     if (mine.signal.aborted) return;
     fail(error);
@@ -119,8 +114,8 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
 }
 
 function tick(seconds: number): void {
-  if (held.session === null) return;
-  const elapsed = held.session.elapsed();
+  if (current.session === null) return;
+  const elapsed = current.session.elapsed();
   // Timers are never early, but their clock differs slightly from ours.
   recorder.recordingTime = Math.floor(elapsed + 0.05);
   if (elapsed < seconds) return;
@@ -136,7 +131,7 @@ function tick(seconds: number): void {
 
 /** Stops the recording and releases the microphone. Settles when the recording is there. */
 export function stopRecording(): Promise<void> {
-  const { task } = held;
+  const { task } = current;
   if (stopping?.task === task) return stopping.done;
   const done = stop();
   stopping = { task, done };
@@ -144,11 +139,11 @@ export function stopRecording(): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  if (held.session === null) return;
-  const ending = held.session;
-  const { task } = held;
-  held.session = null;
-  held.ticking.dispose();
+  if (current.session === null) return;
+  const ending = current.session;
+  const { task } = current;
+  current.session = null;
+  current.ticking.dispose();
   try {
     const recorded = await ending.stop();
     if (task.signal.aborted) recorded.analysis.cancel();
@@ -191,11 +186,11 @@ export async function togglePlayback(): Promise<void> {
     stopPlaying();
     return;
   }
-  if (held.recording === null) {
+  if (current.recording === null) {
     notify({ kind: 'error', title: 'No audio recording available', key: 'playback' });
     return;
   }
-  const playing = playRecording(held.recording.blob);
+  const playing = playRecording(current.recording.blob);
   recorder.playing = true;
   const outcome = await playing;
   if (!outcome.ok) recorder.playing = false;

@@ -1,57 +1,31 @@
-import type * as recorderModule from './recorder.ts';
-import { queueTask } from '../../../../core/lifetime/taskQueue.ts';
-import { nextPaint } from '../../../../core/lifetime/nextPaint.ts';
-import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
+import { nextPaint } from '../../../../core/lifetime/nextPaint.ts';
+import { queueTask } from '../../../../core/lifetime/taskQueue.ts';
+import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
+import { lazyModule } from '../../../../core/loading/lazyModule.ts';
 import { whenNeeded } from '../../../../core/shell/firstGesture.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { hasRecordingRequest } from './recordingRequest.ts';
 
 /*
- * The recorder for screens. The recorder's code is loaded with the first gesture, so that the first visit does not
- * wait for it. Once it is loaded, each function acts in the task of its call.
+ * The recorder's functions for screens. Its code (recorder.ts, which describes them) is loaded with the first gesture, so
+ * that the first visit does not wait for it. Once it is loaded, each function acts in the task of its call.
  */
 
-export {
-  dismissAudioError,
-  MUSIC_KEY,
-  recorder,
-  setMusic,
-  SILENCE,
-  type AudioErrorType,
-  type RecordingState,
-} from './recorderView.ts';
-
-type Recorder = typeof recorderModule;
-
-let loaded: Recorder | null = null;
-let loading: Promise<Recorder> | null = null;
-
-/** Loads the recorder. @throws LoadError */
-export function loadRecorder(): Promise<Recorder> {
-  loading ??= importWithRetry(() => import('./recorder.ts')).then(
-    (module) => {
-      loaded = module;
-      return module;
-    },
-    (error: unknown) => {
-      loading = null;
-      throw error;
-    },
-  );
-  return loading;
-}
+const recorder = lazyModule(() => importWithRetry(() => import('./recorder.ts')));
+type Recorder = NonNullable<typeof recorder.now>;
 
 /**
  * Calls the recorder, synchronously when it is loaded. If it cannot be loaded, shows a notice and returns
  * `otherwise`.
  */
-async function withRecorder<T>(act: (loadedRecorder: Recorder) => T | Promise<T>, otherwise: T): Promise<T> {
-  if (loaded !== null) return act(loaded);
+async function withRecorder<T>(act: (loaded: Recorder) => T | Promise<T>, otherwise: T): Promise<T> {
+  if (recorder.now !== null) return act(recorder.now);
   // Paint the press first.
   await nextPaint();
+  let loaded: Recorder;
   try {
-    await loadRecorder();
+    loaded = await recorder.load();
   } catch {
     notify({
       kind: 'error',
@@ -61,42 +35,46 @@ async function withRecorder<T>(act: (loadedRecorder: Recorder) => T | Promise<T>
     });
     return otherwise;
   }
-  return act(loaded!);
+  return act(loaded);
 }
 
-/**
- * Call it when the create screen opens; returns a function that closes it. See `enterRecorder` and `leaveRecorder` of
- * recorder.ts.
- */
+/** Call it when the create screen opens; returns a function that closes it. */
 export function enterRecorder(): () => void {
   const scope = new Scope();
-  const enter = async (): Promise<void> => {
-    const { enterRecorder: enterLoaded } = await loadRecorder();
-    if (!scope.disposed) await enterLoaded();
-  };
-  if (loaded !== null) void loaded.enterRecorder();
-  else if (hasRecordingRequest())
-    void withRecorder((module) => (scope.disposed ? undefined : module.enterRecorder()), undefined);
+  const enter = (loaded: Recorder): unknown => (scope.disposed ? undefined : loaded.enterRecorder());
+  if (recorder.now !== null) void enter(recorder.now);
+  else if (hasRecordingRequest()) void withRecorder(enter, undefined);
   // A failure to load is shown when a control is pressed, not when the screen opens.
-  else whenNeeded(() => void queueTask(() => void enter().catch(() => undefined)), scope);
+  else
+    whenNeeded(
+      () =>
+        void queueTask(
+          () =>
+            void recorder
+              .load()
+              .then(enter)
+              .catch(() => undefined),
+        ),
+      scope,
+    );
   return () => {
     scope.dispose();
-    loaded?.leaveRecorder();
+    recorder.now?.leaveRecorder();
   };
 }
 
-export const startRecording = (): Promise<void> => withRecorder((module) => module.startRecording(), undefined);
-export const stopRecording = (): Promise<void> => withRecorder((module) => module.stopRecording(), undefined);
-export const resetRecording = (): Promise<void> => withRecorder((module) => module.resetRecording(), undefined);
-export const togglePlayback = (): Promise<void> => withRecorder((module) => module.togglePlayback(), undefined);
-/** See `openBrought` of src/features/listen/state/opening/paste.ts. */
+const control = (act: (loaded: Recorder) => void | Promise<void>) => (): Promise<void> => withRecorder(act, undefined);
+
+export const startRecording = control((loaded) => loaded.startRecording());
+export const stopRecording = control((loaded) => loaded.stopRecording());
+export const resetRecording = control((loaded) => loaded.resetRecording());
+export const togglePlayback = control((loaded) => loaded.togglePlayback());
+export const resumeSaved = control((loaded) => loaded.resumeSaved());
+export const discardSaved = control((loaded) => loaded.discardSaved());
+export const replaceRecorded = control((loaded) => loaded.replaceRecorded());
+export const keepRecorded = control((loaded) => loaded.keepRecorded());
 export const openBrought = (files: readonly File[], text: string, navigate: (path: string) => void): Promise<void> =>
-  withRecorder((module) => module.openBrought(files, text, { navigate }), undefined);
-export const resumeSaved = (): Promise<void> => withRecorder((module) => module.resumeSaved(), undefined);
-export const discardSaved = (): Promise<void> => withRecorder((module) => module.discardSaved(), undefined);
-export const replaceRecorded = (): Promise<void> => withRecorder((module) => module.replaceRecorded(), undefined);
-export const keepRecorded = (): Promise<void> => withRecorder((module) => module.keepRecorded(), undefined);
-/** See `createFragrance` of makeFragrance.ts. */
-export const createFragrance = (): Promise<boolean> => withRecorder((module) => module.createFragrance(), false);
+  withRecorder((loaded) => loaded.openBrought(files, text, { navigate }), undefined);
+export const createFragrance = (): Promise<boolean> => withRecorder((loaded) => loaded.createFragrance(), false);
 /** Playback position of the recording, s. */
-export const recordedPosition = (): number => loaded?.playbackPosition() ?? 0;
+export const recordedPosition = (): number => recorder.now?.playbackPosition() ?? 0;

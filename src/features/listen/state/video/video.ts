@@ -16,7 +16,10 @@ import { LatestTask, Scope } from '../../../../core/lifetime/scope.ts';
 import { busyWhile } from '../../../../core/shell/busy.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { stopPlaying } from '../../../instruments/state/playback/index.ts';
-import { createFragrance, openFile, putAside, recorder } from '../recording/recorder.ts';
+import { openFile } from '../opening/openFile.ts';
+import { createFragrance } from '../processing/makeFragrance.ts';
+import { putAside } from '../recording/currentSound.ts';
+import { recorder } from '../recording/recorderView.ts';
 import { VIDEO_ERRORS, type VideoErrorCode } from './videoErrors.ts';
 
 /** Video mode: records a camera, extracts the sound and hands it to the same analysis. */

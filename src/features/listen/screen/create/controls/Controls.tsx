@@ -8,17 +8,15 @@ import { Scope } from '../../../../../core/lifetime/scope.ts';
 import {
   createFragrance,
   discardSaved,
-  dismissAudioError,
   keepRecorded,
-  recorder,
   replaceRecorded,
   resetRecording,
   resumeSaved,
   startRecording,
   stopRecording,
   togglePlayback,
-  type RecordingState,
 } from '../../../state/recording/recorderControls.ts';
+import { dismissAudioError, recorder, type RecordingState } from '../../../state/recording/recorderView.ts';
 import { session } from '../../../../members/state/session/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { formatTime } from '../../../../../ui/loading/formatTime.ts';

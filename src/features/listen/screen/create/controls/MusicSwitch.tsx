@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { recorder, setMusic } from '../../../state/recording/recorderControls.ts';
+import { recorder, setMusic } from '../../../state/recording/recorderView.ts';
 import { Switch } from '../../../../../ui/controls/Switch.tsx';
 
 /** Turns off the microphone's voice processing, which removes sustained notes. */

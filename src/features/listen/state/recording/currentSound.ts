@@ -20,57 +20,60 @@ import { isFragranceOf } from '../processing/processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
 import { keepRecording } from './storeRecording.ts';
 
-/** The recorder's internal state and its transitions. */
-
-/** Internal state that screens do not see. */
-export const held: {
-  /** The open microphone session. */
-  session: RecordingSession | null;
-  /** The last recording or opened file, held app-wide. */
-  recording: Recording | null;
-  /** The analysis handed to the processing screen: a reset must not cancel it. */
-  usedAnalysis: AnalysisTask | null;
-  /** Work on one recording or file; a reset ends it, so that late results are dropped. */
-  task: Scope;
-  /** Id of the current recording or file; empty after a reset. */
+/**
+ * The sound that the create screen is at: recorded, opened from a file, or resumed. Begins with {@link begin}, becomes a
+ * recording with {@link finish}, and ends with {@link resetRecording} or {@link putAside}.
+ */
+export const current: {
+  /** Id of the recording or file; empty after a reset. */
   id: string;
-  /** Settles when the last finished recording or file is stored on this device, or cannot be. */
-  kept: Promise<void>;
-  /** Settles when the pieces received so far are stored on this device. */
-  pieces: Promise<void>;
-  /** Timers and listeners of a running recording. */
+  /** Work on it; a reset ends it, so that late results are dropped. */
+  task: Scope;
+  /** The open microphone. */
+  session: RecordingSession | null;
+  /** Timers and listeners while it is recorded. */
   ticking: Scope;
-  /** Releases the lock on the current draft, so that other tabs may offer it. */
-  letGo: () => void;
+  /** The finished recording or the opened file. */
+  recording: Recording | null;
+  /** The analysis that the processing screen has taken over: a reset must not cancel it. */
+  handedOver: AnalysisTask | null;
+  /** Settles when the pieces received so far are stored on this device. */
+  piecesStored: Promise<void>;
+  /** Settles when the finished recording or file is stored on this device, or cannot be. */
+  stored: Promise<void>;
+  /** Releases the lock on its draft, so that other tabs may offer it. */
+  releaseDraft: () => void;
 } = {
-  session: null,
-  recording: null,
-  usedAnalysis: null,
-  task: new Scope(),
   id: '',
-  kept: Promise.resolve(),
-  pieces: Promise.resolve(),
+  task: new Scope(),
+  session: null,
   ticking: new Scope(),
-  letGo: () => {},
+  recording: null,
+  handedOver: null,
+  piecesStored: Promise.resolve(),
+  stored: Promise.resolve(),
+  releaseDraft: () => {},
 };
 
 /** The recording in memory, or null; with an id, only if it matches. */
 export function currentRecording(id?: string): Blob | null {
-  return held.recording !== null && (id === undefined || held.recording.id === id) ? held.recording.blob : null;
+  return current.recording !== null && (id === undefined || current.recording.id === id)
+    ? current.recording.blob
+    : null;
 }
 
 /** Starts a recording or a file, with a new id unless it resumes an earlier recording. */
 export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): Scope {
   const id = resumed ?? crypto.randomUUID();
-  held.task = new Scope();
-  held.id = id;
-  held.letGo();
-  held.letGo = holdDraft(id);
+  current.task = new Scope();
+  current.id = id;
+  current.releaseDraft();
+  current.releaseDraft = holdDraft(id);
   recorder.recordingState = state;
   recorder.recordingMode = mode;
   recorder.audioError = null;
   recorder.saved = null;
-  return held.task;
+  return current.task;
 }
 
 export function fail(error: unknown): void {
@@ -83,10 +86,10 @@ export function fail(error: unknown): void {
 
 /** Holds a finished recording or file in memory, and on this device until it becomes a fragrance. */
 export function finish(recorded: Recording): void {
-  held.recording = recorded;
+  current.recording = recorded;
   recorder.duration = recorded.duration;
   recorder.recordingState = 'recorded';
-  held.kept = keep(recorded).catch(() => undefined);
+  current.stored = keep(recorded).catch(() => undefined);
   void listen(recorded);
 }
 
@@ -94,7 +97,7 @@ export function finish(recorded: Recording): void {
 async function listen({ id, analysis: task }: Recording): Promise<void> {
   try {
     const { analysis, peaks } = await task.result;
-    if (held.recording?.id !== id) return;
+    if (current.recording?.id !== id) return;
     recorder.silent = analysis.silent;
     // A player only estimates the length of some files.
     if (analysis.duration > 0) recorder.duration = analysis.duration;
@@ -107,7 +110,7 @@ async function listen({ id, analysis: task }: Recording): Promise<void> {
 
 async function keep({ id, blob, duration }: Recording): Promise<void> {
   const kept = await keepRecording(id, blob);
-  if (held.recording?.id !== id) {
+  if (current.recording?.id !== id) {
     // Reset while it was being stored.
     await discard(id);
     return;
@@ -116,7 +119,7 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
   if (kept === 'page') return;
   if (!isFragranceOf(id))
     saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
-  await held.pieces;
+  await current.piecesStored;
   await forgetParts(id);
 }
 
@@ -125,7 +128,7 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
  * a reload may have left waiting.
  */
 export async function discard(id: string): Promise<void> {
-  await held.pieces;
+  await current.piecesStored;
   dropDraft(id);
   const waiting = await outbox.entries();
   const others = JSON.stringify(waiting.filter((entry) => entry.id !== id));
@@ -135,15 +138,15 @@ export async function discard(id: string): Promise<void> {
 }
 
 function clear(): void {
-  const { recording, usedAnalysis, session } = held;
-  held.task.dispose();
-  held.ticking.dispose();
+  const { recording, handedOver, session } = current;
+  current.task.dispose();
+  current.ticking.dispose();
   session?.cancel();
-  if (recording !== null && recording.analysis !== usedAnalysis) recording.analysis.cancel();
-  held.session = null;
-  held.recording = null;
-  held.id = '';
-  held.letGo();
+  if (recording !== null && recording.analysis !== handedOver) recording.analysis.cancel();
+  current.session = null;
+  current.recording = null;
+  current.id = '';
+  current.releaseDraft();
   forgetRecording();
   clearLiveView();
   Object.assign(recorder, {
@@ -165,7 +168,7 @@ function clear(): void {
 
 /** Resets to the beginning: releases the microphone and deletes the recording, also on this device. */
 export function resetRecording(): void {
-  const id = held.recording?.id ?? held.id;
+  const id = current.recording?.id ?? current.id;
   // Do not delete a file that was not read yet, nor the draft of an earlier visit, which stays on offer.
   const kept = id !== '' && recorder.recordingState !== 'inactive' && recorder.recordingState !== 'uploading';
   clear();
@@ -176,7 +179,7 @@ export function resetRecording(): void {
  * Starts over without deleting: a recording that became a fragrance stays with it, any other is offered later.
  */
 export function putAside(): void {
-  const id = held.recording?.id;
+  const id = current.recording?.id;
   clear();
   if (id !== undefined && isFragranceOf(id)) dropDraft(id);
 }
