@@ -24,6 +24,7 @@ import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import { catchMails, type CaughtMail } from './mailbox.ts';
+import { queueAuthMails } from './mail/authMails.ts';
 import { withRandomTokens } from './mailTokens.ts';
 
 export interface Backend {
@@ -45,6 +46,8 @@ export interface BackendOptions {
   /** Address of the app; links in mails point to it. */
   siteUrl: string;
   onMail?: (mail: CaughtMail) => void;
+  /** Queues the auth service's mails for sending (mail/mailer.ts) instead of catching them. */
+  queueMails?: boolean;
   /** Limit of all stored objects together, bytes; unlimited by default. */
   objectsCeiling?: number;
   /** Divides the pause between two mails to one address (`RATE_LIMIT_FACTOR`, default 1). */
@@ -105,6 +108,7 @@ async function open(
     keys,
     siteUrl,
     onMail,
+    queueMails = false,
     objectsCeiling,
     limitFactor: factor = 1,
     say = () => undefined,
@@ -131,7 +135,7 @@ async function open(
   const disk = watchDisk();
   const objects = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over, objectsCeiling);
 
-  const { mails, driver: email } = catchMails(onMail);
+  const { mails, driver: caught } = catchMails(onMail);
   const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
   const connection =
     database === null
@@ -153,6 +157,8 @@ async function open(
   disk.watch(driver as unknown as Driver);
   connection.normalizeDbError = toPostgrestError as typeof connection.normalizeDbError;
   keepRights(connection as unknown as RightsGranter);
+  const inRequest = (query: string, values: unknown[]) => driver.query(query, values);
+  const outgoing = (query: Parameters<typeof queueAuthMails>[0]) => (queueMails ? queueAuthMails(query) : caught);
   const app = new App({
     ...config,
     auth: {
@@ -167,7 +173,7 @@ async function open(
     options: {
       server: { admin: false, disableStudio: true },
       // Runs within the request that sends the mail, which has the connection to itself.
-      drivers: { email: withRandomTokens(email, (query, values) => driver.query(query, values)) },
+      drivers: { email: withRandomTokens(outgoing(inRequest), inRequest) },
     },
   } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
   app._storageAdapter = objects;
@@ -240,7 +246,7 @@ async function open(
     siteUrl,
     email: (config['auth'] as { email?: AgainOptions['email'] } | undefined)?.email ?? {},
     factor,
-    send: (mail) => email.send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void>,
+    send: (mail) => outgoing(sql).send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void>,
   });
 
   const backend: Backend = {

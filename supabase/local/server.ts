@@ -23,6 +23,8 @@ import { createFunctions } from './functions.ts';
 import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
 import { keepDataOutOfTheLog, printable } from './log.ts';
 import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
+import { mailLine, mailSettings, MailSettingError, siteUrlOf, startMail, type MailOptions } from './mail/index.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { CaughtMail } from './mailbox.ts';
 import { createRoute } from './http/route.ts';
 import { IDLE_MS } from './http/web.ts';
@@ -53,6 +55,10 @@ export interface ServerOptions {
    * Whether `/mailbox` may be read on this machine; true by default unless other machines can reach the server.
    */
   mailbox?: boolean;
+  /** Public address of the app, which links in mails use (ACCORD_SITE_URL); by default this server's own. */
+  siteUrl?: string;
+  /** Sends mails by SMTP; without it they are caught in the mailbox. */
+  mail?: MailOptions | null;
   /** Variables of the build that name other sites; for the content security policy. */
   policyEnv?: PolicyEnv;
   /** Limit of all recordings and pictures together, bytes (ACCORD_STORAGE_GIB); unlimited by default. */
@@ -73,6 +79,8 @@ export interface RunningServer {
   keys: Keys | null;
   /** The embedded backend; null with a hosted project. */
   backend: Backend | null;
+  /** Sends mails; null where they are caught. */
+  mailer: Mailer | null;
 }
 
 /** The port is in use. */
@@ -129,6 +137,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const localNames = host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::';
   const url = `http://${localNames ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 
+  const siteUrl = options.siteUrl ?? url;
+  const mail = options.mail ?? null;
+  const proxies = options.trustedProxies ?? [];
+  const mailbox =
+    mail === null &&
+    (options.mailbox ?? true) &&
+    proxies.length === 0 &&
+    /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
+
   const closers: (() => unknown)[] = [];
   let closing: Promise<void> | null = null;
   const close = () =>
@@ -153,11 +170,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       backendReady = open({
         dataDir,
         keys,
-        siteUrl: url,
+        siteUrl,
+        queueMails: mail !== null,
         limitFactor: Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1,
         ...(options.objectsCeiling === undefined ? {} : { objectsCeiling: options.objectsCeiling }),
         say,
-        onMail: (mail) => say(`Mail for ${mail.to}: "${mail.subject}". Read it at ${url}/mailbox`),
+        onMail: (caught) => say(mailLine(caught, mailbox ? `${url}/mailbox` : null)),
       });
       const starting = backendReady;
       closers.push(async () => (await starting.catch(() => null))?.close());
@@ -222,6 +240,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           })
         : null;
     if (functions) closers.push(keepTidy(functions.service));
+    const mailer =
+      backend && functions ? await startMail(mail, { backend, service: functions.service, siteUrl, say }) : null;
+    if (mailer) closers.push(() => mailer.close());
     // Checkpoints truncate the database's log. With a single connection Postgres makes none by itself.
     if (backend && !options.backend) closers.push(every(600_000, () => backend!.sql('checkpoint')));
 
@@ -231,7 +252,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...options.limits?.bodies,
     });
     closers.push(closeBodies);
-    const proxies = options.trustedProxies ?? [];
     route = createRoute({
       backend,
       functions,
@@ -241,12 +261,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       crowd: createCrowd({ ...CROWD_LIMITS, ...options.limits?.crowd }),
       limits: createAuthLimiter(factor),
       trustedProxies: proxies,
-      mailbox: (options.mailbox ?? true) && proxies.length === 0 && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host),
+      mailbox,
       policyEnv: { ...options.policyEnv, ...(options.hostedUrl ? { VITE_SUPABASE_URL: options.hostedUrl } : {}) },
     });
     for (const [request, response] of early) route(request, response);
     if (backend && dataDir !== null) writeAddress(dataDir, url);
-    return { url, close, mails: backend?.mails ?? [], keys, backend };
+    return { url, close, mails: backend?.mails ?? [], keys, backend, mailer };
   } catch (error) {
     await close();
     throw error;
@@ -299,7 +319,11 @@ async function main(): Promise<void> {
   }
 
   let proxies: string[];
+  let mail: MailOptions | null;
+  let siteUrl: string | undefined;
   try {
+    mail = mailSettings(env);
+    siteUrl = siteUrlOf(env['ACCORD_SITE_URL']);
     proxies = trustedProxies(env['ACCORD_TRUSTED_PROXIES']);
   } catch (error) {
     console.error((error as Error).message);
@@ -335,13 +359,16 @@ async function main(): Promise<void> {
       trustedProxies: proxies,
       mailbox: env['ACCORD_MAILBOX'] !== 'off',
       policyEnv: env,
+      mail,
       say,
+      ...(siteUrl ? { siteUrl } : {}),
       ...(env['ACCORD_DIST'] ? { dist: resolve(env['ACCORD_DIST']) } : {}),
       ...(env['HOST'] ? { host: env['HOST'] } : {}),
       ...(env['VITE_SUPABASE_URL'] ? { hostedUrl: env['VITE_SUPABASE_URL'] } : {}),
     });
   } catch (error) {
-    if (error instanceof PortTakenError || error instanceof DataDirError) console.error(error.message);
+    if (error instanceof PortTakenError || error instanceof DataDirError || error instanceof MailSettingError)
+      console.error(error.message);
     else console.error(error);
     process.exit(1);
   }

@@ -262,9 +262,11 @@ describe('the functions of older clients', () => {
     );
     expect(open.map((row) => row.name)).toEqual([
       'answer_moderation',
+      'cancel_order',
       'create_share',
       'get_share',
       'my_moderation',
+      'orders_of_link',
       'own_shares',
       'place_preorder',
       'public_fragrance',

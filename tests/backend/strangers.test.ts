@@ -116,9 +116,11 @@ const TABLES = [
 const OWN = new Set<string>(['fragrance_profiles', 'profiles', 'users']);
 const FOR_ALL = [
   'answer_moderation',
+  'cancel_order',
   'create_share',
   'get_share',
   'my_moderation',
+  'orders_of_link',
   'own_shares',
   'place_preorder',
   'public_fragrance',
@@ -148,6 +150,7 @@ const FOR_OWNERS = [
 ] as const;
 const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   add_owner: () => ({ email: eve.email }),
+  claim_mail: () => ({ at: '2100-01-01' }),
   count_call: () => ({ caller_key: 'x', max_hits: 1, window_seconds: 1 }),
   count_calls: () => ({ caller_keys: ['x'], max_hits: [1], window_seconds: 1 }),
   count_upload: () => ({ bytes: 1, address: 'x', member: ada.id, owner_secret: null, of_one: 1, of_all: 1 }),
@@ -157,7 +160,11 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   find_recording: () => ({ recording_id: crypto.randomUUID(), member: ada.id, owner_secret: null }),
   forget_device: () => ({ owner_secret: device }),
   list_owners: () => ({}),
+  mail_failed: () => ({ id: crypto.randomUUID(), claim: crypto.randomUUID(), error: 'x', at: '2100-01-01' }),
+  mail_sent: () => ({ id: crypto.randomUUID(), claim: crypto.randomUUID(), at: '2100-01-01' }),
   objects_to_delete: () => ({ recordings_before: '2100-01-01', pictures_before: '2100-01-01' }),
+  pending_mails: () => ({}),
+  queue_digest: () => ({ at: '2100-01-01', also: 'eve@example.com' }),
   recordings_settled: () => ({ paths: [recording] }),
   recordings_to_settle: () => ({}),
   register_recording: () => ({
@@ -183,6 +190,7 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
     member: ada.id,
     owner_secret: null,
   }),
+  tidy_mails: () => ({ at: '2100-01-01' }),
   withdraw_share: () => ({ share_id: shareId, member: ada.id, owner_secret: null }),
 };
 

@@ -76,6 +76,7 @@ describe('fuzz', () => {
     ]);
     expect(of('rpc ')).toEqual([
       'answer_moderation',
+      'cancel_order',
       'claim_device',
       'claim_recording',
       'create_share',
@@ -99,6 +100,7 @@ describe('fuzz', () => {
       'get_share',
       'keep_password',
       'my_moderation',
+      'orders_of_link',
       'own_shares',
       'place_preorder',
       'public_fragrance',

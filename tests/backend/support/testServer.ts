@@ -1,7 +1,7 @@
 /** What the backend tests share: a server of which nothing is kept, audio made from numbers, and requests as a browser sends them. */
 import { createHash } from 'node:crypto';
 import { newKeys } from '../../../supabase/local/data/dataDir.ts';
-import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
+import { startServer, type RunningServer, type ServerOptions } from '../../../supabase/local/server.ts';
 import { emptyWav, WAV_HEADER_BYTES } from '../../../workers/analysis/dsp/wavHeader.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../../hosted/standIn.ts';
 
@@ -17,8 +17,9 @@ const standIns = new WeakMap<RunningServer, StandIn>();
  */
 export async function startTestServer(
   env: Record<string, string> = { RATE_LIMIT_FACTOR: '1000' },
+  more: Partial<ServerOptions> = {},
 ): Promise<RunningServer> {
-  const memory = { port: 0, dataDir: null, mode: 'backend', env } as const;
+  const memory = { port: 0, dataDir: null, mode: 'backend', env, ...more } as const;
   if (template === null) return startServer(memory);
   const standIn = await openStandIn(template, newKeys());
   const server = await startServer({ ...memory, backend: { keys: standIn.keys, open: async () => standIn } });
@@ -125,9 +126,13 @@ export interface Member {
   headers: Record<string, string>;
 }
 
+type Mailed = Pick<RunningServer['mails'][number], 'to' | 'subject' | 'text'>;
+/** Where the mails of a server arrive that sends them. */
+export const arrivals = new WeakMap<RunningServer, () => Promise<readonly Mailed[]>>();
+
 /** The one-time token of the newest mail to an address whose subject matches. */
-export function mailedToken(server: RunningServer, email: string, subject: RegExp): string {
-  const mail = server.mails.findLast((caught) => caught.to === email && subject.test(caught.subject));
+export function mailedToken({ mails }: { mails: readonly Mailed[] }, email: string, subject: RegExp): string {
+  const mail = mails.findLast((caught) => caught.to === email && subject.test(caught.subject));
   const token = /[?&]token_hash=([^&\s]+)/.exec(mail?.text ?? '')?.[1];
   if (token === undefined) throw new Error(`No link was mailed to ${email}.`);
   return token;
@@ -151,10 +156,11 @@ export async function signUp(server: RunningServer, email: string, data: object,
 /** Redeems the token of the caught mail, and signs in. */
 async function confirmedSession(server: RunningServer, email: string, password: string) {
   const json = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
+  const mails = (await arrivals.get(server)?.()) ?? server.mails;
   const confirmed = await ask<{ access_token: string }>(`${server.url}/auth/v1/verify`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify({ type: 'signup', token_hash: mailedToken(server, email, /confirm/i) }),
+    body: JSON.stringify({ type: 'signup', token_hash: mailedToken({ mails }, email, /confirm/i) }),
   });
   if (confirmed.status !== 200) throw new Error(`Confirming failed: ${JSON.stringify(confirmed.body)}`);
   const kept = await rpc(server, { ...json, Authorization: `Bearer ${confirmed.body.access_token}` }, 'keep_password', {

@@ -1,0 +1,113 @@
+/** Sends the mails of the queue (`private.mails`), one after the other; the same on one machine and in a hosted function. */
+import type { Service } from '../service.ts';
+import { written, type ClaimedMail } from './templates.ts';
+
+/** A mail as it goes out. */
+export interface OutgoingMail {
+  /** The id in the queue, the same at each try: a provider or reader that gets a mail twice knows it by this. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What takes mails: an SMTP server, or a provider's API. */
+export interface Transport {
+  /** Resolves once the other side has accepted the mail. @throws Error otherwise */
+  send(mail: OutgoingMail): Promise<void>;
+  close?(): void;
+}
+
+export interface QueueDeps {
+  service: Service;
+  transport: Transport;
+  /** Public address of the app, without a slash at its end; links in mails begin with it. */
+  siteUrl: string;
+  /** ms since 1970. */
+  now: () => number;
+  /** Ends the run after the mail that is being sent. */
+  signal?: AbortSignal;
+}
+
+/** What a run did. */
+export interface Sent {
+  sent: number;
+  /** Not sent, tried again later. */
+  later: number;
+  /** Not sent, never tried again. */
+  givenUp: number;
+  /** Codes of the errors, each once; without personal data. */
+  errors: string[];
+}
+
+/** How the queue stands. */
+export interface PendingMails {
+  /** Not sent yet. */
+  waiting: number;
+  /** Of these, tried without success. */
+  failing: number;
+  /** When the oldest waiting one was queued; ISO date or null. */
+  oldest_at: string | null;
+  /** Given up in the last 30 days. */
+  given_up: number;
+}
+
+/** The state of the queue. @throws ServiceError */
+export function pendingMails(service: Service): Promise<PendingMails> {
+  return service.rpc<PendingMails>('pending_mails', {});
+}
+
+/** Longest time that one mail may take, s; longer than all timeouts of a transport together. */
+const LEASE_SECONDS = 300;
+
+/** Most mails of one run: a hosted function has a limited time. */
+const MOST = 100;
+
+const codeOf = (error: unknown): string => {
+  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
+  return [code, responseCode].filter((part) => /^(string|number)$/.test(typeof part)).join(' ') || 'unknown';
+};
+
+/** What the table keeps of an error: its code and words without addresses. */
+function wordsOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `${codeOf(error)}: ${message.replace(/[^\s<>"']+@[^\s<>"']+/g, '(address)')}`.slice(0, 200);
+}
+
+/** Queues the digest of the owners where it is due, and deletes old rows; once an hour is enough. @throws ServiceError */
+export async function prepareMails({ service, now }: QueueDeps, ownerMail?: string): Promise<void> {
+  const at = new Date(now()).toISOString();
+  await service.rpc('tidy_mails', { at });
+  await service.rpc('queue_digest', { at, also: ownerMail ?? null });
+}
+
+/** Sends what is due, at most {@link MOST} mails. @throws ServiceError when the queue cannot be asked */
+export async function sendMails({ service, transport, siteUrl, now, signal }: QueueDeps): Promise<Sent> {
+  const done: Sent = { sent: 0, later: 0, givenUp: 0, errors: [] };
+  const moment = () => new Date(now()).toISOString();
+  for (let count = 0; count < MOST; count++) {
+    if (signal?.aborted) break;
+    const mail = await service.rpc<ClaimedMail | null>('claim_mail', { at: moment(), lease_seconds: LEASE_SECONDS });
+    if (mail === null) break;
+    const { id, claim } = mail;
+    try {
+      await transport.send({ id, to: mail.recipient, ...written(mail, siteUrl) });
+    } catch (error) {
+      const outcome = await service.rpc<string | null>('mail_failed', {
+        id,
+        claim,
+        error: wordsOf(error),
+        at: moment(),
+      });
+      if (outcome === 'later') done.later++;
+      else done.givenUp++;
+      const code = codeOf(error);
+      if (!done.errors.includes(code)) done.errors.push(code);
+      continue;
+    }
+    await service.rpc('mail_sent', { id, claim, at: moment() });
+    done.sent++;
+  }
+  return done;
+}

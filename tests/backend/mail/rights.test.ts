@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../../supabase/local/server.ts';
+import { newPeople, type People } from '../desk/desk.ts';
+import { refused, rest, rpc, startTestServer, TO_MEMBERS, TO_VISITORS, visitor } from '../support/testServer.ts';
+
+/** The queue is the server's own: nobody else reads it, writes to it, or asks it to do anything. */
+
+let server: RunningServer;
+let people: People;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.backend!.sql('select private.switch_mail(true)');
+  people = await newPeople(server);
+  await server.backend!.sql(
+    "insert into private.mails (kind, recipient, subject, plain) values ('account', 'ada@example.com', 'Hello', 'A secret')",
+  );
+});
+afterAll(() => server?.close());
+
+const AT = '2100-01-01T00:00:00Z';
+const ID = crypto.randomUUID();
+const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['claim_mail', { at: AT }],
+  ['mail_sent', { id: ID, claim: ID, at: AT }],
+  ['mail_failed', { id: ID, claim: ID, error: 'x', at: AT }],
+  ['pending_mails', {}],
+  ['tidy_mails', { at: AT }],
+  ['queue_digest', { at: AT, also: 'eve@example.com' }],
+];
+
+describe('visitors, members and owners of the desk', () => {
+  const callers = (): [Record<string, string>, typeof TO_VISITORS][] => [
+    [visitor(server), TO_VISITORS],
+    [people.ada.headers, TO_MEMBERS],
+    [people.owner.headers, TO_MEMBERS],
+  ];
+
+  it('may call none of the functions of the queue', async () => {
+    for (const [headers, answer] of callers())
+      for (const [name, args] of CALLS) expect(refused(await rpc(server, headers, name, args))).toEqual(answer);
+    expect(await server.backend!.sql('select attempts, plain from private.mails')).toEqual([
+      { attempts: 0, plain: 'A secret' },
+    ]);
+  });
+
+  it('find no table, neither in the schema of the API nor in that of the queue', async () => {
+    const profiles = [{}, { 'Accept-Profile': 'private', 'Content-Profile': 'private' }];
+    for (const headers of [visitor(server), people.owner.headers])
+      for (const profile of profiles)
+        for (const [method, body] of [
+          ['GET', undefined],
+          ['POST', { kind: 'account', recipient: 'eve@example.com' }],
+        ] as const) {
+          const { status, body: said } = await rest(server, { ...headers, ...profile }, method, 'mails', body);
+          expect(status).toBeGreaterThanOrEqual(400);
+          expect(JSON.stringify(said)).not.toContain('A secret');
+        }
+    expect(await server.backend!.sql('select recipient from private.mails')).toEqual([
+      { recipient: 'ada@example.com' },
+    ]);
+  });
+
+  it('have no right on the tables in the database itself', async () => {
+    const rights = await server.backend!.sql<Record<string, unknown>>(
+      `select role, name from unnest(array['anon', 'authenticated', 'service_role']) as role,
+         unnest(array['mails', 'order_links', 'digests']) as name
+       where has_table_privilege(role, 'private.' || name, 'select, insert, update, delete, truncate')`,
+    );
+    expect(rights).toEqual([]);
+    expect(
+      await server.backend!.sql(
+        "select relname from pg_class where relnamespace = 'private'::regnamespace and relname in ('mails', 'order_links', 'digests') and not relrowsecurity",
+      ),
+    ).toEqual([]);
+  });
+});
