@@ -129,6 +129,21 @@ describe('what is shown', () => {
     expect(player.note).toBe('A4');
   });
 
+  test('where its materials can be smelled tonight, lightest first, with a recipe', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    await expect.poll(() => allByRole('heading', 'SMELL IT TONIGHT').length).toBe(1);
+    expect(text()).toContain('Two of its four notes are in a kitchen: Black Pepper and Clove.');
+    const steps = document.querySelectorAll('[aria-labelledby="smell-it-tonight"] ol > li');
+    expect([...steps].map((step) => step.querySelector('h4')!.textContent)).toEqual([
+      'Clary Sage',
+      'Orris',
+      'Black Pepper',
+      'Clove',
+    ]);
+    expect(text()).toMatch(/Recipe in 20 parts: \d+ [A-Z]/);
+  });
+
   test('nothing of it where nothing was measured', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);

@@ -32,13 +32,13 @@ const QUIET = 0.1;
 
 const rounded = (value: number): number => Math.round(1000 * value) / 1000;
 
-/** Rounds weights to integer parts of 100, each at least 1, by the largest remainders; ties in order. */
-function partsOf(weights: readonly number[]): number[] {
+/** Rounds weights to integer parts of `whole`, each at least 1, by the largest remainders; ties in order. */
+export function partsOf(weights: readonly number[], whole = PARTS): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const spare = PARTS - weights.length;
+  const spare = whole - weights.length;
   const exact = weights.map((weight) => (total > 0 ? (spare * weight) / total : spare / weights.length));
   const parts = exact.map((share) => 1 + Math.floor(share + 1e-9));
-  const left = PARTS - parts.reduce((sum, part) => sum + part, 0);
+  const left = whole - parts.reduce((sum, part) => sum + part, 0);
   const order = exact.map((share, i) => ({ i, rest: share - Math.floor(share + 1e-9) }));
   order.sort((a, b) => b.rest - a.rest || a.i - b.i);
   for (const { i } of order.slice(0, left)) parts[i]!++;

@@ -6,6 +6,7 @@ import { FadeIn } from '../../../../ui/screen/FadeIn.tsx';
 import { Hints } from '../../../../ui/controls/Hint.tsx';
 import { KeptFocus } from '../../../../ui/screen/KeptFocus.tsx';
 import { arrivesByMove } from '../../../../ui/screen/moveScreens.ts';
+import { lazyPart } from '../../../../ui/loading/lazyPart.tsx';
 import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
@@ -22,6 +23,8 @@ import { Summary } from './sections/Summary.tsx';
 import { useFragrance, type Shown } from './useFragrance.ts';
 import { sourceSentence } from './words.ts';
 import styles from './Results.module.css';
+
+const SmellTonight = lazyPart(() => import('./sections/SmellTonight.tsx'));
 
 /** The fragrance: its face, description, playable notes, and where in the sound they were found. */
 export default function Results() {
@@ -124,6 +127,9 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
         </DeferredPart>
       )}
+      <DeferredPart>
+        <SmellTonight fragrance={fragrance} />
+      </DeferredPart>
       <DeferredPart>
         <div className={styles.parts}>
           <Pyramid fragrance={fragrance} />

@@ -17,6 +17,8 @@ export const SECTION_HINTS = {
   top: 'Top notes are the initial, lighter scents, lasting about 15-30 minutes.',
   middle: 'Middle notes are the heart of the fragrance, lasting 2-4 hours.',
   base: 'Base notes are the foundation, lasting up to 24 hours.',
+  tonight:
+    'The materials of your notes are real. Smell the lightest first, then the heavier ones, with a breath of your own sleeve between them.',
 } as const;
 
 /** A sentence on how the sound became notes, where it needs one. */

@@ -30,7 +30,8 @@ export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
         data-screen-only=""
         aria-label={`What are ${title.toLowerCase()}?`
           .replace('are music essence', 'is the music essence')
-          .replace('are character', 'is the character')}
+          .replace('are character', 'is the character')
+          .replace('are smell it tonight', 'does it smell of')}
       >
         <span aria-hidden="true">?</span>
       </button>
