@@ -9,6 +9,7 @@ import { forgetUser } from '../../../src/features/members/state/session/session.
 import {
   describeBackend,
   fakeService,
+  held,
   json,
   noConnection,
   profileRow,
@@ -66,5 +67,20 @@ describe('without a connection, after one try and no pause,', () => {
       DEMO_FRAGRANCES.map(({ name }) => name).toSorted(),
     );
     expect(asked(/public_fragrances/)).toBe(1);
+  });
+});
+
+describe('where the backend never answers,', () => {
+  test("a member's list is this device's copy at once, and says that it is not checked yet", async () => {
+    const mine = { ...DEMO_FRAGRANCES[0]!, creatorId: 'ada' };
+    keepOwnCopy('ada', [mine]);
+    const answer = held<Response>();
+    service.on(/GET \/rest\/v1\/fragrance_profiles/, () => answer.promise);
+    const loading = loadSavedFragrances();
+    expect(savedFragrances).toMatchObject({ status: 'loading', known: true });
+    expect(savedFragrances.items.map(({ name }) => name)).toEqual([mine.name]);
+    answer.give(json([]));
+    await loading;
+    expect(savedFragrances).toMatchObject({ status: 'ready', items: [] });
   });
 });

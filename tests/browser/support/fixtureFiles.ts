@@ -7,11 +7,16 @@ const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {
   eager: true,
 });
 
-/** A fixture as the file that a visitor would drop. */
-export async function fixtureFile(name: string, type = 'audio/mpeg'): Promise<File> {
+/** The address of a fixture. */
+export function fixtureUrl(name: string): string {
   const url = FILES[`../../fixtures/.generated/${name}`];
   if (url === undefined) throw new Error(`There is no fixture ${name}.`);
-  return new File([await (await fetch(url)).arrayBuffer()], name, { type });
+  return new URL(url, location.href).href;
+}
+
+/** A fixture as the file that a visitor would drop. */
+export async function fixtureFile(name: string, type = 'audio/mpeg'): Promise<File> {
+  return new File([await (await fetch(fixtureUrl(name))).arrayBuffer()], name, { type });
 }
 
 /** Records what a sound file holds with the browser's own recorder: the way to webm and mp4 in a test. */
