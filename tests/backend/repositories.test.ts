@@ -396,6 +396,45 @@ describe('the repositories of the app, in the order of a membership', () => {
     });
   });
 
+  it('take a fragrance back with its sound', async () => {
+    const told = await call(
+      async ({ given, bytes }) => {
+        const { audioUrl: before } = await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]));
+        const member = (await window.app.auth.currentAccount())!.id;
+        const { id } = await window.app.fragrances.insertFragrance(member, { ...given, audioData: before });
+        await window.app.takingBack.changeVisibility(id, true);
+        window.app.recordings.rememberStored('here', before);
+        const { isPublic, audioData: after } = await window.app.takingBack.changeVisibility(id, false);
+        const again = await window.app.takingBack.changeVisibility(id, false);
+        const remembered = window.app.recordings.storedUrl('here');
+        const statuses = async () =>
+          Promise.all(
+            [before, after!].map(async (url) => (await fetch(url, { method: 'HEAD', cache: 'no-store' })).status),
+          );
+        const moved = await statuses();
+        await window.app.takingBack.deleteWithSound({ id, audioData: after });
+        return {
+          isPublic,
+          moved,
+          // This device has the new address from then on.
+          remembered: remembered === after,
+          same: again.audioData === after,
+          deleted: await statuses(),
+          forgotten: window.app.recordings.storedUrl('here'),
+        };
+      },
+      { given: fragrance('Taken back'), bytes: Array.from(wav({ hz: 333 })) },
+    );
+    expect(told).toEqual({
+      isPublic: false,
+      moved: [404, 200],
+      remembered: true,
+      same: true,
+      deleted: [404, 404],
+      forgotten: null,
+    });
+  });
+
   it('take a share back, and all that this device gave', async () => {
     const { id: _id, description: _description, created: _created, ...face } = fragrance('Gone');
     const told = await call(

@@ -4,6 +4,7 @@ export * as auth from '../../../src/features/members/backend/auth.ts';
 export { keepFragrance } from '../../../src/features/fragrance/backend/keepFragrance.ts';
 export * as contact from '../../../src/features/community/backend/contact.ts';
 export * as fragrances from '../../../src/features/fragrance/backend/fragranceProfiles.ts';
+export * as takingBack from '../../../src/features/fragrance/backend/takeBackFragrance.ts';
 export * as playlist from '../../../src/features/community/backend/playlist.ts';
 export * as preorders from '../../../src/features/community/backend/preorders.ts';
 export * as profiles from '../../../src/features/members/backend/profiles.ts';

@@ -124,7 +124,8 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
 
 /** URL of the recording; null when there is none. @throws coded `gone`, or the backend's error */
 async function urlOf({ id, hasAudio, audioData }: PlayableFragrance): Promise<string | null> {
-  const stored = known.get(id) ?? audioData;
+  // A recording that was taken back has another address than before.
+  const stored = audioData ?? known.get(id);
   if (stored !== null && stored !== undefined) return stored.startsWith('data:') ? stored : playableUrl(stored);
   if (!hasAudio) return null;
   const whole = await loadFragrance(id);

@@ -1,7 +1,7 @@
 import { isolated } from '../../../core/values/bidi.ts';
 import { BackendError, isRetriable } from '../../../core/backend/errors.ts';
 import { outbox, type SendContext } from '../../outbox/backend/index.ts';
-import { setFragranceVisibility } from '../backend/fragranceProfiles.ts';
+import { changeVisibility } from '../backend/takeBackFragrance.ts';
 import { fieldsOf } from '../../../core/schema/checks.ts';
 import { readFragranceJob, type FragranceJob } from '../../outbox/domain/index.ts';
 import { keepFragrance } from '../backend/keepFragrance.ts';
@@ -146,7 +146,7 @@ export async function sendFragrance(payload: unknown, { id, signal }: SendContex
   });
   if (about.at(-1)?.id !== id) return null;
   try {
-    return await setFragranceVisibility(job.fragranceId, job.isPublic);
+    return await changeVisibility(job.fragranceId, job.isPublic);
   } catch (error) {
     // Deleted meanwhile on another device: nothing to change.
     if (isCoded(error, 'not_found')) return null;
