@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
+import { logIn } from '../support/members.ts';
 import { serverKeys } from '../support/keys.ts';
 import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
 
@@ -52,7 +53,7 @@ async function report(page: Page, name: string): Promise<void> {
   await expect(page.getByText('You reported this. Thank you.')).toBeFocused();
 }
 
-test('three reports hide a fragrance, and an owner gives it back', async ({ page, playwright }) => {
+test('three reports hide a fragrance, and an owner gives it back', async ({ page, browser, playwright }) => {
   const request = await client(playwright);
   const name = `Reported ${Date.now().toString(36)}`;
   const maker = await publisher(request);
@@ -73,6 +74,20 @@ test('three reports hide a fragrance, and an owner gives it back', async ({ page
   await page.goto(`${server.url}/store?tab=playlist`);
   await page.getByRole('searchbox', { name: 'Search by name or note' }).fill(name);
   await expect(page.getByText('No fragrances found')).toBeVisible();
+
+  // Its maker reads why, and answers.
+  const home = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
+  const own = await home.newPage();
+  await logIn(own, maker);
+  await own.goto('/profile?tab=fragrances');
+  await expect(own.getByText(`${name} is hidden`)).toBeVisible();
+  await expect(own.getByText('Several people have reported this.')).toBeVisible();
+  await own.getByRole('button', { name: `Answer about ${name}` }).click();
+  await own.getByLabel(`Your answer about ${name}`).fill('It is about a tree.');
+  await expectAccessible(own);
+  await own.getByRole('button', { name: 'Send answer' }).click();
+  await expect(own.getByText('It is about a tree.')).toBeVisible();
+  await home.close();
 
   const restored = await request.post('/rest/v1/rpc/desk_restore', {
     headers: { apikey: serverKeys().secret },
@@ -107,6 +122,10 @@ test.describe('a share', () => {
     await reportedBy(2, 'report_share', { share_id: link.split('/').at(-1) });
     await visitor.reload();
     await expect(visitor.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+    // The device that made it reads why.
+    await page.reload();
+    await expect(page.getByText('Squall over Pine is hidden, with its link')).toBeVisible();
+    await expectAccessible(page);
     for (const context of [maker, other]) await context.close();
   });
 });

@@ -6,6 +6,7 @@ import { readEach } from '../../../core/schema/parts.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
+import { refusalWords } from '../../moderation/domain/index.ts';
 import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/index.ts';
 
 /*
@@ -60,7 +61,10 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       return 'sent';
     case 'refused':
       await removeWaiting(id);
-      return failed(outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.');
+      return failed(
+        refusalWords(outcome.error) ??
+          (outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.'),
+      );
     default:
       // Count it as ordered only if it survives this page.
       if (kept === 'device') keep(record);

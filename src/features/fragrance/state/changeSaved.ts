@@ -1,15 +1,17 @@
 import { isolated } from '../../../core/values/bidi.ts';
 import { isTransient } from '../../../core/backend/errors.ts';
 import { outbox } from '../../outbox/backend/index.ts';
-import { removeFragrance, setFragranceVisibility } from '../backend/fragranceProfiles.ts';
+import { changeVisibility, deleteWithSound } from '../backend/takeBackFragrance.ts';
 import { fieldsOf } from '../../../core/schema/checks.ts';
 import type { FragranceJob } from '../../outbox/domain/index.ts';
+import { refusalWords } from '../../moderation/domain/index.ts';
 import { NETWORK_MESSAGE } from '../../members/domain/index.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import { sessionSignal } from '../../members/state/session/index.ts';
 import { sendLater } from '../../outbox/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
+import { fragrance, setCurrentFragrance } from './fragrance.ts';
 import { mirrorVisibility, releaseLocally } from './localFragrances.ts';
 import { member, savedFragrances, showStored, visibilityHere } from './savedFragrances.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';
@@ -29,6 +31,8 @@ async function forgetSwitch({ id }: SavedFragrance): Promise<void> {
     if (action === 'visibility' && fragranceId === id) await outbox.remove(job);
   }
 }
+
+const describe = (words: string | null) => (words === null ? {} : { description: words });
 
 /** Message for a visibility change that failed. */
 export const couldNot = (isPublic: boolean): string =>
@@ -61,7 +65,8 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
       key: 'playlist',
     });
   try {
-    const changed = await setFragranceVisibility(item.id, isPublic);
+    const changed = await changeVisibility(item.id, isPublic);
+    currentSoundMoved(item.audioData, changed.audioData);
     await forgetSwitch(item).catch(() => undefined);
     become(changed);
     success(isPublic ? `${isolated(name)} is now in the public playlist.` : `${isolated(name)} is private now.`);
@@ -85,13 +90,21 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     tell({
       kind: 'error',
       title: couldNot(isPublic),
-      ...(isCoded(error, 'network') ? { description: NETWORK_MESSAGE } : {}),
+      ...describe(isCoded(error, 'network') ? NETWORK_MESSAGE : refusalWords(error)),
       key: 'playlist',
     });
     return false;
   } finally {
     if (!signal.aborted) savedFragrances.changing = null;
   }
+}
+
+/** Gives the fragrance of this page the new address of its recording, or none. Its bytes on this device stay. */
+function currentSoundMoved(from: string | null, to: string | null): void {
+  const { current } = fragrance;
+  if (from === null || from === to || current?.audioData !== from) return;
+  const { audioData: _gone, ...rest } = current;
+  setCurrentFragrance(to === null ? rest : { ...rest, audioData: to });
 }
 
 /** Deletes a saved fragrance for good, on the server and on this device. */
@@ -103,7 +116,8 @@ export async function deleteFragrance(name: string): Promise<boolean> {
   try {
     if (isOnDevice(item)) await outbox.remove(jobId(user.id, item)).catch(() => undefined);
     else {
-      await removeFragrance(item.id);
+      await deleteWithSound(item);
+      currentSoundMoved(item.audioData, null);
       await forgetSwitch(item).catch(() => undefined);
     }
     releaseLocally(item);

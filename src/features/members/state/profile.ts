@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
 import { updateProfile, uploadProfilePhoto } from '../backend/profiles.ts';
+import { nameRefusal } from '../../moderation/domain/index.ts';
 import { NETWORK_MESSAGE } from '../domain/errorMessages.ts';
 import { coded, codedFrom, isCoded, type CodedError } from '../../../core/values/errors.ts';
 import type { MemberProfile } from '../domain/member.ts';
@@ -35,7 +36,9 @@ export const profileWork = proxy<{
   saving: boolean;
   /** 0 to 1 while a photo is uploaded. */
   photoProgress: number | null;
-}>({ saving: false, photoProgress: null });
+  /** What is wrong with the name that was sent last; null when it was taken. */
+  nameRefused: string | null;
+}>({ saving: false, photoProgress: null, nameRefused: null });
 
 /** Returns only the proposed fields that differ from the known profile. */
 export function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileChanges {
@@ -94,6 +97,7 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
     return true;
   }
   profileWork.saving = true;
+  profileWork.nameRefused = null;
   const signal = sessionSignal();
   try {
     const saved = await updateProfile(user.id, changes);
@@ -107,7 +111,9 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    if (!signal.aborted)
+    profileWork.nameRefused = nameRefusal(error);
+    // The form says it at the field.
+    if (!signal.aborted && profileWork.nameRefused === null)
       tellFailure('Update failed', 'There was a problem updating your profile. Please try again.', failure(error));
     return false;
   } finally {

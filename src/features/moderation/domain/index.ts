@@ -1,2 +1,10 @@
-export { MAX_REPORT_LENGTH, REPORT_REASONS, type Report, type ReportReason, type ReportSubject } from './moderation.ts';
-export { refusalWords, reportFailure } from './refusals.ts';
+export {
+  MAX_ANSWER_LENGTH,
+  MAX_REPORT_LENGTH,
+  REPORT_REASONS,
+  type Moderated,
+  type Report,
+  type ReportReason,
+  type ReportSubject,
+} from './moderation.ts';
+export { answerFailure, nameRefusal, refusalWords, reportFailure } from './refusals.ts';

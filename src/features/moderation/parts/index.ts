@@ -1,1 +1,2 @@
+export { ModeratedItem } from './ModeratedItem.tsx';
 export { Report } from './Report.tsx';

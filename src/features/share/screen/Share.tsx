@@ -49,6 +49,7 @@ import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
+const HiddenShare = lazyPart(() => import('./HiddenShare.tsx'), { failed: () => null });
 const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
 
 const noteNow = (): NoteCode | null => player.note;
@@ -88,7 +89,7 @@ function Failure({ heading, shareId }: { heading: string; shareId: string }) {
         This fragrance profile may have been removed or the link may be invalid.
         {heading === NOT_LOADED && ' If you are offline, it loads once you are online again.'}
       </p>
-      {heading === NOT_LOADED && <Again shareId={shareId} />}
+      {heading === NOT_LOADED ? <Again shareId={shareId} /> : <HiddenShare shareId={shareId} />}
       <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
         Create Your Own Profile
       </Link>

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import { isOnDevice, type SavedFragrance } from '../../../../fragrance/domain/index.ts';
 import { playlistPath } from '../../../../community/domain/index.ts';
 import { setVisibility, loadSavedFragrances, savedFragrances } from '../../../../fragrance/state/index.ts';
+import { isHidden, moderation } from '../../../../moderation/state/index.ts';
 import { retryWhenOnline } from '../../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { noteStyle, FragranceFace } from '../../../../fragrance/parts/index.ts';
@@ -76,6 +77,8 @@ export function Fragrances() {
 
 function Card({ item }: { item: SavedFragrance }) {
   const { changing } = useSnapshot(savedFragrances);
+  const { items: moderated } = useSnapshot(moderation);
+  const hidden = isHidden(item.id, moderated);
   const local = isOnDevice(item);
   return (
     <li className={styles.card}>
@@ -108,7 +111,7 @@ function Card({ item }: { item: SavedFragrance }) {
               onChange={(on) => void setVisibility(item.name, on)}
             />
             <span className={styles.state} aria-hidden="true">
-              {changing === item.name ? 'Saving...' : item.isPublic ? 'In playlist' : 'Private'}
+              {changing === item.name ? 'Saving...' : item.isPublic ? 'In playlist' : hidden ? 'Hidden' : 'Private'}
             </span>
           </>
         )}
