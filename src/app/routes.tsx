@@ -1,5 +1,6 @@
 import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
+import { lazyDesk } from '../features/desk/screen/index.ts';
 import { lazyCreate, lazyProcessing, lazyScentwaves } from '../features/listen/screen/index.ts';
 import {
   lazyLogin,
@@ -93,6 +94,8 @@ export const ROUTES: readonly AppRoute[] = [
     label: 'Contact',
     screen: lazyScreen(lazyContact),
   },
+  // No label: nothing leads there, and whoever runs Accord types the address.
+  { path: '/desk', title: 'Desk', screen: lazyScreen(lazyDesk) },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
   { path: '/register', title: 'Join Accord', screen: lazyScreen(lazyRegister) },

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { buttonClass } from '../ui/controls/button.ts';
-import { ScreenHeading } from '../ui/screen/ScreenHeading.tsx';
+import { buttonClass } from '../controls/button.ts';
+import { ScreenHeading } from './ScreenHeading.tsx';
 import styles from './NotFound.module.css';
 
-/** The screen for unknown paths. */
+/** The screen for unknown paths, and for paths that this visitor may not open. */
 export function NotFound() {
   return (
     <section className={styles.page}>

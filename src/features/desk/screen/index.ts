@@ -1,0 +1,1 @@
+export { lazyDesk } from './lazy.ts';
