@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { call, newOwner, placeOrder, sendMessage } from '../support/desk.ts';
+import { call, newOwner, placeOrder, sendMessage } from '../support/hosts/ownerSide.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { freshEmail, publisher } from '../support/hosts/publicSide.ts';
 import { logIn, signIn } from '../support/members.ts';

@@ -101,8 +101,12 @@ function entriesOf(item: DeskItem): Entry[] {
 const hiddenLabel = (cause: string | null): string => (cause === null ? 'Hidden' : (HIDDEN_BY[cause] ?? 'Hidden'));
 const listed = (words: readonly string[] | null): string | null => words?.join(', ') ?? null;
 
-/** "3: Insult 2, Spam 1". */
+/** "1 (Insult)", "3 (Insult 2, Spam 1)". */
 function reportWords(count: number, reasons: Readonly<Record<string, number>>): string {
-  const each = Object.entries(reasons).map(([reason, times]) => `${reasonWords(reason)} ${times}`);
-  return each.length === 0 ? String(count) : `${count}: ${each.join(', ')}`;
+  const each = Object.entries(reasons);
+  if (each.length === 0) return String(count);
+  const words = each.map(([reason, times]) =>
+    each.length === 1 ? reasonWords(reason) : `${reasonWords(reason)} ${times}`,
+  );
+  return `${count} (${words.join(', ')})`;
 }

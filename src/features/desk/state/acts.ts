@@ -61,7 +61,9 @@ async function doAll(
   }
   acts.busy = false;
   if (failure === null || done.changed > 0) Object.assign(acts, { said: say(done), logs: done.logs, again });
-  if (failure !== null) acts.trouble = failureWords(failure);
+  if (failure !== null)
+    acts.trouble =
+      done.changed > 0 ? `Only a part was done. ${failureWords(failure, 'reading')}` : failureWords(failure);
   if (done.changed > 0) void loadCounts();
   refreshLog();
   return failure === null;

@@ -32,10 +32,10 @@ export const list = proxy<{
   chosen: [],
 });
 
-/** The number of new items of each list. */
-export const counts = proxy<Record<Kind, number>>(
-  Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>,
-);
+const none = () => Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
+
+/** The number of new items of each list. `known` once they were asked for: tabs that grow later would move. */
+export const counts = proxy<{ known: boolean; fresh: Record<Kind, number> }>({ known: false, fresh: none() });
 
 let next: Cursor | null = null;
 /** The newest list; answers to older ones are dropped. */
@@ -56,7 +56,7 @@ export async function loadList(query: DeskQuery): Promise<void> {
   const signal = latest.begin();
   if (query.kind !== list.query.kind) show([]);
   Object.assign(list, { query, status: 'loading', trouble: null, extending: false, chosen: [] });
-  void loadCounts();
+  if (counts.known) void loadCounts();
   try {
     const page = await listDesk(query, null, asMember());
     if (signal.aborted) return;
@@ -125,10 +125,11 @@ export async function refreshList(): Promise<void> {
 /** Counts the new items. The old numbers stay where that fails. */
 export async function loadCounts(): Promise<void> {
   try {
-    Object.assign(counts, await deskCounts(asMember()));
+    counts.fresh = await deskCounts(asMember());
   } catch {
     // The list beside them tells what is wrong.
   }
+  counts.known = true;
 }
 
 /** Changes items in place: they stay where they are until the list is loaded anew. */
@@ -160,5 +161,5 @@ export function forgetList(): void {
   next = null;
   show([]);
   Object.assign(list, { status: 'loading', skipped: 0, trouble: null, more: false, extending: false, chosen: [] });
-  for (const kind of KINDS) counts[kind] = 0;
+  Object.assign(counts, { known: false, fresh: none() });
 }

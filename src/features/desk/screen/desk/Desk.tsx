@@ -8,6 +8,7 @@ import { NotFound } from '../../../../ui/screen/NotFound.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { access, askAccess } from '../../state/access.ts';
 import { forgetDesk } from '../../state/forget.ts';
+import { counts, loadCounts } from '../../state/list.ts';
 import { takeUpNotes } from '../../state/notes.ts';
 import { DeskTabs } from './DeskTabs.tsx';
 import { Factor } from './Factor.tsx';
@@ -17,6 +18,7 @@ import styles from './Desk.module.css';
 export default function Desk() {
   const { user, verified } = useSnapshot(session);
   const { status } = useSnapshot(access);
+  const { known } = useSnapshot(counts);
   const id = user?.id;
   useEffect(() => {
     if (!verified || id === undefined) return undefined;
@@ -27,8 +29,13 @@ export default function Desk() {
   const away = status === 'away';
   useEffect(() => (away ? retryWhenOnline(() => void askAccess({ quietly: true })) : undefined), [away]);
 
+  const open = status === 'open';
+  useEffect(() => {
+    if (open && !known) void loadCounts();
+  }, [open, known]);
+
   if (verified && user === null) return <LoggedOut />;
-  if (!verified || status === 'asking') return <p className="loading">Loading...</p>;
+  if (!verified || status === 'asking' || (open && !known)) return <p className="loading">Loading...</p>;
   if (status === 'none') return <Nothing />;
   if (status === 'factor') return <Factor />;
   if (status === 'away') return <Away />;

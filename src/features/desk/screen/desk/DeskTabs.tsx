@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
@@ -23,11 +23,16 @@ const wordOf = (tab: Tab): string => (isKind(tab) ? LIST_NAMES[tab].toLowerCase(
 export function DeskTabs() {
   const tab = tabIn(useSearch());
   const [, navigate] = useLocation();
-  const fresh = useSnapshot(counts);
+  const { fresh } = useSnapshot(counts);
   const [history, setHistory] = useState<OneItem | null>(null);
   const open = (next: Tab) => navigate(`/desk?tab=${wordOf(next)}`, { replace: true });
+  const row = useRef<HTMLDivElement>(null);
+  // On a phone the row of tabs is wider than the screen.
+  useEffect(() => {
+    row.current?.querySelector(`[role='tab'][id$='-${tab}']`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
   return (
-    <>
+    <div ref={row} className="stack gap-5 narrows">
       <Tabs<Tab>
         label="Desk"
         value={tab}
@@ -55,6 +60,6 @@ export function DeskTabs() {
       />
       <Tray onList={tab !== 'log'} />
       <Reason />
-    </>
+    </div>
   );
 }

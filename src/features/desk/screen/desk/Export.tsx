@@ -17,7 +17,7 @@ export function Export({ onExport }: { onExport: (format: ExportFormat) => void 
       {/* The same two buttons stay, so that the focus does. */}
       <button
         type="button"
-        className={buttonClass('quiet')}
+        className={buttonClass('quiet', styles.plain)}
         aria-disabled={reading}
         onClick={() => !reading && onExport('csv')}
       >
@@ -25,7 +25,7 @@ export function Export({ onExport }: { onExport: (format: ExportFormat) => void 
       </button>
       <button
         type="button"
-        className={buttonClass('quiet')}
+        className={buttonClass('quiet', styles.plain)}
         onClick={() => (reading ? cancelExport() : onExport('json'))}
       >
         {reading ? 'Cancel the export' : 'Export JSON'}

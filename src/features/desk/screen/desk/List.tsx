@@ -11,7 +11,7 @@ import { exportList } from '../../state/exporting.ts';
 import { chooseAll, extendList, list, loadList } from '../../state/list.ts';
 import type { OneItem } from '../../state/log.ts';
 import { Export } from './Export.tsx';
-import { Item } from './Item.tsx';
+import { Item } from './item/Item.tsx';
 import styles from './Desk.module.css';
 
 /** The search starts after this pause in typing, ms. */
@@ -83,7 +83,7 @@ export function List({ kind, onHistory }: ListProps) {
         </div>
       )}
       {waiting ? (
-        <p className={styles.quiet}>Loading...</p>
+        <p className={styles.waiting}>Loading...</p>
       ) : rows.length === 0 ? (
         !failed && (
           <p className={styles.quiet}>{typed === '' && state === '' ? 'Nothing here yet.' : 'Nothing found.'}</p>

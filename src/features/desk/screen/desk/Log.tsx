@@ -9,7 +9,7 @@ import { acts, undo } from '../../state/acts.ts';
 import { exportLog } from '../../state/exporting.ts';
 import { extendLog, leaveLog, loadLog, log, type OneItem } from '../../state/log.ts';
 import { Export } from './Export.tsx';
-import { Moment } from './Facts.tsx';
+import { Moment } from './item/Facts.tsx';
 import { Skipped } from './List.tsx';
 import styles from './Desk.module.css';
 
@@ -31,7 +31,7 @@ export function Log({ of, onAll }: { of: OneItem | null; onAll: () => void }) {
         ) : (
           <p>
             What was done to <bdi>{of.title}</bdi>.{' '}
-            <button type="button" className={buttonClass('quiet')} onClick={onAll}>
+            <button type="button" className={buttonClass('quiet', styles.plain)} onClick={onAll}>
               Show the whole log
             </button>
           </p>
@@ -50,7 +50,7 @@ export function Log({ of, onAll }: { of: OneItem | null; onAll: () => void }) {
         </div>
       )}
       {waiting ? (
-        <p className={styles.quiet}>Loading...</p>
+        <p className={styles.waiting}>Loading...</p>
       ) : entries.length === 0 ? (
         !failed && <p className={styles.quiet}>Nothing was done yet.</p>
       ) : (

@@ -70,7 +70,7 @@ function Bulk() {
         blockable.length > 0 &&
         button('Block...', () => ask({ act: 'block', members: blockable, title }))}
       {kind === 'member' && blocked.length > 0 && button('End the block', () => void unblock(blocked))}
-      <button type="button" className={buttonClass('quiet', styles.small)} onClick={() => chooseAll(false)}>
+      <button type="button" className={buttonClass('quiet', styles.plain)} onClick={() => chooseAll(false)}>
         Select none
       </button>
     </fieldset>

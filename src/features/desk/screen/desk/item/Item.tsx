@@ -1,12 +1,12 @@
 import { memo, useId } from 'react';
 import { useSnapshot } from 'valtio';
-import { buttonClass } from '../../../../ui/controls/button.ts';
-import { titleOf } from '../../domain/facts.ts';
-import { STATE_LABELS, STATES } from '../../domain/kinds.ts';
-import type { DeskItem } from '../../domain/rows.ts';
-import { acts, setStates } from '../../state/acts.ts';
-import { choose } from '../../state/list.ts';
-import type { OneItem } from '../../state/log.ts';
+import { buttonClass } from '../../../../../ui/controls/button.ts';
+import { titleOf } from '../../../domain/facts.ts';
+import { STATE_LABELS, STATES } from '../../../domain/kinds.ts';
+import type { DeskItem } from '../../../domain/rows.ts';
+import { acts, setStates } from '../../../state/acts.ts';
+import { choose } from '../../../state/list.ts';
+import type { OneItem } from '../../../state/log.ts';
 import { Facts, Moment } from './Facts.tsx';
 import { Listening } from './Listening.tsx';
 import { Moderation } from './Moderation.tsx';
@@ -53,7 +53,7 @@ export const Item = memo(function Item({ item, chosen, onHistory }: ItemProps) {
             <Moderation item={item} title={title} />
             <button
               type="button"
-              className={buttonClass('quiet', styles.small)}
+              className={buttonClass('quiet', styles.plain)}
               aria-label={`History of ${title}`}
               onClick={() => onHistory({ kind, id, title })}
             >

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import { playlistPath } from '../../../community/domain/index.ts';
-import { buttonClass } from '../../../../ui/controls/button.ts';
-import { blockableOf, blockedOf, canHide, canRestore, subjectOf } from '../../domain/moderation.ts';
-import type { DeskItem } from '../../domain/rows.ts';
-import { restore, unblock } from '../../state/acts.ts';
-import { ask } from '../../state/question.ts';
+import { playlistPath } from '../../../../community/domain/index.ts';
+import { buttonClass } from '../../../../../ui/controls/button.ts';
+import { blockableOf, blockedOf, canHide, canRestore, subjectOf } from '../../../domain/moderation.ts';
+import type { DeskItem } from '../../../domain/rows.ts';
+import { restore, unblock } from '../../../state/acts.ts';
+import { ask } from '../../../state/question.ts';
 import styles from './Item.module.css';
 
 /** What an owner can do about an item that is public, or about its maker. */
@@ -21,7 +21,7 @@ export function Moderation({ item, title }: { item: DeskItem; title: string }) {
   return (
     <>
       {page !== null && (
-        <Link href={page} className={buttonClass('quiet', styles.small)} aria-label={`Page of ${title}`}>
+        <Link href={page} className={buttonClass('quiet', styles.plain)} aria-label={`Page of ${title}`}>
           Open its page
         </Link>
       )}

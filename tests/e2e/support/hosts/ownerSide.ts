@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
-import { expect } from './fixture.ts';
-import { publisher, type Publisher } from './hosts/publicSide.ts';
-import { serverKeys } from './keys.ts';
-import type { Member } from './members.ts';
+import { expect } from '../fixture.ts';
+import { publisher, type Publisher } from './publicSide.ts';
+import { serverKeys } from '../keys.ts';
+import type { Member } from '../members.ts';
 
 /* Those who come to the desk, and what they find there. */
 

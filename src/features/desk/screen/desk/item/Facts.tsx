@@ -1,5 +1,5 @@
-import { factsOf, type Fact } from '../../domain/facts.ts';
-import type { DeskItem } from '../../domain/rows.ts';
+import { factsOf, type Fact } from '../../../domain/facts.ts';
+import type { DeskItem } from '../../../domain/rows.ts';
 import styles from './Item.module.css';
 
 /** What is told of an item. All of it is text that strangers have written: it is shown whole, and only as text. */

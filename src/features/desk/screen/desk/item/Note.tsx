@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { afterNextPaint } from '../../../../core/lifetime/nextPaint.ts';
-import { buttonClass } from '../../../../ui/controls/button.ts';
-import { TextAreaField } from '../../../../ui/forms/Field.tsx';
-import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
-import { MAX_NOTE_LENGTH } from '../../domain/moderation.ts';
-import type { DeskItem } from '../../domain/rows.ts';
-import { draftOf, dropNote, notes, saveNote, writeNote } from '../../state/notes.ts';
+import { afterNextPaint } from '../../../../../core/lifetime/nextPaint.ts';
+import { buttonClass } from '../../../../../ui/controls/button.ts';
+import { TextAreaField } from '../../../../../ui/forms/Field.tsx';
+import { SubmitButton } from '../../../../../ui/forms/SubmitButton.tsx';
+import { MAX_NOTE_LENGTH } from '../../../domain/moderation.ts';
+import type { DeskItem } from '../../../domain/rows.ts';
+import { draftOf, dropNote, notes, saveNote, writeNote } from '../../../state/notes.ts';
 import styles from './Item.module.css';
 
 /** The note of an item, and the form that writes it. What is typed stays until the database has it. */
@@ -36,7 +36,7 @@ export function Note({ item, title }: { item: DeskItem; title: string }) {
         <button
           ref={opener}
           type="button"
-          className={buttonClass('quiet', styles.small)}
+          className={buttonClass('quiet', styles.plain)}
           aria-label={note === '' ? `Add a note to ${title}` : `Change the note of ${title}`}
           onClick={() => setOpened(true)}
         >
@@ -75,7 +75,7 @@ export function Note({ item, title }: { item: DeskItem; title: string }) {
         </SubmitButton>
         <button
           type="button"
-          className={buttonClass('quiet', styles.small)}
+          className={buttonClass('quiet', styles.plain)}
           onClick={() => {
             dropNote(kind, id);
             close();
