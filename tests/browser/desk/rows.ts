@@ -22,6 +22,7 @@ export const orderRow = (n: number, fields: Row = {}): Row => ({
   design: null,
   member: null,
   confirmed: false,
+  cancelled_at: null,
   ...fields,
 });
 

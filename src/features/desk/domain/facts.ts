@@ -45,6 +45,7 @@ function entriesOf(item: DeskItem): Entry[] {
   switch (item.kind) {
     case 'order':
       return [
+        ['Cancelled', item.cancelledAt, 'date'],
         ['Email', item.email, 'mail'],
         ['Address', item.confirmed ? 'Confirmed by a member' : 'Not confirmed'],
         ['Fragrance', item.fragranceName],

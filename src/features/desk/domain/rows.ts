@@ -27,6 +27,8 @@ export const orderSchema = z.object({
   design: orElse(z.nullable(z.object({ name: line, color: line, bottle: line })), null),
   member: maybe,
   confirmed: z.boolean(),
+  /** When whoever ordered took the order back. */
+  cancelledAt: maybe,
 });
 
 export const submissionSchema = z.object({
@@ -123,7 +125,15 @@ export const ROW_SCHEMAS = {
 } as const satisfies Record<Kind, z.ZodMiniType>;
 
 /** Columns that are dates of the database. */
-export const DATE_FIELDS = ['at', 'hiddenAt', 'clearedAt', 'answeredAt', 'lastSignInAt', 'blockedAt'] as const;
+export const DATE_FIELDS = [
+  'at',
+  'hiddenAt',
+  'clearedAt',
+  'answeredAt',
+  'lastSignInAt',
+  'blockedAt',
+  'cancelledAt',
+] as const;
 
 type Rows = { [K in Kind]: { kind: K } & z.output<(typeof ROW_SCHEMAS)[K]> };
 
