@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
+import { makeSnapshot } from './backup/snapshot.ts';
 import { createAgain, type AgainOptions } from './confirmAgain.ts';
 import { watchForCrash, type DatabaseCrash } from './data/crash.ts';
 import { openDatabase } from './data/database.ts';
@@ -36,7 +37,20 @@ export interface Backend {
   sql<Row extends object>(query: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Names of the migrations that were applied at this start. */
   applied: string[];
+  /** Copies the data folder as it is between two requests (backup/snapshot.ts); only where there is one. */
+  snapshot?(): Promise<void>;
+  /** How the database fares; only where it runs in a thread. */
+  state?(): BackendState;
   close(): Promise<void>;
+}
+
+export interface BackendState {
+  /** False while the database is opened again. */
+  open: boolean;
+  /** How often it was opened again. */
+  restarts: number;
+  /** Requests that run or wait. */
+  waiting: number;
 }
 
 export interface BackendOptions {
@@ -277,6 +291,16 @@ async function open(
       );
     },
     sql,
+    ...(dataDir === null
+      ? {}
+      : {
+          snapshot: () =>
+            queue(async () => {
+              // Writes the buffers to the files.
+              await driver.exec('checkpoint');
+              await makeSnapshot(dataDir);
+            }),
+        }),
     close: () => queue(() => connection.close()),
   };
   return { backend, dump };

@@ -26,6 +26,8 @@ export interface FunctionsOptions {
 export interface Functions {
   /** Handles `/functions/v1/{name}`. */
   handler(name: string): Handler;
+  /** Names of all functions. */
+  names: readonly string[];
   /** Handles the page `/share/{id}`. */
   sharePage: Handler;
   /** The functions' access to the backend, for the server's own tasks. */
@@ -52,5 +54,10 @@ export function createFunctions({ env, send, page }: FunctionsOptions): Function
   };
   const unknown: Handler = async () =>
     json(404, { success: false, error: 'There is no such function.', code: 'not_found' });
-  return { handler: (name) => (Object.hasOwn(handlers, name) ? handlers[name]! : unknown), sharePage, service };
+  return {
+    handler: (name) => (Object.hasOwn(handlers, name) ? handlers[name]! : unknown),
+    names: Object.keys(handlers),
+    sharePage,
+    service,
+  };
 }

@@ -3,30 +3,32 @@
  * backend with the edge functions, all on one address. The embedded backend is for development, demonstration and a small
  * club (docs/hosting.md).
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
 import { startBackend, type Backend, type BackendOptions } from './backend.ts';
-import { trustedProxies } from './http/addresses.ts';
 import { createAuthLimiter } from './authLimits.ts';
 import { BODY_LIMITS, createBodies, type BodyLimits } from './http/bodies.ts';
 import { createCrowd, CROWD_LIMITS, type CrowdLimits } from './http/crowd.ts';
-import { DataDirError, keysIn, lockDataDir, newKeys, writeAddress, type Keys } from './data/dataDir.ts';
+import { keysIn, lockDataDir, newKeys, writeAddress, type Keys } from './data/dataDir.ts';
 import { cleanUp } from '../functions/_shared/cleanUp.ts';
 import { settleRecordings } from '../functions/_shared/settle.ts';
 import type { Service } from '../functions/_shared/service.ts';
 import { createFunctions } from './functions.ts';
 import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
-import { keepDataOutOfTheLog, printable } from './log.ts';
+import { keepDataOutOfTheLog, printable, type LogEntry } from './log.ts';
 import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
-import { mailLine, mailSettings, MailSettingError, siteUrlOf, startMail, type MailOptions } from './mail/index.ts';
+import { listen } from './listening.ts';
+import { mailLine, startMail, type MailOptions } from './mail/index.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { CaughtMail } from './mailbox.ts';
 import { createRoute } from './http/route.ts';
+import { createHealth } from './running/health.ts';
+import { knownNames } from './running/knownNames.ts';
+import { createObserved, pathOf, sendStarting } from './running/observed.ts';
 import { IDLE_MS } from './http/web.ts';
 import { startBackendThread } from './thread/backendThread.ts';
 
@@ -65,6 +67,10 @@ export interface ServerOptions {
   objectsCeiling?: number;
   /** Limits other than the default ones; for tests. */
   limits?: { bodies?: Partial<BodyLimits>; crowd?: Partial<CrowdLimits>; idleMs?: number };
+  /** Token of `/metrics` (ACCORD_METRICS_TOKEN); without one there is no such address. */
+  metricsToken?: string | undefined;
+  /** Receives an entry about each request, without people's data; none by default. */
+  log?: ((entry: LogEntry) => void) | undefined;
   /** Receives a line about each step; silent by default. */
   say?: (line: string) => void;
 }
@@ -83,27 +89,7 @@ export interface RunningServer {
   mailer: Mailer | null;
 }
 
-/** The port is in use. */
-export class PortTakenError extends Error {}
-
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        fail(
-          new PortTakenError(
-            `Port ${port} is taken. Stop what runs there, or choose another one: PORT=${port + 1} npm start`,
-          ),
-        );
-      else if (error.code === 'EACCES')
-        fail(new PortTakenError(`Port ${port} may not be used here. Choose another one: PORT=5173 npm start`));
-      else fail(error);
-    });
-    server.listen(port, host, () => done((server.address() as AddressInfo).port));
-  });
-}
 
 /** Gives the page the key of the backend on this address; the build has none. */
 function backendTag(keys: Keys): string {
@@ -125,6 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const http = createServer((request, response) => {
     // Hold requests that arrive during the start instead of failing them.
     if (route) route(request, response);
+    else if (pathOf(request) === '/healthz') sendStarting(response);
     else early.push([request, response]);
   });
   const port = await listen(http, options.port, host);
@@ -252,7 +239,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...options.limits?.bodies,
     });
     closers.push(closeBodies);
-    route = createRoute({
+    const inner = createRoute({
       backend,
       functions,
       files,
@@ -263,6 +250,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       trustedProxies: proxies,
       mailbox,
       policyEnv: { ...options.policyEnv, ...(options.hostedUrl ? { VITE_SUPABASE_URL: options.hostedUrl } : {}) },
+    });
+    route = createObserved({
+      check: createHealth({ backend, dataDir, mails: mailer !== null }),
+      inner,
+      known: await knownNames(backend, functions),
+      metricsToken: options.metricsToken,
+      snapshot: backend?.snapshot && keys ? { secret: keys.secret, make: () => backend!.snapshot!() } : null,
+      log: options.log,
     });
     for (const [request, response] of early) route(request, response);
     if (backend && dataDir !== null) writeAddress(dataDir, url);
@@ -295,88 +290,5 @@ function keepTidy(service: Service): () => void {
   };
 }
 
-/**
- * The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`. Reads PORT, HOST, ACCORD_DATA (folder of the
- * data) and ACCORD_DIST (folder of the build) from the environment or `.env`.
- */
-async function main(): Promise<void> {
-  process.chdir(root);
-  const say = (line: string) => console.log(line);
-  const { loadEnv } = await import('vite');
-  const mode = process.argv.includes('--dev') ? 'dev' : 'start';
-  // Variables of the shell take precedence over `.env`.
-  const env = loadEnv(mode === 'dev' ? 'development' : 'production', root, '');
-  const port = Number(env['PORT'] || 5173);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    console.error(`PORT must be a number from 0 to 65535, not "${env['PORT']}".`);
-    process.exit(1);
-  }
-
-  const gib = Number(env['ACCORD_STORAGE_GIB'] || 20);
-  if (!(gib > 0)) {
-    console.error(`ACCORD_STORAGE_GIB must be a number above 0, not "${env['ACCORD_STORAGE_GIB']}".`);
-    process.exit(1);
-  }
-
-  let proxies: string[];
-  let mail: MailOptions | null;
-  let siteUrl: string | undefined;
-  try {
-    mail = mailSettings(env);
-    siteUrl = siteUrlOf(env['ACCORD_SITE_URL']);
-    proxies = trustedProxies(env['ACCORD_TRUSTED_PROXIES']);
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
-
-  let running: RunningServer | null = null;
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    // Exit even if something fails to close.
-    setTimeout(() => process.exit(1), 8000).unref();
-    if (running)
-      running.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-
-  try {
-    running = await startServer({
-      port,
-      dataDir: resolve(env['ACCORD_DATA'] || '.accord'),
-      mode,
-      build: !process.argv.includes('--no-build'),
-      env: Object.fromEntries(
-        ['RATE_LIMIT_FACTOR', 'UPLOAD_BYTES_OF_ONE', 'UPLOAD_BYTES_OF_ALL'].map((name) => [name, env[name]]),
-      ),
-      objectsCeiling: gib * 1024 ** 3,
-      trustedProxies: proxies,
-      mailbox: env['ACCORD_MAILBOX'] !== 'off',
-      policyEnv: env,
-      mail,
-      say,
-      ...(siteUrl ? { siteUrl } : {}),
-      ...(env['ACCORD_DIST'] ? { dist: resolve(env['ACCORD_DIST']) } : {}),
-      ...(env['HOST'] ? { host: env['HOST'] } : {}),
-      ...(env['VITE_SUPABASE_URL'] ? { hostedUrl: env['VITE_SUPABASE_URL'] } : {}),
-    });
-  } catch (error) {
-    if (error instanceof PortTakenError || error instanceof DataDirError || error instanceof MailSettingError)
-      console.error(error.message);
-    else console.error(error);
-    process.exit(1);
-  }
-  if (stopping) {
-    await running.close();
-    process.exit(0);
-  }
-  say(`Accord is ready: ${running.url}`);
-}
-
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await main();
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  await (await import('./commandLine.ts')).main(startServer, root);

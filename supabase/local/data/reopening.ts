@@ -15,6 +15,8 @@ export interface Reopening<R extends Running> {
   now(): R | null;
   /** The open instance, or the next one once it is open. */
   ready(): Promise<R>;
+  /** Number of crashes so far. */
+  crashes(): number;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function keepOpen<R extends Running>(
 ): Promise<Reopening<R>> {
   let current: R | null = null;
   let closed = false;
+  let crashes = 0;
 
   async function opened(): Promise<R> {
     let mine: R | null = null;
@@ -43,6 +46,7 @@ export async function keepOpen<R extends Running>(
       // During opening, a crash is reported by the failure of `open`.
       if (closed || mine === null || current !== mine) return;
       current = null;
+      crashes++;
       console.error(`The database crashed (${crash.message}). It is opened again.`);
       next = again();
       next.catch(() => undefined);
@@ -67,6 +71,7 @@ export async function keepOpen<R extends Running>(
   return {
     now: () => current,
     ready: () => next,
+    crashes: () => crashes,
     async close() {
       closed = true;
       await (current ?? (await next.catch(() => null)))?.close();

@@ -8,14 +8,22 @@ export const MAX_JSON_BYTES = 1024 * 1024;
 
 export const tooLargeAnswer = (): Response => Response.json({ message: 'The request is too large.' }, { status: 413 });
 
-/** Runs work one at a time, in the order of arrival. */
-export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs work one at a time, in the order of arrival; `waiting` counts what runs or waits. */
+export interface Queue {
+  <T>(work: () => Promise<T>): Promise<T>;
+  waiting(): number;
+}
+
+export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work, work);
+  let waiting = 0;
+  const queue = <T>(work: () => Promise<T>): Promise<T> => {
+    waiting++;
+    const mine = last.then(work, work).finally(() => waiting--);
     last = mine.catch(() => undefined);
     return mine;
   };
+  return Object.assign(queue, { waiting: () => waiting });
 }
 
 /** Reads a body before the request joins the queue, so that a slow sender does not block others. */

@@ -169,6 +169,9 @@ export async function startBackendThread(
     },
     sql: (query, values = []) =>
       queue(async () => (await (await threads.ready()).call({ kind: 'sql', query, values }, limits.own)) as never),
+    // Copying takes as long as the database is large.
+    snapshot: () => queue(async () => void (await (await threads.ready()).call({ kind: 'snapshot' }, Infinity))),
+    state: () => ({ open: threads.now() !== null, restarts: threads.crashes(), waiting: queue.waiting() }),
     close: () => queue(() => threads.close()),
   };
 }

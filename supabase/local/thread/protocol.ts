@@ -25,6 +25,7 @@ export interface SentAnswer {
 export type Call =
   | { kind: 'fetch'; request: SentRequest }
   | { kind: 'sql'; query: string; values: readonly unknown[] }
+  | { kind: 'snapshot' }
   | { kind: 'close' };
 
 /** An error as plain fields: structured cloning drops its own fields, such as Postgres' code. */

@@ -32,6 +32,7 @@ try {
   );
   const work = (call: Call): Promise<unknown> => {
     if (call.kind === 'fetch') return backend.fetch(requestOf(call.request)).then(sentAnswer);
+    if (call.kind === 'snapshot') return backend.snapshot!();
     return call.kind === 'sql' ? backend.sql(call.query, call.values) : backend.close();
   };
   const answer = async ({ id, call }: { id: number; call: Call }) => {
