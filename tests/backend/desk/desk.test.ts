@@ -191,7 +191,7 @@ describe('a list', () => {
       audio_url: `/storage/v1/object/public/audio/${stored}`,
       member: ada.id,
       fragrance_name: 'Quiet harbour',
-      face: { duration: 1 },
+      look: { face: { duration: 1 }, intensity: expect.any(Number) },
     });
     expect(messages!.find(({ id }) => id === ids.message)).toMatchObject({
       ...common,
@@ -232,7 +232,7 @@ describe('a list', () => {
       owner: secret,
     });
     expect((await asOwner<Row[]>('desk_submissions', { search: 'sue sender' })).body).toMatchObject([
-      { id, member: null, fragrance_name: 'Shared tune', face: { duration: 2 } },
+      { id, member: null, fragrance_name: 'Shared tune', look: { face: { duration: 2 } } },
     ]);
   });
 

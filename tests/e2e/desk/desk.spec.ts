@@ -28,6 +28,7 @@ test('an owner logs in, finds an order and a message, marks it done, takes that 
 
   await page.goto('/desk');
   await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fdesk$/);
   await logIn(page, owner, page.url());
   await expect(page).toHaveURL(/\/desk(\?|$)/);
   await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();

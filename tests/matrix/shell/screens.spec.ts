@@ -202,7 +202,14 @@ const OF_AN_OWNER: readonly Stop[] = [
   }),
   desk('messages'),
   desk('reports'),
-  desk('fragrances', (page) => opensDialog(page, `Hide ${NAME}`)),
+  desk('fragrances'),
+  {
+    ...desk('fragrances', async (page) => {
+      await page.getByRole('button', { name: /^Hide/ }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    }),
+    name: 'desk of an owner, why it is hidden',
+  },
   desk('members'),
   desk('log'),
 ];

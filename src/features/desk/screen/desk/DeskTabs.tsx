@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
@@ -9,6 +9,7 @@ import { List } from './List.tsx';
 import { Log } from './Log.tsx';
 import { Reason } from './Reason.tsx';
 import { Tray } from './Tray.tsx';
+import styles from './Desk.module.css';
 
 type Tab = Kind | 'log';
 
@@ -26,13 +27,8 @@ export function DeskTabs() {
   const { fresh } = useSnapshot(counts);
   const [history, setHistory] = useState<OneItem | null>(null);
   const open = (next: Tab) => navigate(`/desk?tab=${wordOf(next)}`, { replace: true });
-  const row = useRef<HTMLDivElement>(null);
-  // On a phone the row of tabs is wider than the screen.
-  useEffect(() => {
-    row.current?.querySelector(`[role='tab'][id$='-${tab}']`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tab]);
   return (
-    <div ref={row} className="stack gap-5 narrows">
+    <div className={styles.tabs}>
       <Tabs<Tab>
         label="Desk"
         value={tab}

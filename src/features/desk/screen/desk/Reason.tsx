@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useSnapshot } from 'valtio';
+import { isolated } from '../../../../core/values/bidi.ts';
 import { Dialog } from '../../../../ui/controls/Dialog.tsx';
 import { FormAlert, TextAreaField } from '../../../../ui/forms/Field.tsx';
 import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
@@ -19,7 +20,7 @@ export function Reason() {
     <Dialog
       open={asked !== null}
       onOpenChange={(open) => open || closeQuestion()}
-      title={`${block ? 'Block' : 'Hide'} ${last.title}?`}
+      title={`${block ? 'Block' : 'Hide'} ${isolated(last.title)}?`}
       description={
         block
           ? 'What they have published and shared is hidden, and they can publish, share and order nothing. They read the reason.'

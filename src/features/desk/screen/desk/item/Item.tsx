@@ -27,13 +27,12 @@ export const Item = memo(function Item({ item, chosen, onHistory }: ItemProps) {
   return (
     <li className={styles.item} data-state={item.state}>
       <article className={styles.row} aria-labelledby={heading}>
-        <input
-          type="checkbox"
-          className={styles.check}
-          checked={chosen}
-          aria-label={`Select ${title}`}
-          onChange={(event) => choose(id, event.target.checked)}
-        />
+        <label className={styles.check}>
+          <input type="checkbox" checked={chosen} onChange={(event) => choose(id, event.target.checked)} />
+          <span className="visually-hidden">
+            Select <bdi>{title}</bdi>
+          </span>
+        </label>
         <div className="stack gap-3 top narrows">
           <header>
             <h2 id={heading} className={styles.title}>
