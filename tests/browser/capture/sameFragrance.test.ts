@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
 import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { analyzeLink, createFromLink, scentwaves } from '../../../src/features/listen/state/link/scentwaves.ts';
 import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
 import { openFiles } from '../../../src/features/listen/state/opening/openFiles.ts';
@@ -55,4 +56,14 @@ it('a sound is the same fragrance when it is dropped, shared from another app, o
   expect(createFromLink()).toBe(true);
   expect(seen(shared)).toEqual(seen(dropped));
   expect(seen(fragrance.current!)).toEqual(seen(dropped));
+});
+
+it('a link to silence is no success: it says that there are no notes', async () => {
+  const told: Notice[] = [];
+  const stop = onNotice((notice) => told.push(notice));
+  await analyzeLink(fixtureUrl('silence.wav'));
+  stop();
+  expect(scentwaves.status).toBe('done');
+  // Those of the test before may have waited.
+  expect(told.at(-1)).toMatchObject({ kind: 'info', title: 'No notes found' });
 });

@@ -129,6 +129,15 @@ describe('what is shown', () => {
     expect(player.note).toBe('A4');
   });
 
+  test('a note that nobody sang looks different, and says where it comes from', async () => {
+    setCurrentFragrance({ ...profile, musicEssence: [...profile.musicEssence, 'A5'] });
+    await mount(<Results />);
+    expect(
+      [...document.querySelectorAll('[data-note][data-added]')].map((one) => one.getAttribute('data-note')),
+    ).toEqual(['A5']);
+    expect(text()).toContain('A5 was not sung by itself: it rings along as an overtone of your other notes');
+  });
+
   test('where its materials can be smelled tonight, lightest first, with a recipe', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);

@@ -92,10 +92,11 @@ export async function analyzeLink(text: string): Promise<void> {
     if (mine.signal.aborted) return;
     cache.set(url.href, found);
     show(found);
+    const none = found.notes.length === 0;
     notify({
-      kind: 'success',
-      title: 'Analysis complete',
-      description: `Detected ${found.notes.length} musical notes`,
+      kind: none ? 'info' : 'success',
+      title: none ? 'No notes found' : 'Analysis complete',
+      description: none ? 'Nothing in this sound has a clear pitch.' : `Detected ${found.notes.length} musical notes`,
       key: 'scentwaves',
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { familyOf, perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
+import { whyThisNote } from '../../../domain/composition/noteReason.ts';
 import { Scope } from '../../../../../core/lifetime/scope.ts';
 import {
   ESSENCE_RHYTHM,
@@ -68,6 +69,8 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
     await playNotes(fragrance.musicEssence, ESSENCE_RHYTHM);
     setPlayingAll(false);
   };
+  const heard = fragrance.trace?.notes ?? [];
+  const isAdded = (code: NoteCode): boolean => heard.length > 0 && !heard.some(({ note }) => note === code);
   const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
   const words = playingAll ? 'Playing...' : 'Play all notes';
   return (
@@ -90,10 +93,15 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
       <ul ref={grid} className={styles.grid}>
         {fragrance.musicEssence.map((code, index) => (
           <li key={code}>
-            <NoteChip code={code} lit={tapped === code || sequence === index} onTap={tap} />
+            <NoteChip code={code} added={isAdded(code)} lit={tapped === code || sequence === index} onTap={tap} />
           </li>
         ))}
       </ul>
+      {fragrance.musicEssence.filter(isAdded).map((code) => (
+        <p key={code} className="muted small measure">
+          {whyThisNote(code, fragrance.musicEssence, heard)}
+        </p>
+      ))}
     </section>
   );
 }
@@ -121,12 +129,14 @@ function useLitChips(grid: RefObject<HTMLElement | null>, fragrance: Fragrance):
 
 interface NoteChipProps {
   code: NoteCode;
+  /** Nobody sang it: it rings along. */
+  added: boolean;
   lit: boolean;
   onTap: (code: NoteCode) => void;
 }
 
 /** A note of the essence. Sounds on press, not on release. */
-function NoteChip({ code, lit, onTap }: NoteChipProps) {
+function NoteChip({ code, added, lit, onTap }: NoteChipProps) {
   const press = (event: PointerEvent) => {
     if (event.button === 0 && event.isPrimary) onTap(code);
   };
@@ -136,6 +146,7 @@ function NoteChip({ code, lit, onTap }: NoteChipProps) {
       className={styles.chip}
       style={noteStyle(code)}
       data-lit={lit}
+      data-added={added || undefined}
       data-note={code}
       onPointerDown={press}
       onClick={(event) => {
