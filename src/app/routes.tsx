@@ -22,6 +22,7 @@ import {
   lazyPlaylistEntry,
   lazyAbout,
   lazyContact,
+  lazyCancelOrder,
 } from '../features/community/screen/index.ts';
 
 /**
@@ -96,6 +97,7 @@ export const ROUTES: readonly AppRoute[] = [
   },
   // No label: nothing leads there, and whoever runs Accord types the address.
   { path: '/desk', title: 'Desk', screen: lazyScreen(lazyDesk) },
+  { path: '/cancel-order', title: 'Your order', screen: lazyScreen(lazyCancelOrder) },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
   { path: '/register', title: 'Join Accord', screen: lazyScreen(lazyRegister) },

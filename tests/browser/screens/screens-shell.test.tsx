@@ -95,6 +95,8 @@ describe('before and beside the screens', () => {
       '/profile/simple',
       // Where the link in a confirmation mail leads.
       '/confirm-email',
+      // Where the link in an order mail leads.
+      '/cancel-order',
     ];
     expect(ROUTES.map(({ path }) => path).sort()).toEqual(paths.sort());
   });

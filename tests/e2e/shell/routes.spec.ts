@@ -12,6 +12,7 @@ const ROUTES = [
   '/results',
   '/about',
   '/contact',
+  '/cancel-order',
   '/beat-maker',
   '/scentwaves',
   '/secret-keyboard',

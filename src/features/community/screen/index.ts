@@ -1,1 +1,1 @@
-export { lazyAbout, lazyContact, lazyPlaylistEntry, lazyPreorder, lazyStore } from './lazy.ts';
+export { lazyAbout, lazyCancelOrder, lazyContact, lazyPlaylistEntry, lazyPreorder, lazyStore } from './lazy.ts';

@@ -1,5 +1,6 @@
 /* What is loaded when it is needed: each call fetches the module once. */
 export const lazyAbout = () => import('./about/About.tsx');
+export const lazyCancelOrder = () => import('./cancel-order/CancelOrder.tsx');
 export const lazyContact = () => import('./contact/Contact.tsx');
 export const lazyPlaylistEntry = () => import('./playlist/PlaylistEntry.tsx');
 export const lazyPreorder = () => import('./preorder/Preorder.tsx');
