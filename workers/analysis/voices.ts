@@ -1,6 +1,6 @@
 import { midiOfHz } from '../../src/core/pitch/pitch.ts';
 import type { PitchTrack } from './monophony/pitchTrack.ts';
-import { HOP_SECONDS, VOICES } from './parameters.ts';
+import { HOP_SECONDS, steps, VOICES } from './parameters.ts';
 import type { NoteEvent } from './types.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { NoteEvent } from './types.ts';
 
 /** Semitones from a pitch to its partials. */
 const PARTIALS = Array.from({ length: VOICES.partials }, (_, i) => 12 * Math.log2(i + 1));
-const MARGIN = Math.round(VOICES.margin / HOP_SECONDS);
+const MARGIN = steps(VOICES.margin);
 
 export interface VoiceEvidence {
   /** Share of the time of polyphonic notes at which the pitch path is one of them, 0 to 1. */
@@ -30,20 +30,20 @@ export function voiceEvidence(
 ): VoiceEvidence {
   const sounding: { pitch: number; end: number }[] = [];
   let next = 0;
-  let steps = 0;
+  let counted = 0;
   let together = 0;
   let voiced = 0;
   let onPath = 0;
   let compared = 0;
   let explained = 0;
   for (let t = 0; t < length; t++) {
-    for (; next < notes.length && Math.round(notes[next]!.onset / HOP_SECONDS) + MARGIN <= t; next++) {
+    for (; next < notes.length && steps(notes[next]!.onset) + MARGIN <= t; next++) {
       const { midi, cents, offset } = notes[next]!;
       sounding.push({ pitch: midi + cents / 100, end: offset / HOP_SECONDS - MARGIN });
     }
     for (let i = sounding.length; i-- > 0;) if (sounding[i]!.end <= t) sounding.splice(i, 1);
     if (sounding.length === 0) continue;
-    steps++;
+    counted++;
     if (haveUnrelated(sounding)) together++;
     if (!(hz[t]! > 0)) continue;
     voiced++;
@@ -55,7 +55,7 @@ export function voiceEvidence(
     }
   }
   const share = (count: number, of: number): number => (of === 0 ? 0 : count / of);
-  return { onPath: share(onPath, voiced), explained: share(explained, compared), together: share(together, steps) };
+  return { onPath: share(onPath, voiced), explained: share(explained, compared), together: share(together, counted) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { RISE_LAG, type OnsetSalience } from '../monophony/onsetSalience.ts';
 import { PitchTrack } from '../monophony/pitchTrack.ts';
 import { repeatEvidence } from '../monophony/repeats/repeatEvidence.ts';
 import { judgeRepeat, latenessOf } from '../monophony/repeats/repeatJudge.ts';
-import { HOP_SECONDS, LIVE, steps } from '../parameters.ts';
+import { LIVE, steps } from '../parameters.ts';
 
 /**
  * Finds repeats of a note while a sound comes in, by the network for repeated notes. It runs `LIVE.judgedAfter` after the
@@ -46,6 +46,6 @@ export class LiveRepeats {
   }
 
   #stepsSince(evidence: Float64Array): number {
-    return Math.max(1, RISE_LAG + BEHIND + Math.round(latenessOf(evidence) / HOP_SECONDS));
+    return Math.max(1, RISE_LAG + BEHIND + steps(latenessOf(evidence)));
   }
 }

@@ -1,4 +1,4 @@
-import { HOP_SECONDS } from '../parameters.ts';
+import { HOP_SECONDS, steps } from '../parameters.ts';
 import type { NoteEvent } from '../types.ts';
 import { ATTACK } from './parameters.ts';
 import { median } from './quantile.ts';
@@ -14,10 +14,10 @@ function passed(power: Float32Array, level: number, first: number, peak: number)
 }
 
 /** Rise time of one note, s, or null if its level does not rise. */
-function riseOf(note: NoteEvent, power: Float32Array, steps: number): number | null {
-  const onset = Math.round(note.onset / HOP_SECONDS);
-  const from = Math.max(0, onset - Math.round(ATTACK.before / HOP_SECONDS));
-  const to = Math.min(steps - 1, Math.round(Math.min(note.offset, note.onset + ATTACK.after) / HOP_SECONDS));
+function riseOf(note: NoteEvent, power: Float32Array, length: number): number | null {
+  const onset = steps(note.onset);
+  const from = Math.max(0, onset - steps(ATTACK.before));
+  const to = Math.min(length - 1, steps(Math.min(note.offset, note.onset + ATTACK.after)));
   if (to <= onset) return null;
   let peak = onset;
   for (let t = onset; t <= to; t++) if (power[t]! > power[peak]!) peak = t;
@@ -34,8 +34,8 @@ function riseOf(note: NoteEvent, power: Float32Array, steps: number): number | n
 
 /**
  * Median rise time of the notes, s: from 10 to 90 % of the amplitude (the attack time of Peeters 2004, there as its
- * logarithm), from the mean square `power` of every step. Null if no note was attacked.
+ * logarithm), from the mean square `power` of `length` steps. Null if no note was attacked.
  */
-export function attackOf(notes: readonly NoteEvent[], power: Float32Array, steps: number): number | null {
-  return median(notes.map((note) => riseOf(note, power, steps)).filter((rise) => rise !== null));
+export function attackOf(notes: readonly NoteEvent[], power: Float32Array, length: number): number | null {
+  return median(notes.map((note) => riseOf(note, power, length)).filter((rise) => rise !== null));
 }

@@ -1,5 +1,5 @@
 import type { Vibrato } from '../../../src/features/fragrance/domain/index.ts';
-import { HOP_SECONDS, PITCH } from '../parameters.ts';
+import { HOP_SECONDS, PITCH, steps } from '../parameters.ts';
 import type { NoteEvent } from '../types.ts';
 import { CONTOUR } from './parameters.ts';
 import { median, weightedMedian } from './quantile.ts';
@@ -11,12 +11,9 @@ interface Contour {
   cents: Float64Array;
 }
 
-function contourOf(note: NoteEvent, hz: Float32Array, steps: number): Contour | null {
-  const first = Math.round((note.onset + CONTOUR.margin) / HOP_SECONDS);
-  const end = Math.min(
-    steps,
-    Math.round(Math.min(note.offset - CONTOUR.margin, note.onset + CONTOUR.maxSeconds) / HOP_SECONDS),
-  );
+function contourOf(note: NoteEvent, hz: Float32Array, length: number): Contour | null {
+  const first = steps(note.onset + CONTOUR.margin);
+  const end = Math.min(length, steps(Math.min(note.offset - CONTOUR.margin, note.onset + CONTOUR.maxSeconds)));
   if ((end - first) * HOP_SECONDS < CONTOUR.wanderSeconds) return null;
   const times: number[] = [];
   const cents: number[] = [];
@@ -120,13 +117,13 @@ function gainAt(rate: number): number {
 export function measureContour(
   notes: readonly NoteEvent[],
   hz: Float32Array,
-  steps: number,
+  length: number,
 ): { vibrato: Vibrato | null; wander: number | null } {
   const swings: { rate: number; depth: number; seconds: number }[] = [];
   const wanders: { value: number; weight: number }[] = [];
   let long = 0;
   for (const note of notes) {
-    const contour = contourOf(note, hz, steps);
+    const contour = contourOf(note, hz, length);
     if (contour === null) continue;
     let { cents } = contour;
     if (contour.seconds >= CONTOUR.vibratoSeconds) {

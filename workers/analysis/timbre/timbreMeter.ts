@@ -3,7 +3,7 @@ import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
-import { HOP_SECONDS, PITCH, RATE, SPECTRAL_SHAPE } from '../parameters.ts';
+import { PITCH, RATE, SPECTRAL_SHAPE, steps } from '../parameters.ts';
 import type { NoteEvent, SpectralShape } from '../types.ts';
 import { attackOf } from './attack.ts';
 import { measureContour } from './contour.ts';
@@ -27,7 +27,7 @@ const WARM_BIN = Math.round(TIMBRE.warm / BIN_HZ);
 const FIRST_BIN = Math.ceil(TIMBRE.lowest / BIN_HZ);
 const LAST_BIN = Math.floor(TIMBRE.highest / BIN_HZ);
 /** Maximum number of undecided steps: the path decides a second at a time, with another one of lag. */
-const UNDECIDED = Math.round((2 * PITCH.lag) / HOP_SECONDS);
+const UNDECIDED = steps(2 * PITCH.lag);
 
 interface Frame {
   step: number;
