@@ -76,6 +76,24 @@ export function isRetriable(error: unknown): boolean {
   );
 }
 
+/** An answer of an edge function; null for one without JSON. */
+export interface FunctionAnswer {
+  status: number;
+  answer: Record<string, unknown> | null;
+  /** Seconds; 0 when the answer did not say. */
+  retryAfter: number;
+}
+
+/** The failure that an edge function answered with: `detail` is its own code, or `not_json`. */
+export function failureOf(code: BackendErrorCode, { status, answer, retryAfter }: FunctionAnswer): BackendError {
+  const [said, detail] = [answer?.['error'], answer === null ? 'not_json' : answer['code']];
+  return new BackendError(code, typeof said === 'string' ? said : `The backend answered ${status}.`, {
+    status,
+    ...(typeof detail === 'string' ? { detail } : {}),
+    ...(retryAfter > 0 ? { retryAfter } : {}),
+  });
+}
+
 /** The code that an HTTP status stands for. */
 export function codeOfStatus(status: number): BackendErrorCode {
   if (status === 401) return 'unauthorized';

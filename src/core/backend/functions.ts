@@ -1,6 +1,6 @@
 import { bearer } from './bearer.ts';
 import { backendConfig, type BackendConfig } from './config.ts';
-import { BackendError, codeOfStatus } from './errors.ts';
+import { codeOfStatus, failureOf } from './errors.ts';
 import { exchange } from './http.ts';
 
 export interface CallOptions {
@@ -45,17 +45,5 @@ export async function callFunction(
   if (status === 200 && answer?.['success'] === true) return answer;
   // A gateway answers 413 and 429 without JSON; any other answer without JSON is not from our functions.
   const code = status < 400 || (answer === null && status !== 413 && status !== 429) ? 'server' : codeOfStatus(status);
-  throw new BackendError(
-    code,
-    typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${status}.`,
-    {
-      status,
-      ...(answer === null
-        ? { detail: 'not_json' }
-        : typeof answer['code'] === 'string'
-          ? { detail: answer['code'] }
-          : {}),
-      ...(retryAfter > 0 ? { retryAfter } : {}),
-    },
-  );
+  throw failureOf(code, { status, answer, retryAfter });
 }

@@ -1,7 +1,7 @@
 import { ownerSecret, underOwnerSecret } from '../storage/ownerSecret.ts';
 import { bearer } from '../backend/bearer.ts';
 import { backendConfig, type BackendConfig } from '../backend/config.ts';
-import { BackendError, codeOfStatus } from '../backend/errors.ts';
+import { codeOfStatus, failureOf } from '../backend/errors.ts';
 import { recordingId } from './recordingId.ts';
 import { sendWithProgress } from '../backend/send.ts';
 
@@ -67,17 +67,5 @@ async function send(
     onProgress?.(1);
     return { audioUrl: answer['audioUrl'] };
   }
-  throw new BackendError(
-    status === 200 ? 'server' : codeOfStatus(status),
-    typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${status} without a reason.`,
-    {
-      status,
-      ...(answer === null
-        ? { detail: 'not_json' }
-        : typeof answer['code'] === 'string'
-          ? { detail: answer['code'] }
-          : {}),
-      ...(retryAfter > 0 ? { retryAfter } : {}),
-    },
-  );
+  throw failureOf(status === 200 ? 'server' : codeOfStatus(status), { status, answer, retryAfter });
 }
