@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isolated } from '../../../core/values/bidi.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { TakeBackDialog } from './TakeBackDialog.tsx';
 import styles from './TakeBack.module.css';
 
 export interface TakeBackProps {
@@ -15,14 +15,6 @@ export interface TakeBackProps {
 /** Withdraws a share after a confirmation that lists what goes and what stays. */
 export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const takeBack = async () => {
-    if (busy) return;
-    setBusy(true);
-    await onTakeBack();
-    setBusy(false);
-    setAsking(false);
-  };
   return (
     <>
       <button
@@ -35,28 +27,15 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
         Take back
       </button>
       {asking && (
-        <Dialog
-          open
-          onOpenChange={(open) => !busy && setAsking(open)}
+        <TakeBackDialog
           title={name === null ? 'Take this share back?' : `Take the share of ${isolated(name)} back?`}
           description="Its page, its picture and the public file of its recording are removed at once, and the link stops working. This cannot be undone."
+          words={{ take: 'Take it back', keep: 'Keep it shared' }}
+          onTakeBack={async () => void (await onTakeBack())}
+          onClose={() => setAsking(false)}
         >
-          <p className="muted">Your fragrance stays, with its own recording on this device.</p>
-          <div className={styles.buttons}>
-            <button
-              type="button"
-              className={buttonClass('primary')}
-              aria-disabled={busy}
-              aria-busy={busy}
-              onClick={() => void takeBack()}
-            >
-              {busy ? 'Taking back...' : 'Take it back'}
-            </button>
-            <button type="button" className={buttonClass('quiet')} onClick={() => !busy && setAsking(false)}>
-              Keep it shared
-            </button>
-          </div>
-        </Dialog>
+          <p className={styles.stays}>Your fragrance stays, with its own recording on this device.</p>
+        </TakeBackDialog>
       )}
     </>
   );

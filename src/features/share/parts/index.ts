@@ -1,1 +1,2 @@
 export { TakeBack } from './TakeBack.tsx';
+export { TakeBackDialog } from './TakeBackDialog.tsx';

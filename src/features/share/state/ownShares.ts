@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
 import { isCoded } from '../../../core/values/errors.ts';
+import type { OwnShare } from '../backend/shares.ts';
 import { hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
 import { fragrance, setCurrentFragrance } from '../../fragrance/state/index.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
@@ -12,18 +13,15 @@ import { LatestTask } from '../../../core/lifetime/scope.ts';
 
 /** Lists and withdraws the shares of the member or the visitor of this device. */
 
-export interface OwnShare {
-  shareId: string;
-  name: string | null;
-  /** ISO date. */
-  createdAt: string;
+/** A share in the list on the screen. */
+interface ShareItem extends Pick<OwnShare, 'shareId' | 'name' | 'createdAt'> {
   views: number;
   /** Not sent yet. */
   waiting: boolean;
 }
 
 export const ownShares = proxy<{
-  items: OwnShare[];
+  items: ShareItem[];
   /** `offline`: shows this device's records. */
   status: 'idle' | 'loading' | 'ready' | 'offline';
   /** The share that is being withdrawn. */
@@ -51,7 +49,7 @@ function knownHere(): ShareRecord[] {
   return shareRecords.list.filter((record) => isOwnedBy(record, ownerId()));
 }
 
-function localItem({ shareId, name, createdAt, made }: ShareRecord): OwnShare {
+function localItem({ shareId, name, createdAt, made }: ShareRecord): ShareItem {
   return { shareId, name, createdAt, views: 0, waiting: !made };
 }
 
@@ -63,7 +61,7 @@ export async function loadOwnShares(): Promise<void> {
     const { listOwnShares } = await import('../backend/shares.ts');
     const listed = await listOwnShares();
     if (signal.aborted) return;
-    const there = listed.map(({ shareId, name, createdAt, viewCount }): OwnShare => ({
+    const there = listed.map(({ shareId, name, createdAt, viewCount }): ShareItem => ({
       shareId,
       name,
       createdAt,
@@ -90,7 +88,7 @@ export async function loadOwnShares(): Promise<void> {
   }
 }
 
-function sorted(items: OwnShare[]): OwnShare[] {
+function sorted(items: ShareItem[]): ShareItem[] {
   return items.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
@@ -104,7 +102,7 @@ export async function learnWhoseShare(shareId: string): Promise<void> {
 export function isOwnShare(
   shareId: string,
   records: readonly ShareRecord[] = shareRecords.list,
-  items: readonly OwnShare[] = ownShares.items,
+  items: readonly ShareItem[] = ownShares.items,
 ): boolean {
   return (
     records.some((record) => record.shareId === shareId && isOwnedBy(record, ownerId())) ||

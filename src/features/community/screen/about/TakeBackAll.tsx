@@ -1,22 +1,16 @@
 import { useState } from 'react';
 import { hasSentSomething, takeBackEverything } from '../../../share/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
-import { Dialog } from '../../../../ui/controls/Dialog.tsx';
+import { TakeBackDialog } from '../../../share/parts/index.ts';
 import styles from './About.module.css';
 
 /** For visitors without an account: withdraws everything that this device has sent. */
 export function TakeBackAll() {
   const [something, setSomething] = useState(hasSentSomething);
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
   const takeBack = async () => {
-    if (busy) return;
-    setBusy(true);
-    const gone = await takeBackEverything();
-    setBusy(false);
-    setAsking(false);
-    setDone(gone);
+    setDone(await takeBackEverything());
     setSomething(hasSentSomething());
   };
   return (
@@ -40,27 +34,13 @@ export function TakeBackAll() {
         </button>
       )}
       {asking && (
-        <Dialog
-          open
-          onOpenChange={(open) => !busy && setAsking(open)}
+        <TakeBackDialog
           title="Take everything back?"
           description="Shares, submissions, messages and recordings that this browser has sent without an account are removed, files included. Links that you gave away stop working. Preorders stay. This cannot be undone."
-        >
-          <div className="actions">
-            <button
-              type="button"
-              className={buttonClass('primary')}
-              aria-disabled={busy}
-              aria-busy={busy}
-              onClick={() => void takeBack()}
-            >
-              {busy ? 'Taking back...' : 'Take it all back'}
-            </button>
-            <button type="button" className={buttonClass('quiet')} onClick={() => !busy && setAsking(false)}>
-              Keep it
-            </button>
-          </div>
-        </Dialog>
+          words={{ take: 'Take it all back', keep: 'Keep it' }}
+          onTakeBack={takeBack}
+          onClose={() => setAsking(false)}
+        />
       )}
     </section>
   );

@@ -1,0 +1,47 @@
+import { useState, type ReactNode } from 'react';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+
+interface TakeBackDialogProps {
+  title: string;
+  /** What goes. */
+  description: string;
+  /** What stays. */
+  children?: ReactNode;
+  /** The words of the two buttons. */
+  words: { take: string; keep: string };
+  /** Takes it back; the dialog waits for it. */
+  onTakeBack: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before something that was sent is withdrawn, and withdraws it. */
+export function TakeBackDialog({ title, description, children, words, onTakeBack, onClose }: TakeBackDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const close = () => !busy && onClose();
+  const takeBack = async () => {
+    if (busy) return;
+    setBusy(true);
+    await onTakeBack();
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()} title={title} description={description}>
+      {children}
+      <div className="actions">
+        <button
+          type="button"
+          className={buttonClass('primary')}
+          aria-disabled={busy}
+          aria-busy={busy}
+          onClick={() => void takeBack()}
+        >
+          {busy ? 'Taking back...' : words.take}
+        </button>
+        <button type="button" className={buttonClass('quiet')} onClick={close}>
+          {words.keep}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
