@@ -28,7 +28,7 @@ import {
 /**
  * Every route of the app. A screen is loaded on its first visit; one with a `label` appears in the header.
  */
-export interface AppRoute {
+interface AppRoute {
   path: string;
   /** The page's title. */
   title: string;

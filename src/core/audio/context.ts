@@ -10,7 +10,7 @@ import { withTimeout } from '../lifetime/withTimeout.ts';
  * Not standardized-audio-context, which smooths the same differences: it does not report when a sample is audible and
  * cannot load our worklets (docs/decisions.md 41, with measurements).
  */
-export type SoundState = 'none' | 'suspended' | 'running' | 'interrupted' | 'closed';
+type SoundState = 'none' | 'suspended' | 'running' | 'interrupted' | 'closed';
 
 /** How long the clock may take to move after `resume`, ms; a Bluetooth headset takes about half a second. */
 const START_MS = 2000;

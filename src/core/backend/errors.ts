@@ -77,7 +77,7 @@ export function isRetriable(error: unknown): boolean {
 }
 
 /** An answer of an edge function; null for one without JSON. */
-export interface FunctionAnswer {
+interface FunctionAnswer {
   status: number;
   answer: Record<string, unknown> | null;
   /** Seconds; 0 when the answer did not say. */

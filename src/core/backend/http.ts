@@ -1,7 +1,7 @@
 import { reach } from '../network/reach.ts';
 import { BackendError } from './errors.ts';
 
-export interface Exchanged {
+interface Exchanged {
   status: number;
   /** The parsed body; undefined when it is not JSON. */
   body: unknown;

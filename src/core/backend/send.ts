@@ -2,7 +2,7 @@ import { connection } from '../network/connection.ts';
 import { Scope } from '../lifetime/scope.ts';
 import { BackendError } from './errors.ts';
 
-export interface SendOptions {
+interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Share of the bytes sent, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;
@@ -12,7 +12,7 @@ export interface SendOptions {
   stall?: number | undefined;
 }
 
-export interface Sent {
+interface Sent {
   status: number;
   /** The answer's JSON object, or null. */
   answer: Record<string, unknown> | null;

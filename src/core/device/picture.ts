@@ -1,6 +1,6 @@
 import { coded } from '../values/errors.ts';
 
-export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
+type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 const starts = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
   expected.every((byte, i) => bytes[at + i] === byte);

@@ -3,7 +3,7 @@
  * domain, a storefront token and a product (docs/decisions.md, 20).
  */
 
-export interface ShopWidgetConfig {
+interface ShopWidgetConfig {
   /** Address of the library's script. */
   script: string;
   /** The store's domain, such as `example.myshopify.com`. */

@@ -3,8 +3,8 @@
  * A4 = 440 Hz, MIDI 60 = C4. The catalogue spans C0 (MIDI 12, 16.35 Hz) to B8 (MIDI 119).
  */
 
-export const PITCH_CLASSES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const;
-export type PitchClass = (typeof PITCH_CLASSES)[number];
+const PITCH_CLASSES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const;
+type PitchClass = (typeof PITCH_CLASSES)[number];
 
 export const OCTAVES = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Octave = (typeof OCTAVES)[number];
@@ -13,7 +13,7 @@ export type Octave = (typeof OCTAVES)[number];
 export type NoteCode = `${PitchClass}${Octave}`;
 
 /** Concert pitch, Hz. */
-export const A4_HZ = 440;
+const A4_HZ = 440;
 /** MIDI numbers of the lowest and highest catalogue note. */
 export const LOWEST_MIDI = 12;
 export const HIGHEST_MIDI = 119;

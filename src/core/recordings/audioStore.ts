@@ -6,7 +6,7 @@ export const SECOND_COPY = 'current';
 /**
  * Recordings in the browser's database (`AudioDB`, store `audio`), kept across reloads and failures of the backend.
  */
-export interface AudioStore {
+interface AudioStore {
   /** Stores a recording under a key, replacing an earlier one. */
   put(key: string, recording: Blob): Promise<void>;
   get(key: string): Promise<Blob | null>;

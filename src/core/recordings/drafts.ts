@@ -16,7 +16,7 @@ export const DRAFTS_KEY = 'accord:drafts';
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const MAX_DRAFTS = 5;
 
-export interface Draft {
+interface Draft {
   id: string;
   /** ms since 1970. */
   began: number;
@@ -146,13 +146,5 @@ export async function sweepRecordings(waiting: string): Promise<void> {
     if (id === undefined || waiting.includes(id) || isNamedLocally(id)) continue;
     if (key === recordingKey(id)) await forgetRecordingBytes(id);
     else await forgetParts(id);
-  }
-}
-
-/** Deletes every recording on this device, at the owner's request. */
-export async function forgetAllRecordings(): Promise<void> {
-  write([]);
-  for (const key of await audioStore.keys().catch(() => [])) {
-    if (key === SECOND_COPY || /^(?:recording|part):/.test(key)) await audioStore.remove(key).catch(() => undefined);
   }
 }

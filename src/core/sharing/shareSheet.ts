@@ -1,5 +1,5 @@
 /** Outcome of the system's share sheet. */
-export type SheetOutcome =
+type SheetOutcome =
   | 'shared'
   /** The visitor closed it. */
   | 'dismissed'
@@ -7,7 +7,7 @@ export type SheetOutcome =
   | 'unavailable';
 
 /** True when the system has a share sheet for this data. */
-export function hasShareSheet(data: ShareData): boolean {
+function hasShareSheet(data: ShareData): boolean {
   if (typeof navigator.share !== 'function') return false;
   // Browsers without `canShare` take links and text.
   if (typeof navigator.canShare !== 'function') return data.files === undefined;

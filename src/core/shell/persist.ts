@@ -9,9 +9,9 @@ import { withTimeout } from '../lifetime/withTimeout.ts';
  */
 export const PERSIST_KEY = 'persist:root';
 /** The app starts without the persisted state after this, ms. */
-export const REHYDRATE_TIMEOUT_MS = 5000;
+const REHYDRATE_TIMEOUT_MS = 5000;
 
-export interface AudioInfo {
+interface AudioInfo {
   /** URL of the uploaded recording. */
   link: string;
 }

@@ -1,6 +1,6 @@
 /** The kind of browser, as the limits of local storage depend on it. */
 
-export type Browser = 'safari' | 'firefox' | 'chromium' | 'other';
+type Browser = 'safari' | 'firefox' | 'chromium' | 'other';
 
 export interface Device {
   browser: Browser;
@@ -8,7 +8,7 @@ export interface Device {
 }
 
 /** Width in CSS px up to which a touch device counts as mobile; also the layout's breakpoint. */
-export const MOBILE_WIDTH = 768;
+const MOBILE_WIDTH = 768;
 
 const MOBILE_AGENT = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini|Mobile/i;
 

@@ -5,7 +5,7 @@ import { CloseIcon } from '../icons/icons.tsx';
 import { useDeferredMount } from '../screen/useDeferredMount.ts';
 import styles from './Dialog.module.css';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;

@@ -1,6 +1,6 @@
 import styles from './FixedWidthLabel.module.css';
 
-export interface FixedWidthLabelProps {
+interface FixedWidthLabelProps {
   /** The current words. */
   children: string;
   /** All possible words. */

@@ -4,14 +4,14 @@ import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import styles from './Hint.module.css';
 
 /** Delay before a tooltip appears, ms. */
-export const HINT_DELAY_MS = 700;
+const HINT_DELAY_MS = 700;
 
 /** Shares the tooltip delay among the hints of a screen. */
 export function Hints({ children }: { children: ReactNode }) {
   return <Tooltip.Provider delayDuration={HINT_DELAY_MS}>{children}</Tooltip.Provider>;
 }
 
-export interface HintProps {
+interface HintProps {
   /** Text of the hint. */
   text: ReactNode;
   /** One button or link. */

@@ -3,7 +3,7 @@ import * as Radix from '@radix-ui/react-dropdown-menu';
 import { useDeferredMount } from '../screen/useDeferredMount.ts';
 import styles from './Menu.module.css';
 
-export interface MenuProps {
+interface MenuProps {
   /** The button that opens it: a single element that takes a ref, such as a `<button>`. */
   trigger: ReactNode;
   children: ReactNode;
@@ -37,7 +37,7 @@ export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
   );
 }
 
-export interface MenuItemProps {
+interface MenuItemProps {
   onSelect: () => void;
   children: ReactNode;
   /** A short hint under the label. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-tabs';
 import styles from './Tabs.module.css';
 
-export interface TabsProps<Value extends string> {
+interface TabsProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
   tabs: readonly { value: Value; label: string; panel: ReactNode }[];

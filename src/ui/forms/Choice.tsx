@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './Choice.module.css';
 
-export interface ChoiceProps<Value extends string | number> {
+interface ChoiceProps<Value extends string | number> {
   label: string;
   value: Value;
   /** Values and their labels. */

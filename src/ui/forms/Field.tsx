@@ -41,7 +41,7 @@ function describe(id: string, { error, hint }: Pick<Wrapped, 'error' | 'hint'>) 
   };
 }
 
-export type TextFieldProps = Wrapped & ComponentProps<'input'>;
+type TextFieldProps = Wrapped & ComponentProps<'input'>;
 
 /** A single-line text field. */
 export function TextField({ label, error, hint, ...input }: TextFieldProps) {
@@ -90,7 +90,7 @@ export function PasswordField({ label, error, hint, ...input }: TextFieldProps) 
   );
 }
 
-export type TextAreaFieldProps = Wrapped & ComponentProps<'textarea'>;
+type TextAreaFieldProps = Wrapped & ComponentProps<'textarea'>;
 
 /** A multi-line text field. */
 export function TextAreaField({ label, error, hint, ...area }: TextAreaFieldProps) {
@@ -102,7 +102,7 @@ export function TextAreaField({ label, error, hint, ...area }: TextAreaFieldProp
   );
 }
 
-export type SelectFieldProps = Wrapped & ComponentProps<'select'> & { options: readonly string[]; placeholder: string };
+type SelectFieldProps = Wrapped & ComponentProps<'select'> & { options: readonly string[]; placeholder: string };
 
 /** A native select, which works well on every phone. */
 export function SelectField({ label, error, hint, options, placeholder, ...select }: SelectFieldProps) {
@@ -123,7 +123,7 @@ export function SelectField({ label, error, hint, options, placeholder, ...selec
   );
 }
 
-export interface ChipsProps {
+interface ChipsProps {
   label: string;
   options: readonly string[];
   value: readonly string[];

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { buttonClass, type ButtonLook } from '../controls/button.ts';
 
-export interface SubmitButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick'> {
+interface SubmitButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick'> {
   /** The form is being sent: the button keeps the focus, and pressing it does nothing. */
   busy: boolean;
   look?: ButtonLook;

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-export interface ValidatedFormOptions<Values extends FieldValues> {
+interface ValidatedFormOptions<Values extends FieldValues> {
   schema: z.ZodMiniType<Values, Values>;
   defaultValues: Values;
   /** When a field is checked for the first time. It is checked again whenever it loses the focus. */

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
 import { queueTask } from '../../core/lifetime/taskQueue.ts';
 
-export interface DeferredPartProps {
+interface DeferredPartProps {
   /** Renders the content at once. */
   now?: boolean;
   /** A placeholder, of the content's size where it is visible. */

@@ -9,7 +9,7 @@ const WORDS = {
   outdated: () => 'There is a new version of Accord. Reload to go on.',
 } as const;
 
-export interface LoadFailureProps {
+interface LoadFailureProps {
   onAgain: () => void;
   /** What is missing; a part of a screen by default. */
   what?: 'part' | 'screen';

@@ -6,7 +6,7 @@ import { useConnectionBack } from './useConnectionBack.ts';
 
 type Loader<P> = () => Promise<{ default: ComponentType<P> }>;
 
-export interface LazyPartOptions<P> {
+interface LazyPartOptions<P> {
   /** Shown while it loads; nothing by default. */
   waiting?: ReactNode;
   /** Shown when loading or rendering failed; by default a message with a button. `again` retries. */

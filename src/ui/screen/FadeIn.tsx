@@ -3,10 +3,10 @@ import { Scope } from '../../core/lifetime/scope.ts';
 import styles from './FadeIn.module.css';
 
 /** Delay of the fade after the image has loaded, ms; and without an image. */
-export const AFTER_IMAGE_MS = 100;
-export const WITHOUT_IMAGE_MS = 300;
+const AFTER_IMAGE_MS = 100;
+const WITHOUT_IMAGE_MS = 300;
 
-export interface FadeInProps {
+interface FadeInProps {
   /** URL of the image to wait for. */
   image?: string | null | undefined;
   className?: string | undefined;

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-export interface KeptFocusProps {
+interface KeptFocusProps {
   /** Names the current step of the screen. The next step begins with the focus at the screen's title. */
   step?: string;
   children: ReactNode;

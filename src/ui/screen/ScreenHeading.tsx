@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { takeScreenFocus } from './screenFocus.ts';
 
-export interface ScreenHeadingProps {
+interface ScreenHeadingProps {
   children: ReactNode;
   className?: string | undefined;
   id?: string;

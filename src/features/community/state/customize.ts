@@ -40,7 +40,7 @@ export const HOUSE_FRAGRANCE: BottleOptions['fragrance'] = {
 export const UNNAMED = 'Your fragrance';
 
 /** The name on the bottle and in the field. */
-export function designName(): string {
+function designName(): string {
   return design.name ?? loadCurrentFragrance()?.name ?? '';
 }
 
@@ -75,7 +75,7 @@ export async function downloadDesign(): Promise<void> {
 }
 
 /** The designed bottle as a PNG of 1200 x 1760. */
-export async function designPicture(): Promise<Blob> {
+async function designPicture(): Promise<Blob> {
   const name = designName();
   const fragrance = loadCurrentFragrance() ?? HOUSE_FRAGRANCE;
   const width = BOTTLE_WIDTH * SCALE;

@@ -31,7 +31,7 @@ function keep(record: PreorderRecord): void {
 }
 
 /** The order; its id is created here. */
-export type PreorderRequest = Omit<Preorder, 'id'>;
+type PreorderRequest = Omit<Preorder, 'id'>;
 
 /** Result of a preorder; the visitor has been told. */
 export type PreorderOutcome = 'sent' | 'waiting' | 'duplicate' | 'failed';

@@ -9,7 +9,7 @@ import { uploadAudio } from '../../../core/recordings/uploadAudio.ts';
 
 /* Saving a fragrance into a member's profile: its sound, then its row. */
 
-export interface KeepOptions {
+interface KeepOptions {
   signal?: AbortSignal | undefined;
 }
 

@@ -23,7 +23,7 @@ export { BOTTLED, Film } from './drawing/film/film.ts';
 export { FILM_HEIGHT, FILM_RATE, FILM_WIDTH, planFilm, type FilmPlan } from './drawing/film/filmPlan.ts';
 export { PICTURE_SIZES, paintPicture, type PictureKind } from './drawing/film/pictures.ts';
 export { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from './drawing/fontColor.ts';
-export { LIGHT_PALETTE, familyColors, type Palette } from './drawing/palette.ts';
+export { LIGHT_PALETTE, type Palette } from './drawing/palette.ts';
 export type { Drawable, Drawing, DrawingShape } from './drawing/shapes.ts';
 export { CARD_FONTS, type CardFragrance } from './drawing/shareCard.ts';
 export { pickFields, type FieldOf } from './schema/fields.ts';

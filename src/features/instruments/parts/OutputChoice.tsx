@@ -1,6 +1,6 @@
 import { Choice } from '../../../ui/forms/Choice.tsx';
 
-export interface OutputChoiceProps {
+interface OutputChoiceProps {
   /** Names of the outputs. */
   names: readonly string[];
   /** The chosen output; null for none. */

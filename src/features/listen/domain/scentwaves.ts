@@ -16,11 +16,11 @@ export const DEMO_LABEL = 'Demo: these notes come from the link, not from the so
 /** Simulated analysis time of a demo, ms. */
 export const DEMO_DELAY_MS = 1000;
 /** Maximum distinct notes of real audio. */
-export const MAX_DETECTED = 16;
+const MAX_DETECTED = 16;
 /** Notes to pick. */
-export const PICKED = 6;
+const PICKED = 6;
 /** Bands of the detected range. */
-export const BANDS = 8;
+const BANDS = 8;
 /** Length of each note in playback and loop, ms. */
 export const PLAY_SPACING_MS = 600;
 export const LOOP_SPACING_MS = 800;

@@ -15,7 +15,7 @@ function sentenceOf(error: AuthError): string {
 }
 
 /** Converts an auth error to a BackendError; `detail` is the service's own code. */
-export function authFailure(error: AuthError): BackendError {
+function authFailure(error: AuthError): BackendError {
   const message = sentenceOf(error);
   const more = {
     ...(error.status === undefined ? {} : { status: error.status }),

@@ -2,12 +2,12 @@
 
 import { isBlank } from '../../../core/values/nameRules.ts';
 
-export const MIN_NAME_LENGTH = 3;
+const MIN_NAME_LENGTH = 3;
 /** A registered name is shorter than this, characters. */
 export const NAME_LIMIT = 50;
 export const MIN_PASSWORD_LENGTH = 8;
 /** bcrypt ignores further bytes. */
-export const MAX_PASSWORD_BYTES = 72;
+const MAX_PASSWORD_BYTES = 72;
 
 /** A deliverable e-mail address: a little stricter than the browser's rule, with a dot in the domain. */
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;

@@ -5,26 +5,26 @@ import { isCoded } from '../../../core/values/errors.ts';
  * `message`.
  */
 
-export const LOGIN_FALLBACK = 'Invalid email or password. Please try again.';
+const LOGIN_FALLBACK = 'Invalid email or password. Please try again.';
 export const NETWORK_MESSAGE = 'Network error. Please check your connection and try again.';
 /** For an error of the service itself: neither the connection nor the input is wrong. */
 export const SERVER_WORDS = 'Something went wrong on our side. Please try again in a moment.';
-export const ACCOUNT_NOT_FOUND = 'Account not found. Please check your email or create a new account.';
-export const LOGIN_WITHOUT_PROFILE = 'Login failed! Could not load your profile.';
-export const LOGIN_TIMED_OUT = 'Authentication attempt timed out. Please try again.';
-export const EMAIL_TAKEN = 'This email is already registered. Please log in instead.';
+const ACCOUNT_NOT_FOUND = 'Account not found. Please check your email or create a new account.';
+const LOGIN_WITHOUT_PROFILE = 'Login failed! Could not load your profile.';
+const LOGIN_TIMED_OUT = 'Authentication attempt timed out. Please try again.';
+const EMAIL_TAKEN = 'This email is already registered. Please log in instead.';
 /** After a try without an answer: most likely that try succeeded. */
-export const EMAIL_TAKEN_AFTER_ALL = 'This email is already registered. Please try logging in instead.';
-export const EMAIL_REFUSED = 'Please provide a valid email address.';
-export const REGISTRATION_FALLBACK = 'Registration failed. Please try again.';
+const EMAIL_TAKEN_AFTER_ALL = 'This email is already registered. Please try logging in instead.';
+const EMAIL_REFUSED = 'Please provide a valid email address.';
+const REGISTRATION_FALLBACK = 'Registration failed. Please try again.';
 export const RESET_LINK_EXPIRED = 'Reset link is invalid or has expired. Please request a new password reset.';
 export const CHANGE_LINK_EXPIRED = 'Invalid or expired reset link. Please request a new one.';
 export const RESET_LINK_MISSING = 'Invalid reset link. Please request a new password reset.';
-export const SESSION_EXPIRED = 'Session expired. Please click the reset link again.';
+const SESSION_EXPIRED = 'Session expired. Please click the reset link again.';
 export const UNAUTHORIZED_LINK = 'Unauthorized: Please use the reset link in your email.';
 export const RESET_MAIL_FAILED = 'Failed to send password reset email';
-export const RESET_SAME_PASSWORD = 'New password must be different from your current password';
-export const PASSWORD_FALLBACK = 'Failed to update password. Please try again.';
+const RESET_SAME_PASSWORD = 'New password must be different from your current password';
+const PASSWORD_FALLBACK = 'Failed to update password. Please try again.';
 
 /** The code of an error, and the auth service's own code and message. */
 function read(error: unknown): { code: string; detail: string; message: string } {

@@ -11,7 +11,7 @@ import {
 import { MAX_NOTE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 
 /** Every new member's level and title. */
-export const FIRST_LEVEL = 1;
+const FIRST_LEVEL = 1;
 export const MEMBER_TITLE = 'Member';
 
 export const PREFERENCES = ['ear', 'nose', 'both'] as const;

@@ -20,21 +20,21 @@ export function soundKeyNotes(musicalIdentity: string | null): NoteCode[] {
 }
 
 /** Numbers of the header card, from the number of a member's fragrances. */
-export interface MemberNumbers {
+interface MemberNumbers {
   liquefied: number;
   secretNotes: number;
   badges: string[];
 }
 
 /** Entries needed for each badge. */
-export const BADGES = [
+const BADGES = [
   { name: 'Scent Creator', entries: 1 },
   { name: 'Sonic Explorer', entries: 3 },
   { name: 'Master Perfumer', entries: 5 },
 ] as const;
 
 /** Fragrances per secret note. */
-export const ENTRIES_PER_SECRET_NOTE = 10;
+const ENTRIES_PER_SECRET_NOTE = 10;
 
 export function memberNumbers(entries: number): MemberNumbers {
   return {

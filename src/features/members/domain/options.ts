@@ -31,7 +31,7 @@ export const SCENT_MOODS = [
   'Playful',
 ] as const;
 
-export interface Country {
+interface Country {
   name: string;
   cities: readonly string[];
 }

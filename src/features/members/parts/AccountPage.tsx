@@ -4,7 +4,7 @@ import { KeptFocus } from '../../../ui/screen/KeptFocus.tsx';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import styles from './AccountPage.module.css';
 
-export interface AccountPageProps {
+interface AccountPageProps {
   title: string;
   lead?: ReactNode;
   /** The drawing beside the form: the visitor's current fragrance, if any. */

@@ -4,7 +4,7 @@ import { OCTAVES, type Octave } from '../../../core/pitch/pitch.ts';
 import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
 import styles from './Avatar.module.css';
 
-export interface AvatarProps {
+interface AvatarProps {
   /**
    * The member's name. Without a photo its first letter is shown, in the family colour derived from the name.
    */

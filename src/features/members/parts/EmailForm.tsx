@@ -12,7 +12,7 @@ const schema = z.object({
   ),
 });
 
-export interface EmailFormProps {
+interface EmailFormProps {
   refusal: string | null;
   onSubmit: (email: string) => Promise<void>;
   submitLabel: string;

@@ -1,7 +1,7 @@
 import { buttonClass, LONG_LABEL } from '../../../ui/controls/button.ts';
 import form from '../../../ui/forms/form.module.css';
 
-export interface LinkQuestionProps {
+interface LinkQuestionProps {
   /** Address of the link's account. */
   email: string;
   /** Address of another signed-in member, if any. */

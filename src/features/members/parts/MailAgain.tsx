@@ -3,12 +3,12 @@ import { Scope } from '../../../core/lifetime/scope.ts';
 import form from '../../../ui/forms/form.module.css';
 
 /** Result of requesting a mail: `wait` seconds until the next request, and the words to show. */
-export interface MailSent {
+interface MailSent {
   words: string;
   wait: number;
 }
 
-export interface MailAgainProps {
+interface MailAgainProps {
   label: string;
   onSend: () => Promise<MailSent>;
 }

@@ -17,7 +17,7 @@ const schema = z
     agreeing<Values>('confirmation', ({ password, confirmation }) => validateConfirmation(password, confirmation)),
   );
 
-export interface NewPasswordFormProps {
+interface NewPasswordFormProps {
   /** Error of the last attempt. */
   refusal: string | null;
   onSubmit: (password: string) => Promise<void>;

@@ -10,12 +10,12 @@ import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/noti
 import { rememberUser, session, sessionSignal } from './session/session.ts';
 
 /** Photos are stored as squares of this many pixels. */
-export const PHOTO_EDGE = 512;
+const PHOTO_EDGE = 512;
 /** Larger pictures are not opened, bytes; a stored photo has at most {@link PROFILE_PHOTO_MAX_BYTES}. */
 const PICTURE_MAX_BYTES = 50 * 2 ** 20;
 
 /** What a member may change; the e-mail is excluded. */
-export type ProfileChanges = Partial<
+type ProfileChanges = Partial<
   Pick<
     MemberProfile,
     | 'liquidName'
@@ -41,7 +41,7 @@ export const profileWork = proxy<{
 }>({ saving: false, photoProgress: null, nameRefused: null });
 
 /** Returns only the proposed fields that differ from the known profile. */
-export function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileChanges {
+function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileChanges {
   return Object.fromEntries(
     Object.entries(proposed).filter(
       ([key, value]) => JSON.stringify(user[key as keyof MemberProfile]) !== JSON.stringify(value),

@@ -10,7 +10,7 @@ export type ResetStep =
   | { step: 'ask'; email: string; signedInAs: string | null }
   | { step: 'done' };
 
-export interface ResetFlow {
+interface ResetFlow {
   /** Redeems the link (once) and sets the password, or returns the question to ask first. */
   submit(password: string): Promise<ResetStep>;
   /** The visitor confirms the account: sets the submitted password. */

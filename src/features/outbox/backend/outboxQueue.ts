@@ -15,7 +15,7 @@ export function pauseAfter(attempts: number, random: () => number): number {
 }
 
 /** Dependencies of the outbox. Its contract is in outboxContract.ts. */
-export interface OutboxOptions {
+interface OutboxOptions {
   senders?: Readonly<Record<string, Sender>>;
   now?: () => number;
   random?: () => number;

@@ -14,7 +14,7 @@ type Message = { type: 'changed' } | { type: 'settled'; outcome: Settled };
 
 const CHANNEL = 'accord-outbox';
 
-export interface OutboxSignalListeners {
+interface OutboxSignalListeners {
   /** The connection may be back. */
   onWake: () => void;
   /** Another tab has added, sent or removed an entry. */

@@ -4,7 +4,7 @@ import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../../.
 export type Kept = 'device' | 'page';
 
 /** Storage of the outbox: the browser's database, and memory for entries that do not fit there. */
-export interface OutboxStore {
+interface OutboxStore {
   /** Waiting and refused entries, oldest first. */
   all(): Promise<OutboxEntry[]>;
   get(id: string): Promise<OutboxEntry | null>;

@@ -25,7 +25,7 @@ export function canRecordFilm(): boolean {
   );
 }
 
-export interface FilmRecording extends FilmOptions {
+interface FilmRecording extends FilmOptions {
   /** The page's sound; the film is not heard. */
   context: SoundContext;
   sound: AudioBuffer;

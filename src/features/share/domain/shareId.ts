@@ -6,7 +6,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** The largest multiple of 62 in a byte. Higher bytes are dropped to keep all letters equally likely. */
 const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
 
-export const SHARE_ID_LENGTH = 8;
+const SHARE_ID_LENGTH = 8;
 
 /** Returns that many random bytes, for example `(n) => crypto.getRandomValues(new Uint8Array(n))`. */
 export type ByteSource = (count: number) => Uint8Array;

@@ -4,7 +4,7 @@ import { buttonClass } from '../../../ui/controls/button.ts';
 import { TakeBackDialog } from './TakeBackDialog.tsx';
 import styles from './TakeBack.module.css';
 
-export interface TakeBackProps {
+interface TakeBackProps {
   /** Name of the shared fragrance; null without one. */
   name: string | null;
   /** Withdraws the share; resolves to true when it is gone. */

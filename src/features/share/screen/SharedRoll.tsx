@@ -3,7 +3,7 @@ import { hearNote } from '../../instruments/state/playback/index.ts';
 import type { SharedFragrance } from '../state/sharedFragrance.ts';
 import { Roll, excerptOf, type SoundPlayback } from '../../fragrance/parts/index.ts';
 
-export interface SharedRollProps {
+interface SharedRollProps {
   face: SharedFragrance['face'];
   playback: SoundPlayback;
   /** Plays a part of the recording, s. */

@@ -5,15 +5,15 @@ export const PAGE_TITLE = 'Accord Fragrance Profile';
 const SITE_NAME = 'Accord';
 
 /** Attribute, its value, and the content. */
-export type Tag = readonly ['name' | 'property', string, string];
+type Tag = readonly ['name' | 'property', string, string];
 
 /** The visible title: the name of the fragrance (docs/decisions.md, 35). */
-export function titleOf({ name, title }: Pick<SharedFragrance, 'name' | 'title'>): string {
+function titleOf({ name, title }: Pick<SharedFragrance, 'name' | 'title'>): string {
   return name ?? title;
 }
 
 /** One sentence with the essence and the notes. */
-export function describeShared({ name, musicEssence, topNotes, middleNotes, baseNotes }: SharedFragrance): string {
+function describeShared({ name, musicEssence, topNotes, middleNotes, baseNotes }: SharedFragrance): string {
   const tiers: [string, string[]][] = [
     ['Top notes', topNotes],
     ['Middle notes', middleNotes],
@@ -27,7 +27,7 @@ export function describeShared({ name, musicEssence, topNotes, middleNotes, base
 }
 
 /** The meta tags of a share for social networks. */
-export function tagsOf(shared: SharedFragrance, pageUrl: string): Tag[] {
+function tagsOf(shared: SharedFragrance, pageUrl: string): Tag[] {
   const description = describeShared(shared);
   return [
     ['name', 'description', description],

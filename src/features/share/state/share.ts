@@ -26,12 +26,12 @@ import { lazyStoredSound } from '../../listen/state/index.ts';
  */
 
 /** Duration of 'Copied!', ms. */
-export const COPIED_MS = 2000;
+const COPIED_MS = 2000;
 /** Duration of an error, ms. */
-export const ERROR_MS = 3000;
+const ERROR_MS = 3000;
 
 /** Creating, then success (copied or shared) or error, then idle again. */
-export type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
+type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
 
 export const share = proxy<{
   status: ShareStatus;

@@ -14,7 +14,7 @@ import { PauseIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { OctaveBars } from '../../../fragrance/parts/index.ts';
 import styles from './Player.module.css';
 
-export interface PlayerProps {
+interface PlayerProps {
   fragrance: PlayableFragrance;
   /** Duration in seconds, where known. */
   length: number | undefined;

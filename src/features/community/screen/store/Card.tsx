@@ -12,7 +12,7 @@ import styles from './Card.module.css';
 
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 
-export interface CardProps {
+interface CardProps {
   fragrance: PlaylistCard;
   /** ISO date. */
   date: string;

@@ -3,7 +3,7 @@ import type { StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { mountShopWidget, shopWidget } from '../../../../core/network/shopWidget.ts';
 import { buttonClass, type ButtonLook } from '../../../../ui/controls/button.ts';
 
-export interface OrderButtonProps {
+interface OrderButtonProps {
   fragrance: StoreFragrance;
   label: string;
   look: ButtonLook;

@@ -25,7 +25,7 @@ export interface Family {
 }
 
 /** The perfume note of one musical note. */
-export interface PerfumeNote {
+interface PerfumeNote {
   code: NoteCode;
   name: string;
   /** Category name of its family. */
@@ -51,7 +51,7 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 /** Description of perfume notes outside the catalogue. */
-export const DEFAULT_NOTE_DESCRIPTION = 'A captivating fragrance note.';
+const DEFAULT_NOTE_DESCRIPTION = 'A captivating fragrance note.';
 
 const entries: readonly CatalogueEntry[] = [
   octave0,

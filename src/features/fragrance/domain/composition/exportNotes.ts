@@ -12,7 +12,7 @@ export const ESSENCE_LENGTH = 0.5;
 const BAR = 2;
 
 /** A note on a time line; s, velocity 0 to 1. */
-export interface TimedNote {
+interface TimedNote {
   /** MIDI number. */
   midi: number;
   onset: number;
@@ -20,7 +20,7 @@ export interface TimedNote {
   velocity: number;
 }
 
-export interface NoteTrack {
+interface NoteTrack {
   name: string;
   notes: TimedNote[];
 }

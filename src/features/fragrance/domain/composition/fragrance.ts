@@ -14,7 +14,7 @@ import { between, seededRandom } from '../../../../core/values/random.ts';
 export type Tier = 'top' | 'middle' | 'base';
 
 /** Content of an empty tier. */
-export const DEFAULT_TIER_NOTES: Readonly<Record<Tier, string>> = { top: 'Citrus', middle: 'Floral', base: 'Woody' };
+const DEFAULT_TIER_NOTES: Readonly<Record<Tier, string>> = { top: 'Citrus', middle: 'Floral', base: 'Woody' };
 
 /** Notes at which intensity is full. */
 const FULL_INTENSITY_NOTES = 8;
@@ -38,7 +38,7 @@ export interface EssenceInput {
   blend?: Blend | undefined;
 }
 
-export interface BeatInput {
+interface BeatInput {
   /** The notes of the beat in the order of choice; repeats count for complexity. At least one. */
   notes: readonly NoteCode[];
   now: Date;

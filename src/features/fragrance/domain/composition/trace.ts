@@ -18,7 +18,7 @@ export interface NoteEventLike {
   velocity: number;
 }
 
-export interface TraceInput {
+interface TraceInput {
   /** Seconds. */
   duration: number;
   notes: readonly NoteEventLike[];

@@ -46,7 +46,7 @@ export function clippedName(name: string): string {
 }
 
 /** A line of the label's name; `y` is its baseline. */
-export interface LabelLine {
+interface LabelLine {
   text: string;
   x: number;
   y: number;

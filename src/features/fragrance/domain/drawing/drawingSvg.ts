@@ -7,7 +7,7 @@ import { noteColors, noteShade } from './noteColors.ts';
 import { mixColors } from './oklab.ts';
 import { familyColors, type Palette } from './palette.ts';
 
-export interface SvgOptions {
+interface SvgOptions {
   /** Paint the tinted paper; true by default. Without it the drawing is transparent. */
   background?: boolean;
   /** Aspect ratio, 1 by default. A wider picture shows more paper at the sides. */

@@ -16,7 +16,7 @@ export interface PaintSurface<Path> {
   stroke(path: Path): void;
 }
 
-export interface PaintOptions<Path> {
+interface PaintOptions<Path> {
   /** Creates a path from SVG path data: `(data) => new Path2D(data)`. */
   pathOf: (data: string) => Path;
   /** Shapes to paint, in this order; all by default. */

@@ -32,7 +32,7 @@ const heardNote = z
   .check(z.refine(({ onset, offset }) => offset >= onset, 'ends before it begins'));
 
 /** A drawable trace. */
-export const traceSchema: z.ZodMiniType<SoundTrace> = z.object({
+const traceSchema: z.ZodMiniType<SoundTrace> = z.object({
   duration: moment,
   peaks: listOf(fraction, MAX_TRACE_PEAKS),
   notes: listOf(heardNote, MAX_TRACE_NOTES),

@@ -6,7 +6,7 @@ import type { Fragrance } from '../composition/model.ts';
 import { traceOf } from '../composition/trace.ts';
 
 /** The part of the engine's analysis that a fragrance needs. */
-export interface AnalysedSound {
+interface AnalysedSound {
   /** Seconds. */
   duration: number;
   /** MIDI numbers and cents; seconds; loudness and clarity, 0 to 1. */

@@ -14,7 +14,7 @@ import { pick, type Random } from '../../../../core/values/random.ts';
 export const FALLBACK_DESCRIPTION = 'A unique fragrance inspired by your sonic essence.';
 
 /** Words for a fragrance and its effect. */
-export interface Voice {
+interface Voice {
   character: string;
   effect: string;
 }
@@ -65,7 +65,7 @@ export function voiceOf(average: number): Voice {
 }
 
 /** The words for a music essence; null when it holds no number. */
-export function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
+function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
   const average = averageOctave(musicEssence);
   return average === null ? null : voiceOf(average);
 }
@@ -74,7 +74,7 @@ export function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
 const DISTINCT = 0.18;
 
 /** An axis with a distinct value, and its end. */
-export interface Trait {
+interface Trait {
   axis: Axis;
   end: 'low' | 'high';
 }

@@ -5,7 +5,7 @@ import type { Whose } from '../../domain/composition/noteReason.ts';
 import { noteStyle } from './noteStyle.ts';
 import styles from './AccentList.module.css';
 
-export interface AccentListProps {
+interface AccentListProps {
   accents: readonly Accent[];
   whose?: Whose;
   /** Index of the sounding accent. */

@@ -4,10 +4,7 @@ import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
 import styles from './NoteChip.module.css';
 
-export interface NoteChipProps extends Omit<
-  ButtonHTMLAttributes<HTMLButtonElement>,
-  'children' | 'style' | 'className'
-> {
+interface NoteChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'style' | 'className'> {
   note: NoteCode;
   /** On or off; undefined when it is not a toggle. */
   pressed?: boolean;

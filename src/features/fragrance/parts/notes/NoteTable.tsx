@@ -5,7 +5,7 @@ import { StopIcon } from '../../../../ui/icons/icons.tsx';
 import { NotesIcon } from '../../../../ui/icons/laterIcons.tsx';
 import styles from './NoteTable.module.css';
 
-export interface NoteTableProps {
+interface NoteTableProps {
   /** The essence with its player, where the table shows it. */
   music?: { essence: readonly NoteCode[]; playing: boolean; onToggle: () => void };
   topNotes: readonly string[];

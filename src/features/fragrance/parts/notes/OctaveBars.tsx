@@ -4,7 +4,7 @@ import { Scope } from '../../../../core/lifetime/scope.ts';
 import { familyStyle } from '../family.ts';
 import styles from './OctaveBars.module.css';
 
-export interface OctaveBarsProps {
+interface OctaveBarsProps {
   /** Writes the current level of each of the nine octaves, 0 to 1; null while nothing plays. */
   read: ((levels: Float32Array) => void) | null;
   className?: string | undefined;

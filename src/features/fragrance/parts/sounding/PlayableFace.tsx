@@ -7,7 +7,7 @@ import { faceNotes, livingDrawing, noteOf, type FaceNote } from './faceNotes.ts'
 import { LivingFace, type LivingFaceProps } from './LivingFace.tsx';
 import styles from './PlayableFace.module.css';
 
-export interface PlayableFaceProps extends LivingFaceProps {
+interface PlayableFaceProps extends LivingFaceProps {
   /** Plays one note: its moment in the recording, or the note itself where no time is known. */
   onNote: (note: FaceNote) => void;
   /** Plays everything, or stops it. */

@@ -15,7 +15,7 @@ import styles from './Roll.module.css';
 /** Minimum width of a second, px; a long recording scrolls. */
 const SECOND_PX = 34;
 
-export interface RollProps {
+interface RollProps {
   essence: readonly NoteCode[];
   trace: SoundTrace;
   /** The visitor's own sound or another's. */

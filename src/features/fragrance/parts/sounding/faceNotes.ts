@@ -18,7 +18,7 @@ export type FaceNote = Pick<PetalMoment, 'note' | 'from' | 'to'>;
 const MIN_NOTE_SECONDS = 0.3;
 
 /** The times of the petals of a drawing. Petals without a known time follow their note. */
-export function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment[] {
+function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment[] {
   // A face without petals animates its layers.
   const alive = drawing.shapes.some(({ role }) => role === 'petal') ? 'petal' : 'layer';
   return drawing.shapes.flatMap(({ role, at = Infinity, fill, stroke }, shape): PetalMoment[] => {

@@ -3,7 +3,7 @@ import { essenceNotes } from '../../domain/composition/exportNotes.ts';
 import type { Fragrance, HeardNote, SoundTrace } from '../../domain/composition/model.ts';
 
 /** Position of a note on the roll, as fractions of the roll's width and height, from the top left. */
-export interface RollNote {
+interface RollNote {
   /** Index in `trace.notes`. */
   index: number;
   note: NoteCode;
@@ -13,7 +13,7 @@ export interface RollNote {
   height: number;
 }
 
-export interface RollLayout {
+interface RollLayout {
   notes: RollNote[];
   /** Lowest and highest MIDI number of the roll's rows. */
   low: number;

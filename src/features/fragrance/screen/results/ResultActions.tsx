@@ -19,7 +19,7 @@ const MoreMenu = lazyPart(() => import('./actions/MoreMenu.tsx'), {
 });
 const SubmitDialog = dialogPart(() => import('./actions/SubmitDialog.tsx'));
 
-export interface ResultActionsProps {
+interface ResultActionsProps {
   fragrance: Fragrance;
   /** Opened from a playlist: hides actions for the visitor's own sound. */
   fromPlaylist: boolean;

@@ -10,7 +10,7 @@ import { notify, RESULTS_NOTICE_MS } from '../../../../core/shell/notices.ts';
 import { processing } from '../../../listen/state/index.ts';
 
 /** State handed over by another screen; missing on a shared link, so never required. */
-export interface ResultsState {
+interface ResultsState {
   loadedProfile?: { name: unknown; profile: unknown };
   fromPlaylist?: boolean;
 }

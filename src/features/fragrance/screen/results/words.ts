@@ -38,7 +38,7 @@ export function sourceSentence({
   }
 }
 
-export interface SummaryLine {
+interface SummaryLine {
   name: 'Intensity' | 'Complexity' | 'Persistence';
   share: number;
   word: string;
@@ -64,7 +64,7 @@ export function summaryOf({
   return [line('Intensity', intensity), line('Complexity', complexity), line('Persistence', persistence)];
 }
 
-export interface PerfumeWords {
+interface PerfumeWords {
   name: string;
   description: string;
   /** Its musical note; undefined for names outside the catalogue. */

@@ -22,7 +22,7 @@ interface Planned {
   velocity: number;
 }
 
-export interface BeatSenderOptions {
+interface BeatSenderOptions {
   /** Send the beat's notes. */
   notes: boolean;
   /** Send start, stop and 24 clocks per quarter note. */

@@ -1,5 +1,5 @@
 /** Clocks per quarter note, per step (half a beat), and per sixteenth, the unit of song positions. */
-export const CLOCKS_PER_QUARTER = 24;
+const CLOCKS_PER_QUARTER = 24;
 export const CLOCKS_PER_STEP = 12;
 const CLOCKS_PER_SIXTEENTH = 6;
 /** Clocks in the fit of tempo and phase: least squares over a quarter average out the jitter of a cable. */
@@ -13,7 +13,7 @@ const PAUSE = 0.3;
 /** Tempo before two clocks have come, beats a minute. */
 const INITIAL_BPM = 120;
 
-export interface FollowedStep {
+interface FollowedStep {
   /** 0, 1, 2 ... from the start of the song. */
   step: number;
   /** When it is due without swing, s on the clock of `clock`'s times. */

@@ -7,7 +7,7 @@ export interface MidiDevice {
   name: string;
 }
 
-export interface MidiListener {
+interface MidiListener {
   /** Receives the connected inputs after any change. */
   onInputs(devices: MidiDevice[]): void;
   /** Receives the connected outputs. */

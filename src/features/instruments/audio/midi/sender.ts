@@ -1,5 +1,5 @@
 /** Sends complete messages, now or at a time on the performance clock, ms. */
-export type Send = (data: Uint8Array, time?: number) => void;
+type Send = (data: Uint8Array, time?: number) => void;
 
 const KEYS = 128;
 

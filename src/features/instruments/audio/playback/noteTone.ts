@@ -10,7 +10,7 @@ const RELEASE = 0.02;
 const FLOOR = 0.01;
 
 /** A scheduled note; `stop` ends it early, without a click. */
-export interface ScheduledNote {
+interface ScheduledNote {
   stop(): void;
 }
 

@@ -38,7 +38,7 @@ export interface Sequence {
 }
 
 /** The instrument of a sequence. */
-export interface SequenceInstrument {
+interface SequenceInstrument {
   readonly context: BaseAudioContext;
   readonly voices: Pick<VoicePool, 'start' | 'stop'>;
 }

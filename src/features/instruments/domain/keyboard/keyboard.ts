@@ -27,7 +27,7 @@ export const PIANO_CODES = [
   'KeyJ',
   'KeyK',
 ] as const;
-export type PianoCode = (typeof PIANO_CODES)[number];
+type PianoCode = (typeof PIANO_CODES)[number];
 
 /** Length of a note from a key or the on-screen piano, s. */
 export const KEY_NOTE_LENGTH = 1;

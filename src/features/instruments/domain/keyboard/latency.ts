@@ -1,5 +1,5 @@
 /** Measured latency from touch to sound; times in ms. */
-export interface MeasuredLatency {
+interface MeasuredLatency {
   /** Median from the touch to the sound at the output. */
   median: number;
   /** Notes measured. */

@@ -1,7 +1,7 @@
 /** Finds a Standard MIDI File in the bytes of a file. */
 
 /** Bytes needed to recognise a MIDI file. */
-export const MIDI_HEAD = 1024;
+const MIDI_HEAD = 1024;
 /** Length of a header: 6 bytes, maybe more in later versions (SMF 1.0, RP-001). */
 const HEADER = { least: 6, most: 255 } as const;
 

@@ -1,7 +1,7 @@
 /** Pairs the releases and strikes of a track. */
 
 /** A note; times in s. */
-export interface HeldNote {
+interface HeldNote {
   onset: number;
   /** Infinity while its key is down. */
   offset: number;

@@ -37,7 +37,7 @@ export interface MidiScore {
 }
 
 /** Limits of reading; those of the product by default. */
-export interface ScoreLimits {
+interface ScoreLimits {
   bytes: number;
   /** Notes and drums. */
   notes: number;

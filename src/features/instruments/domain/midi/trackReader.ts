@@ -2,7 +2,7 @@
 import type { TrackSpan } from './chunks.ts';
 
 /** `quiet`: all notes of the channel end. `end`: the track is over. */
-export type TrackEvent = 'strike' | 'release' | 'tempo' | 'quiet' | 'end';
+type TrackEvent = 'strike' | 'release' | 'tempo' | 'quiet' | 'end';
 
 const META = 0xff;
 const META_END = 0x2f;

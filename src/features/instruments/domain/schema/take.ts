@@ -44,7 +44,7 @@ const draft = z.object({
 });
 
 /** A stored take, and the settings of its next layer. */
-export interface TakeDraft {
+interface TakeDraft {
   metronome: boolean;
   countIn: boolean;
   take: LayeredTake;

@@ -14,7 +14,7 @@ const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle
 /** Labels over the columns of a bar: beats, and the steps between them. */
 const COUNT = ['1', '+', '2', '+', '3', '+', '4', '+'];
 
-export interface PadGridProps {
+interface PadGridProps {
   /** The shown bar, from 0. */
   bar: number;
   onBar: (bar: number) => void;

@@ -14,7 +14,7 @@ import { leaveTake, takeNoteOff, takeNoteOn } from '../take/take.ts';
 import { openTone, tone } from './tone.ts';
 
 /** Velocity of keys and fingers, which send none: mezzo-forte would be too soft for a phone. */
-export const TOUCH_VELOCITY = 1;
+const TOUCH_VELOCITY = 1;
 
 export interface SelectedNote {
   midi: number;

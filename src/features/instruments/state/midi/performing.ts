@@ -5,7 +5,7 @@ import { performerSchema } from '../../domain/schema/performance.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
 
 /** Local key of the performance settings. */
-export const PERFORMER_KEY = 'accord:performer';
+const PERFORMER_KEY = 'accord:performer';
 
 /** MIDI settings of the keyboard, stored on this device. */
 export const performing = proxy<{

@@ -16,7 +16,6 @@ export const player = proxy<{
   note: NoteCode | null;
 }>({ sounding: null, activeIndex: null, note: null });
 
-export type { PlayFailure };
 /** Result of playing. Failures have already been shown. */
 export type PlayOutcome = { ok: true } | { ok: false; code: PlayFailure };
 

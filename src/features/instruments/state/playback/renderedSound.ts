@@ -16,7 +16,7 @@ const RENDERED_KEY = 'accord:rendered';
 /** Maximum number of stored sounds; older ones are rendered again on demand. */
 const MAX_KEPT = 40;
 
-export interface RenderedSound {
+interface RenderedSound {
   /** Its recording id (a UUID), on this device and in storage. */
   id: string;
   sound: Blob;

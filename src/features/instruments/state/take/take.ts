@@ -25,7 +25,7 @@ import { makeFragranceOfTake } from './takeFragrance.ts';
 import { tone } from '../keyboard/tone.ts';
 
 /** Local key of the draft. */
-export const TAKE_KEY = 'accord:take';
+const TAKE_KEY = 'accord:take';
 /** A running take is stored this often, ms: a crash loses no more than this. */
 const KEEP_MS = 2000;
 

@@ -19,7 +19,7 @@ export interface Running {
   heard: (at: number) => number;
 }
 
-export interface AccompanimentOptions {
+interface AccompanimentOptions {
   take: LayeredTake;
   metronome: boolean;
   countIn: boolean;

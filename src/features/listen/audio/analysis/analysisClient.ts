@@ -103,7 +103,7 @@ class WorkerConnection {
 }
 
 /** A live analysis; ends with the worker that began it. */
-export interface LiveAnalysis {
+interface LiveAnalysis {
   /** See `AnalysisWorkerApi.finishLive`; `bytes` is transferred. */
   finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<CaptureResult>>;
   cancel(): void;

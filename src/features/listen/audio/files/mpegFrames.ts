@@ -3,7 +3,7 @@
  * gives the frame's length, so their count gives the length of a file whose own statement is missing or wrong.
  */
 
-export interface MpegFrame {
+interface MpegFrame {
   kind: 'layer-1' | 'layer-2' | 'layer-3' | 'adts';
   /** Length of the frame with its header. */
   bytes: number;

@@ -22,17 +22,17 @@ export function loadCaptureWorklet(context: BaseAudioContext): Promise<void> {
 }
 
 /** Transport of PCM from the audio thread to the worker. */
-export type PcmTransport = PcmSource['kind'];
+type PcmTransport = PcmSource['kind'];
 
 /**
  * A ring with shared memory, else a port. WebKitGTK reports isolation but has no shared memory
  * (https://bugs.webkit.org/show_bug.cgi?id=317847, WebKit#74274).
  */
-export function bestTransport(): PcmTransport {
+function bestTransport(): PcmTransport {
   return globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function' ? 'ring' : 'port';
 }
 
-export interface PcmTap {
+interface PcmTap {
   /** For the worker; transfer a port. */
   source: PcmSource;
   /** Starts capturing. */

@@ -3,13 +3,13 @@ import type { LiveUpdate, WaveColumn } from '../../../../../workers/protocol.ts'
 import type { NoteEvent } from '../../../../../workers/analysis/types.ts';
 
 /** Columns to keep for the drawing, 10 ms each. */
-export const LIVE_COLUMNS = 1024;
+const LIVE_COLUMNS = 1024;
 
 /**
  * State that the canvas reads on each frame while recording. A plain object changed in place: thirty updates a second
  * would be too many for React.
  */
-export interface LiveView {
+interface LiveView {
   /** The newest columns, newest last. */
   columns: WaveColumn[];
   /** Seconds of sound so far. */

@@ -24,7 +24,7 @@ export function isWebKit(): boolean {
 }
 
 /** The type to record in this browser, or null. */
-export function chooseRecordingType(webkit: boolean = isWebKit()): string | null {
+function chooseRecordingType(webkit: boolean = isWebKit()): string | null {
   if (typeof MediaRecorder === 'undefined') return null;
   return recordingTypes(webkit).find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
 }

@@ -10,7 +10,7 @@ export type MicrophoneErrorType =
   | 'connection_failed'
   | 'unknown';
 
-export const MICROPHONE_ERROR = 'Failed to access microphone. Please check your permissions and try again.';
+const MICROPHONE_ERROR = 'Failed to access microphone. Please check your permissions and try again.';
 
 const TYPES = new Map<unknown, MicrophoneErrorType>(
   Object.entries({

@@ -37,7 +37,7 @@ export interface RecordingSession {
   cancel(): void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Id of the recording; a UUID. */
   id: string;
   context: SoundContext;

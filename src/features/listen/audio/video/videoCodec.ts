@@ -1,12 +1,12 @@
 /** Container, codecs and parts of recorded video. */
 
 /** Types in order of preference. */
-export const VIDEO_TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm'] as const;
+const VIDEO_TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm'] as const;
 /** WebKit records mp4; newer versions claim webm and then cannot play it. */
 const MP4_TYPES = ['video/mp4;codecs=avc1.42E01E,mp4a.40.2', 'video/mp4'] as const;
 
 /** Length of the parts of a recording, ms. */
-export const VIDEO_CHUNK_MS = 100;
+const VIDEO_CHUNK_MS = 100;
 
 /** Types in order of preference; webm first, except on WebKit. */
 export function videoTypes(webkit: boolean): readonly string[] {

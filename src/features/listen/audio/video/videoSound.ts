@@ -4,7 +4,7 @@ import { asWav } from '../files/readSound.ts';
 import { tracksIn } from '../files/tracks.ts';
 
 /** Smaller extracted sound is empty, bytes. */
-export const MIN_AUDIO_BYTES = 1000;
+const MIN_AUDIO_BYTES = 1000;
 
 /** Metadata of a video and of its extracted sound. */
 export interface VideoMetadata {
@@ -18,11 +18,9 @@ export interface VideoMetadata {
   timestamp: number;
 }
 
-export type VideoFailure = 'no_video_data' | 'no_audio' | 'audio_too_short' | 'analysis_failed' | 'processing_error';
-
 /**
  * Extracts the sound track of a video as a WAVE file. The picture is neither read nor sent.
- * @throws coded {@link VideoFailure}, or `cancelled`
+ * @throws coded `no_video_data`, `no_audio`, `audio_too_short`, `analysis_failed`, `processing_error` or `cancelled`
  */
 export async function extractSound(
   video: Blob,

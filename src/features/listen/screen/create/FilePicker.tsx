@@ -5,7 +5,7 @@ import { openBrought } from '../../state/recording/recorderControls.ts';
 /** Types that pickers offer first; a chosen file is opened by its bytes. */
 const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac,video/*,.mid,.midi,.rmi,.json';
 
-export interface FilePickerProps {
+interface FilePickerProps {
   className: string;
   disabled?: boolean;
   children: ReactNode;

@@ -6,7 +6,7 @@ import { recorder, SILENCE } from '../../state/recording/recorderView.ts';
 import styles from './Create.module.css';
 
 /** Duration of the first sentence before the hint, ms. */
-export const FIRST_SENTENCE_MS = 4000;
+const FIRST_SENTENCE_MS = 4000;
 /** A recording of this length is long enough, s. */
 const LONG_ENOUGH = 5;
 

@@ -12,7 +12,7 @@ const UNCONFIRMED = 0.35;
 /** Duration of the cross-fade to a new state of the face, ms. */
 const GROW_MS = 520;
 
-export interface GrowingFaceProps {
+interface GrowingFaceProps {
   /** The finished fragrance; null until the analysis is done. */
   fragrance: Fragrance | null;
   /** The confirmed notes. */

@@ -12,24 +12,24 @@ export const MESSAGES = [
 ] as const;
 
 export const TOTAL_MS = 7000;
-export const MESSAGE_MS = 1250;
+const MESSAGE_MS = 1250;
 export const TICK_MS = 150;
-export const TICK_PERCENT = 2;
+const TICK_PERCENT = 2;
 /** Progress at which it waits for the analysis, percent. */
-export const WAITING_PERCENT = 98;
+const WAITING_PERCENT = 98;
 /** An analysis without an answer counts as failed after this, ms. */
-export const ANALYSIS_TIMEOUT_MS = 30_000;
+const ANALYSIS_TIMEOUT_MS = 30_000;
 
 /** The notes appear from the second message to the end of the fourth, ms. */
-export const NOTES_FROM_MS = 1250;
-export const NOTES_UNTIL_MS = 4900;
+const NOTES_FROM_MS = 1250;
+const NOTES_UNTIL_MS = 4900;
 /** The accents come last, ms. */
 export const ACCENTS_FROM_MS = 5000;
-export const ACCENTS_UNTIL_MS = 6000;
+const ACCENTS_UNTIL_MS = 6000;
 /** Minimum interval between notes when the result came late, ms. */
 export const MIN_STEP_MS = 150;
 
-export type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
+type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 
 export interface Moment {
   /** 0 to 100. */

@@ -22,7 +22,7 @@ import { lazyExport } from '../../../fragrance/state/index.ts';
 /* Analyses a link for Scentwaves: fetches, decodes and analyses it, or returns demo notes. */
 
 /** Larger linked sounds are not fetched, bytes; an hour of MP3 is half of it. */
-export const MAX_LINK_BYTES = 100 * 2 ** 20;
+const MAX_LINK_BYTES = 100 * 2 ** 20;
 /** Timeout of a silent server, and duration limit of a stream of unknown length, ms. */
 const STALL_MS = 15_000;
 const ENDLESS_MS = 90_000;

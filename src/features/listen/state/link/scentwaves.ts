@@ -154,7 +154,7 @@ export async function toggleLoop(): Promise<void> {
   runLoop(engine, tone, transport.StepTransport, scope);
 }
 
-export function stopLoop(): void {
+function stopLoop(): void {
   loop?.dispose();
   loop = null;
   scentwaves.looping = false;

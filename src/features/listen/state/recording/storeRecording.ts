@@ -20,14 +20,6 @@ import { followStoredRecordings } from './storedOutcome.ts';
  * is loaded with the create screen, because it could not be fetched without a connection.
  */
 
-export { forgetAllRecordings } from '../../../../core/recordings/drafts.ts';
-export {
-  forgetStored as forgetStoredUrl,
-  onStored as onRecordingStored,
-  rememberStored,
-  storedUrl,
-} from '../../../../core/recordings/storedRecordings.ts';
-
 followStoredRecordings();
 
 /** Recordings being uploaded in the interactive attempt. */

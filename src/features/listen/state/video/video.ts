@@ -25,7 +25,7 @@ import { VIDEO_ERRORS, type VideoErrorCode } from './videoErrors.ts';
 /** Video mode: records a camera, extracts the sound and hands it to the same analysis. */
 
 /** Delay between the extraction and the processing screen, ms. */
-export const REDIRECT_MS = 1000;
+const REDIRECT_MS = 1000;
 
 export const video = proxy<{
   access: CameraAccess;

@@ -37,7 +37,7 @@ function ConfirmAgain({ email }: { email: string }) {
   );
 }
 
-export interface LoginFormProps {
+interface LoginFormProps {
   onLoggedIn: (member: MemberProfile) => void;
 }
 
@@ -86,7 +86,7 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
   );
 }
 
-export interface QuickLoginFormProps extends LoginFormProps {
+interface QuickLoginFormProps extends LoginFormProps {
   /** The login error; kept by the dialog, which clears it. */
   refusal: string | null;
   onRefusal: (words: string | null) => void;

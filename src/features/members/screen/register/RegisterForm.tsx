@@ -23,7 +23,7 @@ const schema = z.object({
 const EMPTY = { liquidName: '', email: '', password: '', country: '', city: '' };
 const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
 
-export interface RegisterFormProps {
+interface RegisterFormProps {
   /** The account exists; `signedIn` where its address needs no confirmation. */
   onRegistered: (signedIn: boolean) => void;
   onCancel?: () => void;

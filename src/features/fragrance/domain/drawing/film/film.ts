@@ -24,7 +24,7 @@ import {
   type Moment,
 } from './filmPlan.ts';
 
-export interface FilmScene<Path> {
+interface FilmScene<Path> {
   fragrance: CardFragrance;
   plan: FilmPlan;
   /** Link to the fragrance; empty for none. */

@@ -31,7 +31,7 @@ export interface FilmPlan {
 export type Moment = number | null;
 
 /** The needed fields of a fragrance. */
-export type Filmed = Pick<Drawable, 'musicEssence' | 'trace'>;
+type Filmed = Pick<Drawable, 'musicEssence' | 'trace'>;
 
 /** Plans a film: a whole short sound, or the part of a long one with most of its notes. */
 export function planFilm(soundSeconds: number, { trace }: Filmed): FilmPlan {

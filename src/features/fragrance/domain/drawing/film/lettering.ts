@@ -6,7 +6,7 @@ export interface FilmSurface<Path> extends CardSurface<Path> {
   textAlign: unknown;
 }
 
-export interface Lettering {
+interface Lettering {
   family: 'serif' | 'sans';
   weight: number;
   /** In units of the picture. */

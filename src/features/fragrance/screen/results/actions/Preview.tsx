@@ -6,7 +6,7 @@ import { pictureOf } from '../../../../share/state/index.ts';
 import styles from './sheet.module.css';
 
 /** A picture as a file, with a URL for this page. */
-export interface MadePicture {
+interface MadePicture {
   file: File;
   url: string;
 }
@@ -29,7 +29,7 @@ export function usePicture(fragrance: Fragrance, kind: PictureKind, name: string
   return made;
 }
 
-export interface PreviewProps {
+interface PreviewProps {
   picture: MadePicture | null;
   kind: PictureKind;
   /** Text alternative. */

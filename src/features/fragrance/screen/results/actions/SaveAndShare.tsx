@@ -3,7 +3,7 @@ import { canShareFile, shareFile } from '../../../../share/state/index.ts';
 import { buttonClass, type ButtonLook } from '../../../../../ui/controls/button.ts';
 import { DownloadIcon, ShareIcon } from '../../../../../ui/icons/laterIcons.tsx';
 
-export interface SaveAndShareProps {
+interface SaveAndShareProps {
   file: File | null;
   /** The kind of file: 'picture', 'video'. */
   what: string;

@@ -4,7 +4,7 @@ import { session } from '../../../../members/state/session/index.ts';
 import { outboxView } from '../../../../outbox/state/index.ts';
 import { recordOf, shareRecords, type ShareRecord } from '../../../../share/state/index.ts';
 
-export interface SharedSoFar {
+interface SharedSoFar {
   record: ShareRecord | null;
   /** True when there is a link: the share is made, or waits in the outbox. */
   linked: boolean;

@@ -29,7 +29,7 @@ import styles from './Essence.module.css';
 const ONE = { length: 1 };
 const PLAY_ALL = ['Play all', 'Playing...'];
 
-export interface EssenceProps {
+interface EssenceProps {
   fragrance: Fragrance;
   /** Called when a note is tapped. */
   onNote: (code: NoteCode) => void;

@@ -5,7 +5,7 @@ import { Roll as SoundRoll } from '../../../parts/sounding/Roll.tsx';
 import { useHearing } from '../useHearing.ts';
 import { useOwnPlayback } from '../useOwnPlayback.ts';
 
-export interface RollProps {
+interface RollProps {
   fragrance: Fragrance;
   trace: SoundTrace;
   /** Index in `trace.notes`. */

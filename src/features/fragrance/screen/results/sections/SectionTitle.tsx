@@ -1,7 +1,7 @@
 import { Hint } from '../../../../../ui/controls/Hint.tsx';
 import styles from './SectionTitle.module.css';
 
-export interface SectionTitleProps {
+interface SectionTitleProps {
   id: string;
   title: string;
   /** Text of the hint beside the title. */

@@ -12,7 +12,7 @@ export const DOWN = 2;
 export const CAUGHT = 4;
 
 /** Default bend ranges, cents each way: General MIDI's, and that of a member channel in MPE. */
-export const BEND_RANGE = 200;
+const BEND_RANGE = 200;
 export const NOTE_BEND_RANGE = 4800;
 
 /** Maximum bend range, cents. */

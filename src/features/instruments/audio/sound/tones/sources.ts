@@ -50,7 +50,7 @@ function follow(param: AudioParam, value: number, time: number): void {
   param.setTargetAtTime(value, time, BRIGHTEN);
 }
 
-export interface FmSpec {
+interface FmSpec {
   /** Frequency of the modulator, as a multiple of the note's. */
   harmonicity: number;
   /** Modulation index of a full stroke, and the sustained share of it. */
@@ -91,7 +91,7 @@ export function fmSource({ context, tone }: ToneSources, spec: FmSpec): VoiceSou
   };
 }
 
-export interface PartialsSpec {
+interface PartialsSpec {
   /** Amplitudes of the partials, the fundamental first. */
   partials: readonly number[];
   /** Cutoff of the low-pass as a multiple of the note, and its minimum, Hz. */

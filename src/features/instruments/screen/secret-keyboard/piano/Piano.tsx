@@ -8,7 +8,7 @@ import { noteVariables } from '../../../../fragrance/parts/index.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
 import styles from './Piano.module.css';
 
-export interface PianoProps {
+interface PianoProps {
   octave: Octave;
   /** Labels of the visitor's physical keys; null when unknown. */
   layout: ReadonlyMap<string, string> | null;

@@ -1,13 +1,13 @@
 import type { PianoKey } from '../../../domain/keyboard/keyboard.ts';
 
 /** Width of a black key as a fraction of a white one, and its height as a fraction of the piano's. */
-export const BLACK_WIDTH = 0.62;
+const BLACK_WIDTH = 0.62;
 export const BLACK_HEIGHT = 0.6;
 /** Minimum touch width of a black key, px: it may look slimmer than a finger. */
 const FINGER = 44;
 
 /** Position of a key, as fractions of the piano's width. */
-export interface KeyPlace {
+interface KeyPlace {
   left: number;
   width: number;
 }

@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import styles from './Question.module.css';
 
-export interface QuestionProps {
+interface QuestionProps {
   /** The question; null without one. Announced when it appears. */
   children: ReactNode;
   /** The two answers; the safe one is second. */

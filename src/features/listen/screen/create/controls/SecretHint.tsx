@@ -4,9 +4,9 @@ import { Scope } from '../../../../../core/lifetime/scope.ts';
 import styles from './SecretHint.module.css';
 
 /** Number of clicks on the home screen that reveal the keyboard. */
-export const SECRET_CLICKS = 6;
+const SECRET_CLICKS = 6;
 /** Duration of the hint, ms. */
-export const SECRET_HINT_MS = 5000;
+const SECRET_HINT_MS = 5000;
 
 const CONTROLS = 'a, button, input, label, select, textarea, [role="switch"], [role="alert"]';
 

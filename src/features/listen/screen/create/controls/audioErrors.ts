@@ -1,5 +1,5 @@
 /** Texts of the audio-error panel, by error type. */
-export interface AudioErrorMessage {
+interface AudioErrorMessage {
   title: string;
   suggestions: readonly string[];
 }

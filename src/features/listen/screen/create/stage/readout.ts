@@ -6,11 +6,11 @@ import { noteVariables } from '../../../../fragrance/parts/index.ts';
 /** A note stays on the sheet this long after its end, s. */
 export const HOLD_S = 0.6;
 /** Minimum interval of announcements for screen readers, s. */
-export const ANNOUNCE_EVERY_S = 3;
+const ANNOUNCE_EVERY_S = 3;
 /** How long a chip moves to its new rank, ms. */
 const SLIDE_MS = 200;
 
-export interface ReadoutParts {
+interface ReadoutParts {
   note: HTMLElement;
   perfume: HTMLElement;
   cents: HTMLElement;
@@ -19,7 +19,7 @@ export interface ReadoutParts {
   spoken: HTMLElement;
 }
 
-export interface ReadoutNotes {
+interface ReadoutNotes {
   /** MIDI number, may be fractional; null where nothing is voiced. */
   midi: number | null;
   essence: readonly NoteCode[];

@@ -10,7 +10,7 @@ export interface WaveBar {
 /** Columns of 10 ms per bar. */
 export const COLUMNS_PER_BAR = 5;
 
-export interface WaveFrame extends WaveSize {
+interface WaveFrame extends WaveSize {
   palette: Palette;
   /** The colour of a pitch, a MIDI number. */
   pitchColor: (palette: Palette, midi: number) => string;
