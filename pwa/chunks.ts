@@ -17,6 +17,10 @@ const ENTRY_SCREENS = [
 /** What the login, the registration and the other account screens share; small modules that are opened together. */
 const ACCOUNT = /\/src\/(features\/members\/(backend|domain|parts|state)|ui\/forms)\//;
 
+/** The account screens: small, and each leads to another. */
+const ACCOUNT_SCREENS =
+  /\/src\/features\/members\/screen\/(login|register|sign-up-success|confirm-email|(reset|change|update)-password)\//;
+
 /** What a module takes of another: names, or all of it (for its side effects, or as a namespace). */
 interface Taken {
   from: string;
@@ -111,6 +115,7 @@ export function chunkGroups(root: string): Group[] {
     // A module of one entry screen stays in that screen's chunk, or is shared with its inner screens.
     if (count > 1) groups.push(group('parts', count, modules));
   }
+  groups.push({ name: 'accountScreens', priority: 0, test: (id) => ACCOUNT_SCREENS.test(id) });
   groups.push({ name: 'account', priority: 0, minShareCount: 3, test: (id) => ACCOUNT.test(id) });
   return [
     // Vite's helper for imports: separate, so that the page's first script loads nothing else with it.
