@@ -8,6 +8,7 @@ import { iconPlugin } from './pwa/icons.ts';
 import { manifest } from './pwa/manifest.ts';
 import { screenshotPlugin } from './pwa/shots.ts';
 import { isolationHeaders } from './supabase/local/http/headers.ts';
+import { legalPlugin } from './supabase/local/legal.ts';
 import { security } from './supabase/local/http/securityPlugin.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 
@@ -32,6 +33,7 @@ export default defineConfig({
   plugins: [
     react(),
     security(),
+    legalPlugin(),
     kernels(),
     fonts(),
     firstPaint(),

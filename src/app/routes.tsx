@@ -23,6 +23,7 @@ import {
   lazyAbout,
   lazyContact,
   lazyCancelOrder,
+  lazyLegal,
 } from '../features/community/screen/index.ts';
 
 /**
@@ -39,6 +40,7 @@ interface AppRoute {
 
 const Create = lazyScreen(lazyCreate);
 const Login = lazyScreen(lazyLogin);
+const Legal = lazyScreen(lazyLegal);
 const loadResults = lazyResults;
 const Processing = lazyScreen(() => {
   // Load the results during the wait.
@@ -98,6 +100,9 @@ export const ROUTES: readonly AppRoute[] = [
   // No label: nothing leads there, and whoever runs Accord types the address.
   { path: '/desk', title: 'Desk', screen: lazyScreen(lazyDesk) },
   { path: '/cancel-order', title: 'Your order', screen: lazyScreen(lazyCancelOrder) },
+  { path: '/imprint', title: 'Imprint', screen: Legal },
+  { path: '/privacy', title: 'Privacy', screen: Legal },
+  { path: '/terms', title: 'Terms', screen: Legal },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
   { path: '/register', title: 'Join Accord', screen: lazyScreen(lazyRegister) },

@@ -21,6 +21,7 @@ import { createFunctions } from './functions.ts';
 import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
 import { keepDataOutOfTheLog, printable, type LogEntry } from './log.ts';
 import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
+import { readLegal, withLegalTag } from './legal.ts';
 import { listen } from './listening.ts';
 import { mailLine, startMail, type MailOptions } from './mail/index.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -67,6 +68,8 @@ export interface ServerOptions {
   objectsCeiling?: number;
   /** Limits other than the default ones; for tests. */
   limits?: { bodies?: Partial<BodyLimits>; crowd?: Partial<CrowdLimits>; idleMs?: number };
+  /** Folder of the owner's legal pages (ACCORD_LEGAL); `legal` in the data folder by default. */
+  legal?: string | undefined;
   /** Token of `/metrics` (ACCORD_METRICS_TOKEN); without one there is no such address. */
   metricsToken?: string | undefined;
   /** Receives an entry about each request, without people's data; none by default. */
@@ -182,7 +185,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
             ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}),
           });
         }
-        files = loadAppFiles(options.dist ?? join(root, 'dist'), (html) => html.replace('</head>', `${head}</head>`));
+        const folder = options.legal ?? (dataDir === null ? null : join(dataDir, 'legal'));
+        const legal = folder === null ? new Map<string, string>() : readLegal(folder, say);
+        files = loadAppFiles(
+          options.dist ?? join(root, 'dist'),
+          (html) => withLegalTag(html.replace('</head>', `${head}</head>`), legal.keys()),
+          legal,
+        );
       } else {
         const dev = await createVite({
           root,

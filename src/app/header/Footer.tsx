@@ -1,13 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
+import { legalPages } from '../../core/network/legalPages.ts';
 import { instagramUrl } from '../../core/network/config.ts';
 import styles from './Footer.module.css';
 
 const YEAR = new Date().getFullYear();
 
-/** The copyright line and the link to Instagram. */
+const NONE = [] as const;
+const never = () => () => undefined;
+
+/** The copyright line, the legal pages that the owner has written, and the link to Instagram. */
 export function Footer() {
+  // A build knows of none: whoever serves the page names them in it.
+  const pages = useSyncExternalStore(never, legalPages, () => NONE);
   return (
     <footer className={styles.footer}>
       <p>© {YEAR} Accord</p>
+      {pages.map((page) => (
+        <Link key={page} className={`inline middle target ${styles.legal}`} href={`/${page}`}>
+          {page}
+        </Link>
+      ))}
       <a className="inline middle target" href={instagramUrl()} target="_blank" rel="noopener noreferrer">
         Instagram
       </a>

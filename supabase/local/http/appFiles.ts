@@ -76,11 +76,15 @@ async function send(request: Request, file: AppFile, more: Record<string, string
 }
 
 /**
- * Loads a build. `rewritePage` adds data of the running server to the page.
+ * Loads a build. `rewritePage` adds data of the running server to the page, `legal` are the owner's texts by name.
  *
  * @throws Error when there is no build.
  */
-export function loadAppFiles(dist: string, rewritePage: (html: string) => string): AppFiles {
+export function loadAppFiles(
+  dist: string,
+  rewritePage: (html: string) => string,
+  legal: ReadonlyMap<string, string> = new Map(),
+): AppFiles {
   const files = new Map<string, AppFile>();
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -97,6 +101,12 @@ export function loadAppFiles(dist: string, rewritePage: (html: string) => string
       immutable: path.startsWith('/assets/'),
       packed: new Map(),
     });
+  }
+  for (const [name, text] of legal) {
+    const bytes = Buffer.from(text);
+    // Plain text: opened by address it runs nothing.
+    const type = 'text/plain; charset=utf-8';
+    files.set(`/legal/${name}.md`, { bytes, type, etag: tagOf(bytes), immutable: false, packed: new Map() });
   }
   const index = files.get('/index.html');
   if (!index) throw new Error(`There is no build in ${dist}. Run npm run build, or start without --no-build.`);

@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '../../../ui/forms/Field.tsx';
 import form from '../../../ui/forms/form.module.css';
 import { validatedBy } from '../../../ui/forms/formRules.ts';
+import { PrivacyLine } from '../../../ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { useOpening } from '../../../ui/forms/useOpening.ts';
 import { useValidatedForm } from '../../../ui/forms/useValidatedForm.ts';
@@ -40,6 +41,7 @@ export default function PreorderDialog({ open, onOpenChange, fragranceName, onSu
       <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
         <EmailField {...field('email')} />
         <TextField label="Name" autoComplete="name" {...field('name')} />
+        <PrivacyLine />
         <div className={form.actions}>
           <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : 'Submit'}</SubmitButton>
         </div>

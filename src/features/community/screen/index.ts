@@ -1,1 +1,9 @@
-export { lazyAbout, lazyCancelOrder, lazyContact, lazyPlaylistEntry, lazyPreorder, lazyStore } from './lazy.ts';
+export {
+  lazyAbout,
+  lazyCancelOrder,
+  lazyContact,
+  lazyLegal,
+  lazyPlaylistEntry,
+  lazyPreorder,
+  lazyStore,
+} from './lazy.ts';

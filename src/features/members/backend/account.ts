@@ -48,6 +48,24 @@ export async function forgetDevice(options: CallOptions = {}): Promise<void> {
   if (secret !== null) await callFunction('forget-device', { owner: secret }, options);
 }
 
+/**
+ * Everything that the backend stores of what this device sent as a visitor, and its orders; null when it owns nothing.
+ * @throws BackendError
+ */
+export async function exportDevice(options: RpcOptions = {}): Promise<Record<string, ExportedRow[]> | null> {
+  const secret = knownSecret();
+  if (secret === null) return null;
+  const data = await callRpc('export_device_data', { owner_secret: secret }, { timeout: 60, ...options });
+  const whole =
+    typeof data === 'object' &&
+    data !== null &&
+    DEVICE_LISTS.every((list) => Array.isArray((data as Record<string, unknown>)[list]));
+  if (!whole) throw new BackendError('server', 'The export is not whole.', { detail: 'unreadable_row' });
+  return data as Record<string, ExportedRow[]>;
+}
+
+const DEVICE_LISTS = ['shares', 'submissions', 'messages', 'recordings', 'reports', 'orders'] as const;
+
 /** A row of the export, in the names of the database. */
 export type ExportedRow = Record<string, unknown>;
 

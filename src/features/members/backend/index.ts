@@ -1,1 +1,1 @@
-export { claimRecording, forgetDevice, knownSecret } from './account.ts';
+export { claimRecording, exportDevice, forgetDevice, knownSecret } from './account.ts';

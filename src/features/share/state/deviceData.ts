@@ -1,4 +1,6 @@
-import { forgetDevice } from '../../members/backend/index.ts';
+import { backendConfig } from '../../../core/backend/config.ts';
+import { saveFile } from '../../../core/storage/saveFile.ts';
+import { exportDevice, forgetDevice } from '../../members/backend/index.ts';
 import { outbox } from '../../outbox/backend/index.ts';
 import { forgetStored } from '../../../core/recordings/storedRecordings.ts';
 import { isCoded } from '../../../core/values/errors.ts';
@@ -43,6 +45,33 @@ export async function takeBackEverything(): Promise<boolean> {
   if (session.user === null) forgetRecordingUrl();
   forgetOwnerSecret();
   return true;
+}
+
+/**
+ * Saves a copy of everything that visitors of this device have sent, and of what waits to be sent, as one JSON file; addresses in
+ * it are complete. True when done; shows a notice on failure.
+ */
+export async function saveDeviceData(now: Date): Promise<boolean> {
+  try {
+    const sent = await exportDevice();
+    const waiting = (await outbox.entries().catch(() => [])).filter(({ ownerId = null }) => ownerId === null);
+    const copy = JSON.stringify(
+      { product: 'Accord', exportedAt: now.toISOString(), ...sent, waitingToBeSent: waiting },
+      null,
+      2,
+    );
+    const whole = copy.replaceAll('"/storage/v1/', `"${backendConfig().url}/storage/v1/`);
+    saveFile(new Blob([whole], { type: 'application/json' }), `accord-device-${now.toISOString().slice(0, 10)}.json`);
+    return true;
+  } catch {
+    notify({
+      kind: 'error',
+      title: 'The copy could not be made.',
+      description: 'Please check your connection and try again.',
+      key: 'device',
+    });
+    return false;
+  }
 }
 
 /** Removes the URL of a deleted public file from the current fragrance; its recording is on this device. */

@@ -1,4 +1,4 @@
-export { hasSentSomething, takeBackEverything } from './deviceData.ts';
+export { hasSentSomething, saveDeviceData, takeBackEverything } from './deviceData.ts';
 export { canFilm, canShareFile, cancelFilm, film, madeFilm, saveFilm, shareFile } from './film.ts';
 export { loadOwnShares, ownShares, takeBack } from './ownShares.ts';
 export { backendCause, rootOf, sharedPart } from './publishShare.ts';

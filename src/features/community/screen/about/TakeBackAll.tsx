@@ -1,14 +1,21 @@
 import { useState } from 'react';
-import { hasSentSomething, takeBackEverything } from '../../../share/state/index.ts';
+import { hasSentSomething, saveDeviceData, takeBackEverything } from '../../../share/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { TakeBackDialog } from '../../../share/parts/index.ts';
 import styles from './About.module.css';
 
-/** For visitors without an account: withdraws everything that this device has sent. */
+/** For visitors without an account: gives a copy of everything that this device has sent, and withdraws it. */
 export function TakeBackAll() {
   const [something, setSomething] = useState(hasSentSomething);
   const [asking, setAsking] = useState(false);
   const [done, setDone] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    if (saving) return;
+    setSaving(true);
+    await saveDeviceData(new Date());
+    setSaving(false);
+  };
   const takeBack = async () => {
     setDone(await takeBackEverything());
     setSomething(hasSentSomething());
@@ -17,9 +24,9 @@ export function TakeBackAll() {
     <section className={styles.device} aria-labelledby="this-device">
       <h2 id="this-device">Take back what this device has sent</h2>
       <p className="muted">
-        Without an account, everything you share, submit, record or write belongs to this browser only. You can take it
-        all back at once: links, submissions, messages and recordings, files included. Preorders stay, because we
-        promised you a bottle. Nothing links them to this device any more.
+        Without an account, everything you share, submit, record or write belongs to this browser only. You can download
+        a copy, or take it all back at once: links, submissions, messages and recordings, files included. Preorders
+        stay, because we promised you a bottle. Nothing links them to this device any more.
       </p>
       <output>
         {done
@@ -29,9 +36,19 @@ export function TakeBackAll() {
             : ''}
       </output>
       {something && (
-        <button type="button" className={buttonClass('outline')} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          Take it all back
-        </button>
+        <div className="actions">
+          <button type="button" className={buttonClass('outline')} aria-disabled={saving} onClick={() => void save()}>
+            {saving ? 'Making a copy...' : 'Download a copy'}
+          </button>
+          <button
+            type="button"
+            className={buttonClass('outline')}
+            aria-haspopup="dialog"
+            onClick={() => setAsking(true)}
+          >
+            Take it all back
+          </button>
+        </div>
       )}
       {asking && (
         <TakeBackDialog

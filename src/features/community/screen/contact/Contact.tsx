@@ -12,6 +12,7 @@ import { buttonClass } from '../../../../ui/controls/button.ts';
 import { EmailField, FormAlert, TextAreaField, TextField } from '../../../../ui/forms/Field.tsx';
 import form from '../../../../ui/forms/form.module.css';
 import { validatedBy } from '../../../../ui/forms/formRules.ts';
+import { PrivacyLine } from '../../../../ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../../../ui/forms/useValidatedForm.ts';
 
@@ -81,6 +82,7 @@ export default function Contact() {
           <TextField label="Name" autoComplete="name" {...field('name')} />
           <EmailField {...field('email')} />
           <TextAreaField label="Message" rows={6} {...field('message')} />
+          <PrivacyLine />
           <div className={form.actions}>
             <SubmitButton busy={busy}>{busy ? 'Sending...' : 'Send Message'}</SubmitButton>
           </div>

@@ -9,6 +9,7 @@ import { register as registerMember } from '../../state/auth.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../../../ui/forms/Field.tsx';
 import { validatedBy } from '../../../../ui/forms/formRules.ts';
+import { PrivacyLine } from '../../../../ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../../../ui/forms/useValidatedForm.ts';
 import form from '../../../../ui/forms/form.module.css';
@@ -84,6 +85,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
           {...register('city')}
         />
       </div>
+      <PrivacyLine />
       <div className={form.actions}>
         <SubmitButton busy={isSubmitting}>
           {isSubmitting && <span className={form.spinner} aria-hidden="true" />}

@@ -12,6 +12,7 @@ import {
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { Dialog } from '../../../../../ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '../../../../../ui/forms/Field.tsx';
+import { PrivacyLine } from '../../../../../ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '../../../../../ui/forms/SubmitButton.tsx';
 import { useOpening } from '../../../../../ui/forms/useOpening.ts';
 import styles from './actions.module.css';
@@ -79,6 +80,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
             {SUBMIT_WORDS.missing}
           </p>
         )}
+        <PrivacyLine />
         <div className={styles.buttons}>
           <button type="button" className={buttonClass('outline')} onClick={() => onOpenChange(false)}>
             Cancel

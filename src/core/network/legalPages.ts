@@ -1,0 +1,11 @@
+/** Pages that the owner of a site may have to have: imprint, privacy, terms. Their texts are the owner's. */
+export const LEGAL_PAGES = ['imprint', 'privacy', 'terms'] as const;
+export type LegalPage = (typeof LEGAL_PAGES)[number];
+
+let filled: readonly LegalPage[] | undefined;
+
+/** The pages that have a text; whoever serves or builds the page names them in it (supabase/local/legal.ts). */
+export function legalPages(): readonly LegalPage[] {
+  const named = () => document.querySelector('meta[name="accord-legal"]')?.getAttribute('content')?.split(' ') ?? [];
+  return (filled ??= named().filter((name): name is LegalPage => LEGAL_PAGES.includes(name as LegalPage)));
+}
