@@ -150,6 +150,7 @@ describe('what is shown', () => {
       'Black Pepper',
       'Clove',
     ]);
+    document.querySelector<HTMLDetailsElement>('[aria-labelledby="smell-it-tonight"] details')!.open = true;
     expect(text()).toMatch(/Recipe in 20 parts: \d+ [A-Z]/);
   });
 

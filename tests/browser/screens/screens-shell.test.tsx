@@ -97,6 +97,8 @@ describe('before and beside the screens', () => {
       '/confirm-email',
       // Where the link in an order mail leads.
       '/cancel-order',
+      // The owner's; linked from nowhere.
+      '/desk',
     ];
     expect(ROUTES.map(({ path }) => path).sort()).toEqual(paths.sort());
   });

@@ -10,29 +10,33 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   const tonight = smellTonight(fragrance);
   if (tonight === null) return null;
   const { sentence, steps, recipe } = tonight;
+  const line = `Recipe in ${RECIPE_PARTS} parts: ${recipe.map(({ name, parts }) => `${parts} ${name}`).join(', ')}.`;
   return (
     <section className={styles.section} aria-labelledby="smell-it-tonight">
       <SectionTitle id="smell-it-tonight" title="SMELL IT TONIGHT" hint={SECTION_HINTS.tonight} />
-      <p className="large measure" data-screen-only="">
+      <p className="measure" data-screen-only="">
         {sentence}
       </p>
-      <ol className={styles.steps} data-screen-only="">
-        {steps.map(({ note, name, place, how }) => (
-          <li key={note} style={noteStyle(note)}>
-            <h4 className={styles.name}>{name}</h4>
-            <p className={styles.place}>{place === 'nowhere' ? 'out of reach' : place}</p>
-            <p>{how}</p>
-          </li>
-        ))}
-      </ol>
-      <p className="measure">
-        <strong>Recipe in {RECIPE_PARTS} parts:</strong>{' '}
-        {recipe.map(({ name, parts }) => `${parts} ${name}`).join(', ')}.
-      </p>
-      <p className="muted small measure" data-screen-only="">
-        To smell, not to wear and not to swallow. Keep oils and tinctures away from eyes, skin and children. Print this
-        page and take the recipe to a perfumer, who knows what may touch skin.
-      </p>
+      <details className={styles.more} data-screen-only="">
+        <summary>In which order, and a recipe</summary>
+        <div className="stack gap-4">
+          <ol className={styles.steps}>
+            {steps.map(({ note, name, place, how }) => (
+              <li key={note} style={noteStyle(note)}>
+                <h4 className={styles.name}>{name}</h4>
+                <p className={styles.place}>{place === 'nowhere' ? 'out of reach' : place}</p>
+                <p>{how}</p>
+              </li>
+            ))}
+          </ol>
+          <p className="measure">{line}</p>
+          <p className="muted small measure">
+            To smell, not to wear and not to swallow. Keep oils and tinctures away from eyes, skin and children. Print
+            this page and take the recipe to a perfumer, who knows what may touch skin.
+          </p>
+        </div>
+      </details>
+      <p className={styles.printed}>{line}</p>
     </section>
   );
 }
