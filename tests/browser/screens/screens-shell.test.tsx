@@ -97,6 +97,10 @@ describe('before and beside the screens', () => {
       '/confirm-email',
       // Where the link in an order mail leads.
       '/cancel-order',
+      // Where the owner has filled them in.
+      '/imprint',
+      '/privacy',
+      '/terms',
       // The owner's; linked from nowhere.
       '/desk',
     ];

@@ -11,6 +11,9 @@ interface MadePicture {
   url: string;
 }
 
+/** How long a picture that is no longer shown may still be loading, ms. */
+const LOADING_MS = 60_000;
+
 /** A picture of a fragrance; null until it is made, and where it cannot be made. */
 export function usePicture(fragrance: Fragrance, kind: PictureKind, name: string): MadePicture | null {
   const [made, setMade] = useState<MadePicture | null>(null);
@@ -20,7 +23,8 @@ export function usePicture(fragrance: Fragrance, kind: PictureKind, name: string
       const picture = await pictureOf(fragrance, kind);
       if (picture === null || scope.disposed) return;
       const url = URL.createObjectURL(picture);
-      scope.add(() => URL.revokeObjectURL(url));
+      // A busy browser may begin to load it only now.
+      scope.add(() => void new Scope().timeout(() => URL.revokeObjectURL(url), LOADING_MS));
       setMade({ file: new File([picture], name, { type: picture.type }), url });
     };
     void load();
