@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { createButton, drop, shownEssence, sorted } from '../support/createFlow.ts';
+import { shownEssence, sorted } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
+import { ACCENTS, begin } from '../support/steps/reveal.ts';
 
 declare global {
   interface Window {
@@ -15,19 +12,6 @@ declare global {
     came: string[][];
     parts: number;
   }
-}
-
-/** The seven seconds between the recording and its fragrance. */
-
-const ACCENTS = ['G5'];
-
-async function begin(page: Page): Promise<void> {
-  await page.goto('/');
-  await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
-  await expect(createButton(page)).toBeVisible();
-  await createButton(page).click();
-  await expect(page).toHaveURL(/\/processing$/);
-  await expect(page.getByText('liquefying...')).toBeVisible();
 }
 
 /** The notes that have come. */

@@ -1,19 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { signIn } from '../support/members.ts';
 import { PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 import { storeMelody } from '../support/shareFlow.ts';
-
-const card = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-const names = (page: Page) => page.getByRole('tabpanel').getByRole('heading', { level: 2 }).allTextContents();
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name or note' });
-const unique = (word: string) => `${word} ${Date.now().toString(36)}`;
-
-async function open(page: Page): Promise<void> {
-  await page.goto('/store?tab=playlist');
-  await expect(search(page)).toBeVisible();
-}
+import { card, names, search, unique, open } from '../support/steps/playlist.ts';
 
 test('the playlist comes page by page, newest first, is searched by name and note, and carries no audio', async ({
   page,

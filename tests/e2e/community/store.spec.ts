@@ -1,16 +1,7 @@
 import { STORE_FRAGRANCES } from '../../../src/features/community/domain/storeCatalogue.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { freshEmail, PHONE, storedRows } from '../support/hosts/publicSide.ts';
-
-interface PreorderRow {
-  email: string;
-  name: string;
-  fragrance_id: string;
-  fragrance_name: string;
-}
-
-const localPreorders = () =>
-  JSON.parse(localStorage.getItem('preorderData') ?? '[]') as { email: string; fragranceId: string; date: string }[];
+import { type PreorderRow, localPreorders } from '../support/steps/store.ts';
 
 test('the store shows its three bottles', async ({ page }) => {
   await page.setViewportSize(PHONE);

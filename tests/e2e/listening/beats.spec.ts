@@ -1,24 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
-import { heardNames, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { heardNames, listenAnew, listenFor, peakOfLast } from '../support/speakers.ts';
+import { pad, slider, open, centre } from '../support/steps/beats.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
-
-const pad = (page: Page, note: string, step: number): Locator =>
-  page.getByRole('button', { name: new RegExp(`^${note}, .*, step ${step}$`) });
-const slider = (page: Page, name: string): Locator => page.getByRole('slider', { name });
-
-async function open(page: Page, search = ''): Promise<void> {
-  await tapSpeakers(page);
-  await page.goto(`/beat-maker${search}`);
-  await expect(page.getByRole('heading', { name: 'Beat Maker', level: 1 })).toBeVisible();
-}
-
-async function centre(locator: Locator): Promise<{ x: number; y: number }> {
-  const box = (await locator.boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
 
 test('what is on the pads is what is heard, step by step, with a column that follows the sound', async ({ page }) => {
   await open(page);

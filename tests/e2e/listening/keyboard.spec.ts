@@ -1,38 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
-import { heardNames, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { heardNames, heardSound, listenAnew, listenFor, peakOfLast } from '../support/speakers.ts';
 import { installMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
+import { piano, key, card, NOTE_S, open, wake } from '../support/steps/keyboard.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
-
-const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ });
-const key = (page: Page, note: string): Locator => piano(page).getByRole('button', { name: new RegExp(`^${note}, `) });
-const card = (page: Page): Locator => page.getByRole('region', { name: 'Selected note' });
-/** A note of the keyboard fades for one second. */
-const NOTE_S = 1.15;
-
-async function open(page: Page): Promise<void> {
-  await tapSpeakers(page);
-  await page.goto('/secret-keyboard');
-  await expect(page.getByRole('heading', { name: 'Sound Perfume Keyboard' })).toBeVisible();
-}
-
-/** Opens the sound with a note that is not listened to. */
-async function wake(page: Page): Promise<void> {
-  await key(page, 'B4').click({ position: { x: 20, y: 200 } });
-  await expect(card(page)).toContainText('B4');
-  // Again until it is heard: the tap comes a moment after the sound that it listens to.
-  await expect
-    .poll(async () => {
-      await key(page, 'B4').click({ position: { x: 20, y: 200 } });
-      await listenFor(page, 0.1);
-      return peakOfLast(page, 0.5);
-    })
-    .toBeGreaterThan(0.01);
-  await listenFor(page, NOTE_S);
-  await listenAnew(page);
-}
 
 test('a finger on the piano is heard as the note that it plays, and its scent is shown', async ({ page }) => {
   await open(page);

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import {
   createButton,
@@ -10,65 +9,7 @@ import {
   stopButton,
 } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-
-const preview = (page: Page) => page.getByLabel('Camera preview');
-const turnOn = (page: Page) => page.getByRole('button', { name: 'Turn on camera' });
-
-/** Opens video mode with the camera on. */
-async function openVideo(page: Page): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Video AI Coming Soon!' }).click();
-  await expect(page.getByText('Video AI Coming Soon!')).toBeVisible();
-  // Where the browser says that it is allowed, the camera comes on by itself.
-  await expect(preview(page).or(turnOn(page))).toBeVisible();
-  if (await turnOn(page).isVisible()) await turnOn(page).click();
-  await expect(preview(page)).toBeVisible();
-}
-
-/** Counts what is asked of the browser, and which recorder it gets. */
-async function watch(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const seen = {
-      constraints: [] as MediaStreamConstraints[],
-      types: [] as (string | undefined)[],
-      slices: [] as (number | undefined)[],
-      live: [] as MediaStreamTrack[],
-      bytes: 0,
-    };
-    Object.assign(window, { seen });
-    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (constraints) => {
-      seen.constraints.push(constraints!);
-      const stream = await ask(constraints);
-      seen.live.push(...stream.getTracks());
-      return stream;
-    };
-    const { start } = MediaRecorder.prototype;
-    MediaRecorder.prototype.start = function (slice) {
-      seen.types.push(this.mimeType);
-      seen.slices.push(slice);
-      seen.bytes = 0;
-      this.addEventListener('dataavailable', ({ data }) => (seen.bytes += data.size));
-      start.call(this, slice);
-    };
-  });
-}
-
-interface Seen {
-  constraints: { video: { facingMode: string; width: unknown; height: unknown }; audio: unknown }[];
-  types: string[];
-  slices: (number | undefined)[];
-  /** What the recorder that began last has written. */
-  bytes: number;
-}
-const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
-const openTracks = (page: Page) =>
-  page.evaluate(
-    () =>
-      (window as unknown as { seen: { live: MediaStreamTrack[] } }).seen.live.filter(
-        (track) => track.readyState === 'live',
-      ).length,
-  );
+import { preview, openVideo, watch, seen, openTracks } from '../support/steps/video.ts';
 
 test('a video is recorded, played back, and its sound becomes the same fragrance as the sound alone', async ({
   page,

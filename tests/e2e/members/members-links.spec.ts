@@ -1,7 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { linkIn, mailTo } from '../support/mailbox.ts';
-import { accountButton, choosePassword, openResults, register, stranger } from '../support/members.ts';
+import { accountButton, choosePassword, openResults } from '../support/members.ts';
+import { linkOf, sessionOf } from '../support/steps/membersLinks.ts';
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
 // One pattern: of two Playwright would take the second for the options of a fixture.
@@ -10,15 +9,6 @@ test.use({
     /Failed to load resource: the server responded with a status of 4\d\d|net::ERR_CONNECTION_RESET|TypeError: Failed to fetch/,
   ],
 });
-
-/** Somebody registers in a browser of their own, and sends the link of the mail to a victim. */
-async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ link: string; email: string }> {
-  await register(request, who);
-  return { link: linkIn(await mailTo(request, who.email, /confirm/i)), email: who.email };
-}
-
-const sessionOf = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
 
 test('Eve’s confirmation link in the browser of a visitor: it says whose it is, a no leaves everything as it was, and a yes brings nothing along', async ({
   page,

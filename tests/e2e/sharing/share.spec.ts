@@ -1,21 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { GENERATED } from '../../fixtures/make.ts';
 import { createFragrance, drop, local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { fragrance, idOf, openResults, pngSize, rowsOf, share, storeMelody } from '../support/shareFlow.ts';
-
-/** The paths of the fragrance's drawing on a page. */
-const drawing = (page: Page) =>
-  page.locator('main svg[role="img"] path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
-const views = (page: Page) => page.getByText(/^\d+ views?$/);
-/** The words under a name of the share page's list. */
-const listed = (page: Page, name: string) =>
-  page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
-const countOf = async (request: Parameters<typeof rowsOf>[0], id: string) =>
-  (await rowsOf<{ view_count: number }>(request, 'fragrance_shares', `share_id=eq.${id}&select=view_count`))[0]!
-    .view_count;
+import { fragrance, idOf, openResults, pngSize, share, storeMelody } from '../support/shareFlow.ts';
+import { drawing, views, listed, countOf } from '../support/steps/share.ts';
 
 test('make a fragrance, share it, open the link elsewhere: the same notes, the same drawing, the same sound, one view more', async ({
   page,

@@ -1,44 +1,8 @@
-import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { freshEmail } from '../support/hosts/publicSide.ts';
 import { serverKeys } from '../support/keys.ts';
-import { fragrance, idOf, openResults, openShareSheet, DEVICE_SECRET, rowsOf, share } from '../support/shareFlow.ts';
-
-/** What a share has put into the world: its page, its picture, and the file of its sound. */
-interface Public {
-  link: string;
-  picture: string;
-  audio: string;
-}
-
-async function publicOf(request: APIRequestContext, link: string): Promise<Public> {
-  const html = await (await request.get(link)).text();
-  const of = (key: string): string => new RegExp(`<meta property="${key}" content="([^"]*)">`).exec(html)![1]!;
-  const found = { link, picture: of('og:image'), audio: of('og:audio') };
-  for (const address of Object.values(found)) expect((await request.get(address)).status(), address).toBe(200);
-  return found;
-}
-
-async function expectGone(request: APIRequestContext, found: Public): Promise<void> {
-  expect([404, 410]).toContain((await request.get(found.link)).status());
-  // Storage answers 400 for an object that is not there, and says 404 inside.
-  for (const address of [found.picture, found.audio])
-    expect([404, 410], address).toContain((await request.get(address)).status());
-  expect(await rowsOf(request, 'fragrance_shares', `share_id=eq.${idOf(found.link)}&select=share_id`)).toEqual([]);
-}
-
-/** Presses Take back and confirms. */
-async function takeBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Take back (the|this) share/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Take .*share.* back\?$/ });
-  await expect(
-    dialog.getByText('Its page, its picture and the public file of its recording are removed at once'),
-  ).toBeVisible();
-  await expect(dialog.getByText('Your fragrance stays, with its own recording on this device.')).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Take it back' }).click();
-  await expect(page.getByText('Your share was taken back.')).toBeVisible();
-}
+import { fragrance, openResults, openShareSheet, DEVICE_SECRET, rowsOf, share } from '../support/shareFlow.ts';
+import { publicOf, expectGone, takeBack } from '../support/steps/withdraw.ts';
 
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
 test.use({ expectedConsole: [/Failed to load resource/] });

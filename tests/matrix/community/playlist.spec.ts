@@ -3,11 +3,8 @@ import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { logIn } from '../../e2e/support/members.ts';
 import { PHONE, publisher, save, setPublic } from '../../e2e/support/hosts/publicSide.ts';
 import { storeMelody } from '../../e2e/support/shareFlow.ts';
+import { card, names, search, unique, open } from '../../e2e/support/steps/playlist.ts';
 
-const card = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-const names = (page: Page) => page.getByRole('tabpanel').getByRole('heading', { level: 2 }).allTextContents();
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name or note' });
 /** How far each of a card's nine bars stands up. */
 const bars = (page: Page, name: string) =>
   card(page, name)
@@ -17,13 +14,6 @@ const bars = (page: Page, name: string) =>
         Number(/scaleY\(([\d.]+)\)/.exec((bar as HTMLElement).style.transform)?.[1] ?? 0),
       ),
     );
-const unique = (word: string) => `${word} ${Date.now().toString(36)}`;
-
-async function open(page: Page): Promise<void> {
-  await page.goto('/store?tab=playlist');
-  await expect(search(page)).toBeVisible();
-}
-
 test('the playlist comes page by page, newest first, is searched by name and note, and carries no audio', async ({
   page,
   request,

@@ -1,15 +1,6 @@
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { freshEmail, storedRows } from '../../e2e/support/hosts/publicSide.ts';
-
-interface PreorderRow {
-  email: string;
-  name: string;
-  fragrance_id: string;
-  fragrance_name: string;
-}
-
-const localPreorders = () =>
-  JSON.parse(localStorage.getItem('preorderData') ?? '[]') as { email: string; fragranceId: string; date: string }[];
+import { type PreorderRow, localPreorders } from '../../e2e/support/steps/store.ts';
 
 test('a bottle in detail: its facts, and its notes lit one after the other', async ({ page }) => {
   await page.goto('/store/preorder/shibuya-crossing');

@@ -1,31 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { contrastRatio } from '../../../src/features/fragrance/domain/drawing/oklab.ts';
 import { MESSAGES } from '../../../src/features/listen/screen/processing/choreography.ts';
-import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { createButton, drop } from '../../e2e/support/createFlow.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
+import { ACCENTS, begin } from '../../e2e/support/steps/reveal.ts';
 
 declare global {
   interface Window {
     /** Takes the colour of all words away. */
     unpainted: CSSStyleSheet;
   }
-}
-
-/** The seven seconds between the recording and its fragrance. */
-
-const ACCENTS = ['G5'];
-
-async function begin(page: Page): Promise<void> {
-  await page.goto('/');
-  await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
-  await expect(createButton(page)).toBeVisible();
-  await createButton(page).click();
-  await expect(page).toHaveURL(/\/processing$/);
-  await expect(page.getByText('liquefying...')).toBeVisible();
 }
 
 interface Words {

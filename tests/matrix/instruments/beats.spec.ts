@@ -1,33 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { tapSpeakers } from '../../e2e/support/speakers.ts';
 import { installMidi, sendMidi, sentMidi } from '../../e2e/support/virtualMidi.ts';
+import { pad, slider, open, centre } from '../../e2e/support/steps/beats.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-const pad = (page: Page, note: string, step: number): Locator =>
-  page.getByRole('button', { name: new RegExp(`^${note}, .*, step ${step}$`) });
 const on = (page: Page): Promise<string[]> =>
   page
     .locator('[data-note][aria-pressed="true"]')
     .evaluateAll((pads) =>
       pads.map((p) => `${p.getAttribute('data-note')}@${Number(p.getAttribute('data-column')) + 1}`),
     );
-const slider = (page: Page, name: string): Locator => page.getByRole('slider', { name });
-
-async function open(page: Page, search = ''): Promise<void> {
-  await tapSpeakers(page);
-  await page.goto(`/beat-maker${search}`);
-  await expect(page.getByRole('heading', { name: 'Beat Maker', level: 1 })).toBeVisible();
-}
-
-async function centre(locator: Locator): Promise<{ x: number; y: number }> {
-  const box = (await locator.boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
 test('a drag paints, undo takes a whole stroke back, and the grid can be cleared', async ({ page }) => {
   await page.clock.install();
   await open(page);

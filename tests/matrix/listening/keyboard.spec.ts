@@ -1,40 +1,12 @@
-import type { Locator, Page } from '@playwright/test';
 import { blendName } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { heardNames, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
+import { heardNames, heardSound, listenAnew, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
 import { installMidi, plugMidi, sendMidi, sentMidi } from '../../e2e/support/virtualMidi.ts';
+import { piano, key, card, NOTE_S, open, wake } from '../../e2e/support/steps/keyboard.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
-
-const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ });
-const key = (page: Page, note: string): Locator => piano(page).getByRole('button', { name: new RegExp(`^${note}, `) });
-const card = (page: Page): Locator => page.getByRole('region', { name: 'Selected note' });
-/** A note of the keyboard fades for one second. */
-const NOTE_S = 1.15;
-
-async function open(page: Page): Promise<void> {
-  await tapSpeakers(page);
-  await page.goto('/secret-keyboard');
-  await expect(page.getByRole('heading', { name: 'Sound Perfume Keyboard' })).toBeVisible();
-}
-
-/** Opens the sound with a note that is not listened to. */
-async function wake(page: Page): Promise<void> {
-  await key(page, 'B4').click({ position: { x: 20, y: 200 } });
-  await expect(card(page)).toContainText('B4');
-  // Again until it is heard: the tap comes a moment after the sound that it listens to.
-  await expect
-    .poll(async () => {
-      await key(page, 'B4').click({ position: { x: 20, y: 200 } });
-      await listenFor(page, 0.1);
-      return peakOfLast(page, 0.5);
-    })
-    .toBeGreaterThan(0.01);
-  await listenFor(page, NOTE_S);
-  await listenAnew(page);
-}
 
 test('letters play by their place, number keys choose the category, and nothing plays on repeat or in a field', async ({
   page,

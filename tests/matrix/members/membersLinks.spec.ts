@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
 import {
@@ -8,9 +8,9 @@ import {
   newMember,
   openResults,
   redeem,
-  register,
   stranger,
 } from '../../e2e/support/members.ts';
+import { linkOf, sessionOf } from '../../e2e/support/steps/membersLinks.ts';
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
 // One pattern: of two Playwright would take the second for the options of a fixture.
@@ -19,15 +19,6 @@ test.use({
     /Failed to load resource: the server responded with a status of 4\d\d|net::ERR_CONNECTION_RESET|TypeError: Failed to fetch/,
   ],
 });
-
-/** Somebody registers in a browser of their own, and sends the link of the mail to a victim. */
-async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ link: string; email: string }> {
-  await register(request, who);
-  return { link: linkIn(await mailTo(request, who.email, /confirm/i)), email: who.email };
-}
-
-const sessionOf = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
 
 test('a session in an address signs nobody in, and replaces nobody', async ({ page, request }) => {
   const { link } = await linkOf(request);

@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
-import { createFragrance, local, record, shownEssence } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { serverKeys } from '../../e2e/support/keys.ts';
 import { chooseMore } from '../../e2e/support/results.ts';
@@ -15,87 +13,7 @@ import {
   shareButton,
   storeMelody,
 } from '../../e2e/support/shareFlow.ts';
-
-/** The paths of the fragrance's drawing on a page. */
-const drawing = (page: Page) =>
-  page.locator('main svg[role="img"] path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
-const views = (page: Page) => page.getByText(/^\d+ views?$/);
-/** The words under a name of the share page's list. */
-const listed = (page: Page, name: string) =>
-  page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
-const countOf = async (request: Parameters<typeof rowsOf>[0], id: string) =>
-  (await rowsOf<{ view_count: number }>(request, 'fragrance_shares', `share_id=eq.${id}&select=view_count`))[0]!
-    .view_count;
-
-test('record, share, open the link elsewhere: the same notes, the same drawing, the same sound, one view more', async ({
-  page,
-  browser,
-  request,
-}) => {
-  await record(page, 6);
-  await createFragrance(page);
-  const essence = await shownEssence(page);
-  const drawn = await drawing(page);
-  expect(drawn.length).toBeGreaterThan(10);
-  const link = await share(page);
-  await expectAccessible(page);
-  expect(await countOf(request, idOf(link))).toBe(0);
-  // Only now: before, its recording may still be on the way.
-  const profile = (await local<{
-    audioData: string;
-    name: string;
-    topNotes: string[];
-    middleNotes: string[];
-    baseNotes: string[];
-  }>(page, 'fragranceProfile'))!;
-
-  const elsewhere = await browser.newContext();
-  const visitor = await elsewhere.newPage();
-  const loud: string[] = [];
-  visitor.on('console', (message) => message.type() === 'error' && loud.push(message.text()));
-  await visitor.goto(link);
-  await expect(visitor.getByRole('heading', { name: profile.name })).toBeVisible();
-  await expect(visitor.getByText('My Accord Fragrance Profile')).toBeVisible();
-  await expect(visitor).toHaveTitle('Accord Fragrance Profile');
-  await expect(listed(visitor, 'Music essence')).toHaveText(essence.join(', '));
-  await expect(listed(visitor, 'Top notes')).toHaveText(profile.topNotes.join(', '));
-  await expect(listed(visitor, 'Middle notes')).toHaveText(profile.middleNotes.join(', '));
-  await expect(listed(visitor, 'Base notes')).toHaveText(profile.baseNotes.join(', '));
-  expect(await drawing(visitor)).toEqual(drawn);
-  await expect(views(visitor)).toHaveText('1 view');
-  expect(await countOf(request, idOf(link))).toBe(1);
-
-  const audio = visitor.locator('audio');
-  await expect(audio).toHaveAttribute('preload', 'metadata');
-  const [heard, recorded] = [
-    await request.get((await audio.getAttribute('src'))!),
-    await request.get(profile.audioData),
-  ];
-  expect(recorded.ok()).toBe(true);
-  expect((await heard.body()).equals(await recorded.body())).toBe(true);
-  await visitor.getByRole('button', { name: 'Play the recording' }).click();
-  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0.5);
-  // One thing sounds at a time.
-  await visitor.getByRole('button', { name: 'Play all notes' }).click();
-  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.paused)).toBe(true);
-  await expect(visitor.getByRole('button', { name: 'Stop the notes' })).toBeVisible();
-  await visitor.getByRole('button', { name: 'Stop the notes' }).click();
-  await expectAccessible(visitor);
-
-  // The same visit counts once, however often it looks.
-  await visitor.reload();
-  await expect(views(visitor)).toHaveText('1 view');
-  await elsewhere.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await visitor.getByRole('button', { name: 'Copy Link' }).click();
-  await expect(visitor.getByRole('button', { name: 'Copied!' })).toBeVisible();
-  expect(await visitor.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  await expect(visitor.getByRole('button', { name: 'Copy Link' })).toBeVisible();
-  await visitor.getByRole('link', { name: 'Create Your Own' }).click();
-  await expect(visitor).toHaveURL(/localhost:\d+\/$/);
-  await expect(visitor).toHaveTitle(/Your sound, as a fragrance/);
-  expect(loud).toEqual([]);
-  await elsewhere.close();
-});
+import { listed } from '../../e2e/support/steps/share.ts';
 
 test.describe('a share that cannot be shown', () => {
   // The page itself answers 404, so that no search engine keeps it.
