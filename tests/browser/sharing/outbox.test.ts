@@ -4,7 +4,8 @@ import { openAudioDatabase, type AudioDatabase } from '../../../src/core/recordi
 import { DATABASE } from '../../../src/core/storage/hasDatabase.ts';
 import { BackendError } from '../../../src/core/backend/errors.ts';
 import type { Sender, Settled } from '../../../src/features/outbox/backend/outboxContract.ts';
-import { createOutbox, pauseAfter } from '../../../src/features/outbox/backend/outboxQueue.ts';
+import { pauseAfter } from '../../../src/features/outbox/backend/outboxPause.ts';
+import { createOutbox } from '../../../src/features/outbox/backend/outboxQueue.ts';
 import { SYNC_MESSAGE } from '../../../service-worker/protocol.ts';
 import { connection } from '../../../src/core/network/connection.ts';
 import { Scope } from '../../../src/core/lifetime/scope.ts';

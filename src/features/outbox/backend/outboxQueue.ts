@@ -4,15 +4,10 @@ import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../../.
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '../../../core/backend/errors.ts';
 import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
+import { createListeners } from './outboxListeners.ts';
+import { pauseAfter, postponed } from './outboxPause.ts';
 import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
 import { locked, lockedIfFree } from '../../../core/storage/locked.ts';
-
-/**
- * Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random.
- */
-export function pauseAfter(attempts: number, random: () => number): number {
-  return Math.min(600_000, 5000 * 2 ** Math.max(0, attempts - 1)) * (1 + random() / 5);
-}
 
 /** Dependencies of the outbox. Its contract is in outboxContract.ts. */
 interface OutboxOptions {
@@ -21,7 +16,7 @@ interface OutboxOptions {
   random?: () => number;
   newId?: () => string;
   database?: () => Promise<AudioDatabase>;
-  /** Receives errors of listeners; by default rethrows them in a microtask. */
+  /** Receives errors of listeners. */
   report?: (error: unknown) => void;
 }
 
@@ -30,12 +25,6 @@ interface Queue {
   /** Another round was requested meanwhile: of due entries or of all. */
   again: 'no' | 'due' | 'all';
   done: Promise<void>;
-}
-
-function throwLater(error: unknown): void {
-  queueMicrotask(() => {
-    throw error;
-  });
 }
 
 /** Pause before looking again at an entry that another tab is sending, ms. */
@@ -47,12 +36,11 @@ export function createOutbox({
   random = Math.random,
   newId = () => crypto.randomUUID(),
   database = openAudioDatabase,
-  report = throwLater,
+  report,
 }: OutboxOptions = {}): Outbox {
   const store = createOutboxStore(database);
   const known = new Map(Object.entries(senders));
-  const listeners = new Map<string, Set<(outcome: Settled) => void>>();
-  const watchers = new Set<() => void>();
+  const here = createListeners(report);
   let member: () => string | null = () => null;
   let scope: Scope | null = null;
   let signals: OutboxSignals | null = null;
@@ -66,23 +54,12 @@ export function createOutbox({
   /** Entries that were forced while the backend asked to wait: sent as soon as that time is over. */
   const called = new Set<string>();
 
-  /** Calls every listener. One that throws is reported and stops neither the others nor the outbox. */
-  function call<T extends unknown[]>(set: Iterable<(...args: T) => void>, ...args: T): void {
-    for (const listener of set) {
-      try {
-        listener(...args);
-      } catch (error) {
-        report(error);
-      }
-    }
-  }
-  const tell = (outcome: Settled): void => call(listeners.get(outcome.entry.kind) ?? [], outcome);
   function changed(): void {
-    call(watchers);
+    here.changed();
     signals?.changed();
   }
   function settled(outcome: Settled): void {
-    tell(outcome);
+    here.settled(outcome);
     signals?.settled(outcome);
   }
 
@@ -105,15 +82,8 @@ export function createOutbox({
 
   /** Schedules another try after a pause, ms, or the time that the backend asked for. */
   async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {
-    const attempts = entry.attempts + 1;
-    const asked = ((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
     called.delete(entry.id);
-    await store.put({
-      ...entry,
-      attempts,
-      notBefore: now() + Math.max(asked, pause ?? pauseAfter(attempts, random)),
-      ...(asked > 0 ? { askedUntil: now() + asked } : {}),
-    });
+    await store.put(postponed(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
   }
 
   async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
@@ -276,20 +246,12 @@ export function createOutbox({
       member = whoIsHere;
       signals = openOutboxSignals(owner, {
         onWake: () => void flush(true).catch(() => undefined),
-        onChanged: () => call(watchers),
-        onSettled: tell,
+        onChanged: here.changed,
+        onSettled: here.settled,
       });
       void flush(true).catch(() => undefined);
     },
-    onSettled(kind, listener) {
-      const set = listeners.get(kind) ?? new Set();
-      set.add(listener);
-      listeners.set(kind, set);
-      return () => set.delete(listener);
-    },
-    onChanged(listener) {
-      watchers.add(listener);
-      return () => watchers.delete(listener);
-    },
+    onSettled: here.onSettled,
+    onChanged: here.onChanged,
   };
 }
