@@ -1,4 +1,4 @@
-import { entryOf } from './protocol.ts';
+import { entryOf } from './storedPage.ts';
 
 /** A file of the build: its URL, and a hash of its content where the name carries none. */
 export interface PrecacheEntry {
