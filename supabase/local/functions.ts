@@ -9,6 +9,7 @@ import { createContactForm } from '../functions/contact-form/handler.ts';
 import { createDeleteAccount } from '../functions/delete-account/handler.ts';
 import { createForgetDevice } from '../functions/forget-device/handler.ts';
 import { createSettleRecordings } from '../functions/settle-recordings/handler.ts';
+import { createSendMails } from '../functions/send-mails/handler.ts';
 import { createShareImage } from '../functions/share-image/handler.ts';
 import { createSharePage } from '../functions/share-page/handler.ts';
 import { createSmartFunction } from '../functions/smart-function/handler.ts';
@@ -51,6 +52,8 @@ export function createFunctions({ env, send, page }: FunctionsOptions): Function
     'settle-recordings': createSettleRecordings({ env, service, limit }),
     'delete-account': createDeleteAccount({ env, service, limit }),
     'cleanup-recordings': createCleanup({ env, service, now: Date.now }),
+    // The server sends by itself (mail/mailer.ts).
+    'send-mails': createSendMails({ env, service, transport: () => Promise.resolve(null), siteUrl: '', now: Date.now }),
   };
   const unknown: Handler = async () =>
     json(404, { success: false, error: 'There is no such function.', code: 'not_found' });

@@ -67,6 +67,7 @@ describe('fuzz', () => {
       'contact-form',
       'delete-account',
       'forget-device',
+      'send-mails',
       'settle-recordings',
       'share-image',
       'share-page',

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ask,
   makeShare,
   newShareId,
+  orderOf,
   png,
   recordingForm,
   SECRET,
@@ -69,6 +71,10 @@ describe('the guide', () => {
     ]);
     expect([...hosted.matchAll(/`(?:select|supabase secrets) [^`]*`/g)].map(([code]) => code)).toEqual([
       '`select private.schedule_cleanup()`',
+      '`supabase secrets set ACCORD_SMTP_URL=smtps://user:password@mail.example.com:465`',
+      '`supabase secrets set ACCORD_MAIL_API_KEY=KEY`',
+      "`supabase secrets set ACCORD_MAIL_FROM='Accord <hello@example.com>'`",
+      '`select private.schedule_mails()`',
       // Followed in tests/backend/desk, which runs on the stand-in too.
       "`select add_owner('mail@example.com');`",
       "`select private.configure('x-forwarded-for', 1)`",
@@ -145,6 +151,65 @@ describe('a project that was set up by it', () => {
       success: true,
     });
     expect((await ask(sent!.url, { method: 'POST', headers: visitor() })).status).toBe(401);
+  });
+
+  it('mails an order through the provider once a minute has passed, by what the database sends to the function', async () => {
+    const taken: { key: string | undefined; mail: Record<string, unknown> }[] = [];
+    const provider = createServer((request, response) => {
+      const take = async () => {
+        taken.push({ key: request.headers.authorization, mail: (await json(request)) as Record<string, unknown> });
+        response.end('{}');
+      };
+      void take();
+    });
+    await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+    await project.deploy(['send-mails'], {
+      ACCORD_APP_URL: appUrl,
+      ACCORD_MAIL_API_KEY: 'KEY',
+      ACCORD_MAIL_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+      ACCORD_MAIL_FROM: 'Accord <hello@example.com>',
+    });
+    await standIn.sql('select private.schedule_mails()');
+    const [job] = await standIn.sql<{ command: string; schedule: string }>(
+      "select command, schedule from cron.job where name = 'send-mails'",
+    );
+    expect(job!.schedule).toBe('* * * * *');
+    await standIn.sql('delete from net.sent');
+    const placed = await ask(`${project.url}/rest/v1/rpc/place_preorder`, {
+      method: 'POST',
+      headers: { ...visitor(), 'Content-Type': 'application/json' },
+      body: JSON.stringify(orderOf({ email: 'mailed@example.com' })),
+    });
+    expect(placed.body).toEqual({ status: 'stored' });
+    await standIn.sql(job!.command);
+    const [sent] = await standIn.sql<{ url: string; headers: Record<string, string> }>('select * from net.sent');
+    expect(sent!.url).toBe(`${project.url}/functions/v1/send-mails`);
+    expect((await ask(sent!.url, { method: 'POST', headers: sent!.headers, body: '{}' })).body).toEqual({
+      success: true,
+      sent: 1,
+      later: 0,
+      given_up: 0,
+    });
+    expect(taken).toEqual([
+      {
+        key: 'Bearer KEY',
+        mail: expect.objectContaining({ from: 'Accord <hello@example.com>', to: ['mailed@example.com'] }),
+      },
+    ]);
+    const secret = new RegExp(`${appUrl}/cancel-order\\?order=([0-9a-f]{32})`).exec(String(taken[0]!.mail['text']))![1];
+    const linked = await ask<unknown[]>(`${project.url}/rest/v1/rpc/orders_of_link`, {
+      method: 'POST',
+      headers: { ...visitor(), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ secret }),
+    });
+    expect(linked.body).toHaveLength(1);
+    expect((await ask(sent!.url, { method: 'POST', headers: visitor() })).status).toBe(401);
+    provider.close();
+  });
+
+  it('makes an owner of a member', async () => {
+    const { id } = await standIn.signUp('mail@example.com', { liquidName: 'Olga', location: 'Berlin, Germany' });
+    expect(await standIn.sql("select add_owner('mail@example.com') as owner")).toEqual([{ owner: id }]);
   });
 
   it('asks the function to settle what was taken back, once a transaction', async () => {

@@ -32,12 +32,13 @@ export async function serveFunction(
 
 /**
  * Starts `supabase/functions/{name}/index.ts`, type-checked (on the embedded backend), with exactly the variables a hosted function has and
- * leave to reach this machine alone. Fails when the function wants anything from the network.
+ * leave to reach this machine alone. Fails when the function wants anything from the network, or, without `npm`, a package.
  */
 export async function serveInDeno(
   name: string,
   server: Pick<RunningServer, 'url' | 'keys'>,
   extra: Record<string, string> = {},
+  { npm = false } = {},
 ): Promise<DenoFunction> {
   const port = await freePort();
   const child = spawn(
@@ -46,9 +47,9 @@ export async function serveInDeno(
       'run',
       '--quiet',
       ...(ON_STAND_IN ? [] : ['--check']),
-      '--no-config',
       '--no-lock',
-      '--no-npm',
+      // Packages as they are installed here; their host's name is asked for.
+      ...(npm ? ['--node-modules-dir=manual', '--allow-sys'] : ['--no-config', '--no-npm']),
       '--no-remote',
       '--no-prompt',
       '--allow-env',

@@ -34,11 +34,11 @@ export function greeting(name: unknown): string {
   return plain ? `Hello ${name},` : 'Hello,';
 }
 
-/** "Tuesday, 3 March 2026" in UTC. */
+/** "3 March 2026" in UTC. */
 function dayOf(date: unknown): string {
   const time = new Date(String(date));
   if (Number.isNaN(time.getTime())) return 'today';
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(time);
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }
 
 /** Where an order of a mail can be cancelled. */

@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../../supabase/local/server.ts';
+import { serveInDeno, type DenoFunction } from '../support/deno.ts';
+import { ask, callFunction, rpc, serviceHeaders, startTestServer, visitor } from '../support/testServer.ts';
+import { openPost, order, secretIn, SITE, type Post } from './post.ts';
+
+/** The function that sends the queue of a hosted project, in real Deno: by SMTP, and by a provider's API. */
+
+let server: RunningServer;
+let post: Post;
+let provider: Server;
+let bySmtp: DenoFunction;
+let byApi: DenoFunction;
+const asked: { key: unknown; once: unknown; mail: Record<string, unknown> }[] = [];
+let refuse = false;
+
+beforeAll(async () => {
+  post = await openPost();
+  provider = createServer((request, response) => {
+    const take = async () => {
+      const { authorization: key, 'idempotency-key': once } = request.headers;
+      asked.push({ key, once, mail: (await json(request)) as Record<string, unknown> });
+      response.writeHead(refuse ? 429 : 200).end('{"message":"for mailed@example.com"}');
+    };
+    void take();
+  });
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  server = await startTestServer();
+  // As `private.schedule_mails()` does.
+  await server.backend!.sql('select private.switch_mail(true)');
+  const settings = { ACCORD_APP_URL: `${SITE}/`, ACCORD_MAIL_FROM: 'Accord <hello@example.com>' };
+  [bySmtp, byApi] = await Promise.all([
+    serveInDeno('send-mails', server, { ...settings, ACCORD_SMTP_URL: post.url }, { npm: true }),
+    serveInDeno('send-mails', server, {
+      ...settings,
+      ACCORD_MAIL_API_KEY: 'KEY',
+      ACCORD_MAIL_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    }),
+  ]);
+});
+afterAll(async () => {
+  await bySmtp?.close();
+  await byApi?.close();
+  await server?.close();
+  provider?.close();
+  await post?.shut();
+});
+
+const send = (to: DenoFunction) =>
+  ask(to.url, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` }, body: '{}' });
+const address = () => `${crypto.randomUUID()}@example.com`;
+
+describe('the function that sends mails', () => {
+  it('sends an order by SMTP with a link that shows it', async () => {
+    const email = address();
+    const id = await order(server, { email });
+    expect((await send(bySmtp)).body).toEqual({ success: true, sent: 1, later: 0, given_up: 0 });
+    const linked = await rpc<{ id: string }[]>(server, visitor(server), 'orders_of_link', {
+      secret: secretIn(post.to(email)[0]),
+    });
+    expect(linked.body.map((row) => row.id)).toEqual([id]);
+    expect((await send(bySmtp)).body).toMatchObject({ sent: 0 });
+  });
+
+  it('sends by the API, and tries again with the same key where that refuses', async () => {
+    const email = address();
+    await order(server, { email });
+    refuse = true;
+    expect((await send(byApi)).body).toEqual({ success: true, sent: 0, later: 1, given_up: 0 });
+    const [row] = await server.backend!.sql<{ last_error: string }>(
+      'select last_error from private.mails where next_try_at is not null',
+    );
+    expect(row!.last_error).toMatch(/^API 429: /);
+    expect(row!.last_error).not.toContain('@');
+    refuse = false;
+    expect((await send(byApi)).body).toMatchObject({ sent: 0, later: 0 });
+    await server.backend!.sql('update private.mails set next_try_at = now() where next_try_at is not null');
+    expect((await send(byApi)).body).toEqual({ success: true, sent: 1, later: 0, given_up: 0 });
+    expect(asked).toHaveLength(2);
+    expect(asked[0]!.once).toBe(asked[1]!.once);
+    expect(asked[1]).toMatchObject({
+      key: 'Bearer KEY',
+      mail: { from: 'Accord <hello@example.com>', to: [email], subject: 'Your order at Accord' },
+    });
+  });
+
+  it('is for the service alone', async () => {
+    for (const headers of [{}, visitor(server)])
+      expect((await ask(bySmtp.url, { method: 'POST', headers, body: '{}' })).status).toBe(401);
+  });
+
+  it('says so where mail is not set up', async () => {
+    const headers = { ...serviceHeaders(server), Authorization: `Bearer ${server.keys!.secret}` };
+    const answer = await callFunction(server, 'send-mails', {}, headers);
+    expect([answer.status, answer.body['code']]).toEqual([503, 'no_mail']);
+  });
+});

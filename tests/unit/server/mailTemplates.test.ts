@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { STORE_FRAGRANCES } from '../../../src/features/community/domain/storeCatalogue.ts';
+import { PRODUCT_NAMES } from '../../../supabase/functions/_shared/mail/products.ts';
+import { MailSettingError, senderOf, smtpOptions } from '../../../supabase/functions/_shared/mail/smtp.ts';
+import {
+  digestWords,
+  greeting,
+  written,
+  type ClaimedMail,
+} from '../../../supabase/functions/_shared/mail/templates.ts';
+import { layOut } from '../../../supabase/functions/_shared/mail/layout.ts';
+import { mailSettings, siteUrlOf } from '../../../supabase/local/mail/settings.ts';
+
+const mail = (kind: string, data: Record<string, unknown>): ClaimedMail => ({
+  id: 'id',
+  claim: 'claim',
+  kind,
+  recipient: 'ada@example.com',
+  data,
+  subject: null,
+  plain: null,
+  html: null,
+  created_at: '2026-03-03T10:00:00Z',
+});
+
+describe('a mail', () => {
+  it('greets by a name, and by none where that could be more than a name', () => {
+    for (const name of ['Ada', 'Ada Lovelace', 'Jean-Luc O’Neil', 'J. R. R. Tolkien', 'נועם', 'José María'])
+      expect(greeting(name)).toBe(`Hello ${name},`);
+    for (const name of [
+      'www.spam.example',
+      'buy at spam.example',
+      'http://x',
+      'a@b.c',
+      '<b>x</b>',
+      'Call 555',
+      'one two three four five six',
+      'x'.repeat(41),
+      '',
+      7,
+      null,
+    ])
+      expect(greeting(name)).toBe('Hello,');
+  });
+
+  it('escapes whatever it is given, in text and in addresses of links', () => {
+    const { html, text } = layOut('<S> & "s"', '<i>h</i>', [
+      '<b>&amp;',
+      { link: 'https://x/?a=1&b="><script>', words: '<u>' },
+    ]);
+    expect(html).not.toMatch(/<(S|i|b|u|script)>/);
+    expect(html).toContain('&#38;amp;');
+    expect(html).toContain('href="https://x/?a=1&#38;b=&#34;&#62;&#60;script&#62;"');
+    expect(text).toContain('<b>&amp;');
+  });
+
+  it('of an order has the day, the product and the link, and of several their number', () => {
+    const data = { product: 'noise-pollution', orders: 1, at: '2026-03-03T10:00:00Z', secret: 'abc', name: 'Ada' };
+    const one = written(mail('order', data), 'https://app.example.com');
+    expect(one.text).toContain('An order of NOISE POLLUTION came in under this address on 3 March 2026');
+    expect(one.text).toContain('https://app.example.com/cancel-order?order=abc');
+    const more = written(mail('order', { ...data, orders: 3, product: 'anything' }), 'https://app.example.com');
+    expect(more.text).toContain('3 orders of a bottle of your own');
+    expect(() => written(mail('nothing', {}), '')).toThrow('no template');
+  });
+
+  it('of the digest counts in words', () => {
+    expect(digestWords({ order: 3, report: 1 })).toBe('3 orders, 1 report');
+    expect(digestWords({ order: 1, cancelled: 2, message: 1000, submission: 0 })).toBe(
+      '1 order, 2 cancelled orders, 1,000 or more messages',
+    );
+  });
+
+  it('calls the products of the store by their names', () => {
+    const names = Object.fromEntries(STORE_FRAGRANCES.map(({ id, name }) => [id, name]));
+    expect(PRODUCT_NAMES).toEqual({ ...names, custom: 'a bottle of your own' });
+  });
+});
+
+describe('the settings of mail', () => {
+  it('read an SMTP server with its user, and send a password over TLS or to this machine alone', () => {
+    expect(smtpOptions('smtp://me%40x:p%2Fw@mail.example.com')).toMatchObject({
+      host: 'mail.example.com',
+      port: 587,
+      secure: false,
+      requireTLS: true,
+      auth: { user: 'me@x', pass: 'p/w' },
+    });
+    expect(smtpOptions('smtps://a:b@mail.example.com')).toMatchObject({ port: 465, secure: true });
+    expect(smtpOptions('smtp://127.0.0.1:2525')).toMatchObject({ port: 2525, ignoreTLS: true });
+    for (const wrong of ['mail.example.com', 'http://x', 'smtp://', 'smtp://a:%@x'])
+      expect(() => smtpOptions(wrong)).toThrow(MailSettingError);
+  });
+
+  it('say what is wrong with them', () => {
+    expect(mailSettings({})).toBeNull();
+    const ACCORD_SMTP_URL = 'smtp://localhost:25';
+    expect(() => mailSettings({ ACCORD_SMTP_URL })).toThrow('ACCORD_MAIL_FROM');
+    expect(mailSettings({ ACCORD_SMTP_URL, ACCORD_MAIL_FROM: 'a@b.c', ACCORD_OWNER_MAIL: 'o@b.c' })).toEqual({
+      smtpUrl: ACCORD_SMTP_URL,
+      from: 'a@b.c',
+      ownerMail: 'o@b.c',
+    });
+    expect(() => mailSettings({ ACCORD_SMTP_URL, ACCORD_MAIL_FROM: 'a@b.c', ACCORD_OWNER_MAIL: 'two, three' })).toThrow(
+      'ACCORD_OWNER_MAIL',
+    );
+    expect(senderOf('"The Shop" <a@b.c>')).toEqual({ name: 'The Shop', address: 'a@b.c' });
+    expect(senderOf('a@b.c')).toEqual({ name: 'Accord', address: 'a@b.c' });
+    expect(siteUrlOf('https://app.example.com/')).toBe('https://app.example.com');
+    expect(siteUrlOf('')).toBeUndefined();
+    for (const wrong of ['app.example.com', 'ftp://x', 'https://x/path'])
+      expect(() => siteUrlOf(wrong)).toThrow('ACCORD_SITE_URL');
+  });
+});
