@@ -1,5 +1,5 @@
 import type { Precache } from './precache.ts';
-import { entryOf, markedOffline, withBackendOf } from './storedPage.ts';
+import { entryOf, markedOffline, withBackendOf } from './protocol.ts';
 
 /** Timeout of the network for a page, ms. */
 const PATIENCE_MS = 3000;

@@ -1,4 +1,4 @@
-import { entryOf } from './storedPage.ts';
+import { entryOf } from './protocol.ts';
 
 /** A file of the build: its URL, and a hash of its content where the name carries none. */
 export interface PrecacheEntry {

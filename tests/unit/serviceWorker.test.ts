@@ -4,7 +4,7 @@ import { manifest } from '../../pwa/manifest.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from '../../pwa/shots.ts';
 import { iconSvg, ICONS } from '../../pwa/icons.ts';
 import { isForeign } from '../../service-worker/inbox.ts';
-import { entryOf, markedOffline, withBackendOf } from '../../service-worker/storedPage.ts';
+import { entryOf, markedOffline, withBackendOf } from '../../service-worker/protocol.ts';
 import { headersFile } from '../../supabase/local/http/hostFiles.ts';
 import { ROUTES } from '../../src/app/routes.tsx';
 
