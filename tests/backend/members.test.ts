@@ -264,6 +264,7 @@ describe('the functions of older clients', () => {
       'answer_moderation',
       'cancel_order',
       'create_share',
+      'export_device_data',
       'get_share',
       'my_moderation',
       'orders_of_link',

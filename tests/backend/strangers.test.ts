@@ -118,6 +118,7 @@ const FOR_ALL = [
   'answer_moderation',
   'cancel_order',
   'create_share',
+  'export_device_data',
   'get_share',
   'my_moderation',
   'orders_of_link',

@@ -97,6 +97,7 @@ describe('fuzz', () => {
       'desk_submissions',
       'desk_unblock',
       'desk_undo',
+      'export_device_data',
       'export_my_data',
       'get_share',
       'keep_password',
