@@ -14,11 +14,8 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   return (
     <section className={styles.section} aria-labelledby="smell-it-tonight">
       <SectionTitle id="smell-it-tonight" title="SMELL IT TONIGHT" hint={SECTION_HINTS.tonight} />
-      <p className="measure" data-screen-only="">
-        {sentence}
-      </p>
       <details className={styles.more} data-screen-only="">
-        <summary>In which order, and a recipe</summary>
+        <summary>{sentence.replace(/: .*$/, '.')}</summary>
         <div className="stack gap-4">
           <ol className={styles.steps}>
             {steps.map(({ note, name, place, how }) => (
