@@ -3,6 +3,7 @@
  * (docs/decisions.md, 67). The share of low and of sustained notes, rising with both.
  */
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { clamp } from '../../../../core/values/numbers.ts';
 import type { SoundTrace } from './model.ts';
 
 /** Pitches of no and of full weight, MIDI: C7 and C2. */
@@ -15,8 +16,7 @@ const LOW_PART = 0.6;
 /** Range of a beat, as specified. */
 const BEAT_FROM = 0.3;
 
-const weightOf = (note: NoteCode): number =>
-  Math.max(0, Math.min(1, (LIGHT_MIDI - midiOf(note)) / (LIGHT_MIDI - HEAVY_MIDI)));
+const weightOf = (note: NoteCode): number => clamp((LIGHT_MIDI - midiOf(note)) / (LIGHT_MIDI - HEAVY_MIDI));
 
 /** Mean weight, by strength. */
 function lowOf(strengths: ReadonlyMap<NoteCode, number>): number {

@@ -62,16 +62,11 @@ export function smellTonight({
   if (notes.length === 0) return null;
   const steps = notes
     .toSorted((a, b) => byPitch(b, a))
-    .map((note): Step => ({ note, name: perfumeNoteOf(note).name, ...pickOf(note) }));
+    .map((note): Step => ({ note, name: perfumeNoteOf(note).name, place: REACH[note].place, how: REACH[note].how }));
   const weight = (note: NoteCode): number => proportions?.find((one) => one.note === note)?.parts ?? 1;
   const parts = partsOf(notes.map(weight), RECIPE_PARTS);
   const recipe = notes
     .map((note, i) => ({ name: perfumeNoteOf(note).name, parts: parts[i]! }))
     .sort((a, b) => b.parts - a.parts);
   return { sentence: sentenceOf(steps), steps, recipe };
-}
-
-function pickOf(note: NoteCode): Pick<Step, 'place' | 'how'> {
-  const { place, how } = REACH[note];
-  return { place, how };
 }

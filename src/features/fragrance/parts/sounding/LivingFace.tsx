@@ -1,24 +1,22 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { Drawable } from '../../domain/drawing/shapes.ts';
 import { drawingSvg } from '../../domain/drawing/drawingSvg.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { livingDrawing, type PetalMoment } from './faceNotes.ts';
+import type { LivingDrawing, PetalMoment } from './faceNotes.ts';
 import type { SoundPlayback } from './playback.ts';
 import { usePalette } from '../usePalette.ts';
 import styles from './LivingFace.module.css';
 
-export interface LivingFaceProps {
-  fragrance: Drawable;
+interface LivingFaceProps {
+  /** What is drawn, and when each petal lives (faceNotes.ts). */
+  living: LivingDrawing;
   /** Text alternative. */
   label: string;
   playback: SoundPlayback;
-  className?: string | undefined;
 }
 
 /** The face of a fragrance whose petals follow the playing sound; still without sound. */
-export function LivingFace({ fragrance, label, playback, className = '' }: LivingFaceProps) {
+export function LivingFace({ living: { drawing, moments }, label, playback }: LivingFaceProps) {
   const palette = usePalette();
-  const { drawing, moments } = useMemo(() => livingDrawing(fragrance), [fragrance]);
   const markup = useMemo(
     () => ({ __html: drawingSvg(drawing, palette, { background: false, label }) }),
     [drawing, palette, label],
@@ -49,5 +47,5 @@ export function LivingFace({ fragrance, label, playback, className = '' }: Livin
     };
   }, [sounding, position, played, moments]);
   // Safe: the markup is generated here from numbers, colours and an escaped label.
-  return <div ref={face} className={`${styles.living} ${className}`} dangerouslySetInnerHTML={markup} />;
+  return <div ref={face} className={styles.living} dangerouslySetInnerHTML={markup} />;
 }

@@ -4,10 +4,17 @@ import { formatTime } from '../../../../ui/loading/formatTime.ts';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { noteStyle } from '../notes/noteStyle.ts';
 import { faceNotes, livingDrawing, noteOf, type FaceNote } from './faceNotes.ts';
-import { LivingFace, type LivingFaceProps } from './LivingFace.tsx';
+import type { Drawable } from '../../domain/drawing/shapes.ts';
+import { LivingFace } from './LivingFace.tsx';
+import type { SoundPlayback } from './playback.ts';
 import styles from './PlayableFace.module.css';
 
-interface PlayableFaceProps extends LivingFaceProps {
+interface PlayableFaceProps {
+  fragrance: Drawable;
+  /** Text alternative. */
+  label: string;
+  playback: SoundPlayback;
+  className?: string | undefined;
   /** Plays one note: its moment in the recording, or the note itself where no time is known. */
   onNote: (note: FaceNote) => void;
   /** Plays everything, or stops it. */
@@ -23,9 +30,9 @@ const NEAR_PX = 12;
  * A face to play: a press on a petal plays its note, dragging goes from one to the next, and all the rest plays
  * everything. The arrow keys walk through the notes, and Enter plays everything.
  */
-export function PlayableFace({ onNote, onAll, className = '', ...living }: PlayableFaceProps) {
-  const { fragrance } = living;
-  const { moments } = useMemo(() => livingDrawing(fragrance), [fragrance]);
+export function PlayableFace({ fragrance, label, playback, onNote, onAll, className = '' }: PlayableFaceProps) {
+  const living = useMemo(() => livingDrawing(fragrance), [fragrance]);
+  const { moments } = living;
   const notes = useMemo(() => faceNotes(moments, fragrance), [moments, fragrance]);
   const box = useRef<HTMLDivElement>(null);
   const pressed = useRef<FaceNote | null>(null);
@@ -68,7 +75,7 @@ export function PlayableFace({ onNote, onAll, className = '', ...living }: Playa
   };
   return (
     <div ref={box} className={`${styles.face} ${className}`} onPointerDown={press} onPointerMove={drag}>
-      <LivingFace {...living} />
+      <LivingFace living={living} label={label} playback={playback} />
       <input
         className="visually-hidden"
         data-screen-only=""

@@ -45,7 +45,12 @@ export function faceNotes(moments: readonly PetalMoment[], fragrance: Drawable):
 }
 
 /** A drawing with its petals' times. */
-export function livingDrawing(fragrance: Drawable): { drawing: Drawing; moments: PetalMoment[] } {
+export interface LivingDrawing {
+  drawing: Drawing;
+  moments: PetalMoment[];
+}
+
+export function livingDrawing(fragrance: Drawable): LivingDrawing {
   const drawing = drawFragrance(fragrance);
   return { drawing, moments: petalMoments(drawing, fragrance) };
 }
