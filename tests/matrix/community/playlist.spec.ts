@@ -65,14 +65,15 @@ test('the playlist comes page by page, newest first, is searched by name and not
 
 test('one fragrance sounds at a time, and the bars are the sound itself', async ({ page, request }) => {
   await page.setViewportSize(PHONE);
-  const [one, two, mute] = [unique('One'), unique('Two'), unique('Mute')];
+  const end = Date.now().toString(36);
+  const [one, two, mute] = [`One ${end}`, `Two ${end}`, `Mute ${end}`];
   const owner = await publisher(request);
   const audioUrl = await storeMelody(request, owner.headers);
   const [, , , gone] = await save(request, owner, [
     { name: one, audioUrl },
     { name: two, audioUrl },
     { name: mute, essence: ['C4', 'E4'] },
-    { name: unique('Gone'), audioUrl },
+    { name: `Gone ${end}`, audioUrl },
   ]);
   const goneName = (
     await (
@@ -80,6 +81,8 @@ test('one fragrance sounds at a time, and the bars are the sound itself', async 
     ).json()
   )[0].name as string;
   await open(page);
+  // Other tests publish more than a page of fragrances meanwhile.
+  await search(page).fill(end);
   await expect(card(page, one)).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -114,6 +117,7 @@ test('a fragrance that is taken back while it plays plays on, and is gone the ne
   const owner = await publisher(request);
   const [id] = await save(request, owner, [{ name, audioUrl: await storeMelody(request, owner.headers) }]);
   await open(page);
+  await search(page).fill(name);
   await page.getByRole('button', { name: `Play ${name}` }).click();
   await expect.poll(async () => Math.max(...(await bars(page, name)))).toBeGreaterThan(0.2);
   await setPublic(request, owner, id!, false);
@@ -237,8 +241,9 @@ test.describe('without the backend', () => {
     await expect(page.getByText('Offline: these are the fragrances saved on this device.')).toBeVisible();
     await page.unroute('**/rest/v1/**');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await expect(card(page, name)).toBeVisible();
     await expect(page.getByText(/^Offline/)).toHaveCount(0);
+    await search(page).fill(name);
+    await expect(card(page, name)).toBeVisible();
 
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto(`/playlist/${encodeURIComponent(name)}`);
