@@ -3,6 +3,8 @@ import { beginAnalysis } from '../../../src/features/listen/audio/analysis/analy
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import Processing from '../../../src/features/listen/screen/processing/Processing.tsx';
 import { MESSAGES } from '../../../src/features/listen/screen/processing/choreography.ts';
+import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
+import { fragranceFromEssence, type Fragrance } from '../../../src/features/fragrance/domain/index.ts';
 import { sourceSentence } from '../../../src/features/fragrance/screen/results/words.ts';
 import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import {
@@ -27,6 +29,20 @@ afterEach(() => {
   localStorage.clear();
 });
 
+/** A fragrance whose notes were sung one after the other. */
+function fragranceOfSung(notes: NoteCode[]): Fragrance {
+  return fragranceFromEssence({
+    essence: notes,
+    source: 'spectral',
+    now: new Date(0),
+    trace: {
+      duration: notes.length,
+      peaks: [],
+      notes: notes.map((note, i) => ({ note, onset: i, offset: i + 1, velocity: 1, cents: 0 })),
+    },
+  });
+}
+
 const percent = () => document.querySelector('progress')!.value;
 
 describe('the wait', () => {
@@ -40,7 +56,7 @@ describe('the wait', () => {
     expect(text()).toMatch(/deleted after 30 days/);
     const seen: (string | undefined)[] = [];
     for (let i = 0; i < 5; i++) {
-      seen.push(document.querySelector('output')?.textContent ?? undefined);
+      seen.push(document.querySelector('[data-part="message"]')?.textContent ?? undefined);
       await pass(1250);
     }
     expect(seen).toEqual([...MESSAGES]);
@@ -96,6 +112,74 @@ describe('the wait', () => {
     await pass(100);
     await press(byRole('button', 'Skip'));
     await expect.poll(() => location.pathname).toBe('/results');
+  });
+});
+
+describe('the reveal', () => {
+  const made = fragranceOfSung(['F#4', 'D4', 'E5']);
+  const shown = () => document.querySelector('[data-card]')?.getAttribute('data-card');
+  const said = () => document.querySelector('output')!.textContent;
+  const arrow = (key: string) =>
+    change(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+
+  async function reveal(): Promise<void> {
+    stopTheClock();
+    fragrance.current = made;
+    processing.status = 'done';
+    await mount(<Processing />);
+    await pass(100);
+  }
+
+  test('tells one thing after the other, each said once, and the name last', async () => {
+    recorder.recordingMode = 'upload';
+    await reveal();
+    const kinds: unknown[] = [];
+    const sentences: string[] = [];
+    for (let ms = 100; ms < 6900; ms += 100) {
+      if (shown() !== kinds.at(-1)) kinds.push(shown());
+      if (said() !== sentences.at(-1)) sentences.push(said());
+      await pass(100);
+    }
+    expect(kinds).toEqual(['lowest', 'highest', 'accord', 'name']);
+    expect(sentences).toHaveLength(4);
+    expect(sentences[0]).toBe('The lowest note, D4, is Clove.');
+    expect(sentences[3]).toContain(made.name);
+    // The messages of the wait are read, not announced beside the cards.
+    expect(document.querySelectorAll('main output, main [aria-live], main [role=status]')).toHaveLength(1);
+  });
+
+  test('speaks to a singer', async () => {
+    recorder.recordingMode = 'live';
+    await reveal();
+    expect(said()).toBe('Your lowest note, D4, is Clove.');
+  });
+
+  test('goes on and back by arrow keys and taps, and after the last card to the results', async () => {
+    await reveal();
+    await arrow('ArrowRight');
+    expect(shown()).toBe('highest');
+    await arrow('ArrowLeft');
+    expect(shown()).toBe('lowest');
+    await arrow('ArrowLeft');
+    expect(shown()).toBe('lowest');
+    await press(document.querySelector('main section')!);
+    expect(shown()).toBe('highest');
+    await arrow('ArrowRight');
+    await arrow('ArrowRight');
+    expect(shown()).toBe('name');
+    expect(location.pathname).toBe('/processing');
+    await arrow('ArrowRight');
+    await expect.poll(() => location.pathname).toBe('/results');
+  });
+
+  test('a tap on nothing known yet does nothing', async () => {
+    stopTheClock();
+    processing.status = 'analyzing';
+    await mount(<Processing />);
+    await pass(500);
+    await arrow('ArrowRight');
+    await press(document.querySelector('main section')!);
+    expect(location.pathname).toBe('/processing');
   });
 });
 

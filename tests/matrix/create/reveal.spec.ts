@@ -33,7 +33,7 @@ function wordsOf(page: Page): Promise<Words[]> {
       const element = walker.currentNode.parentElement!;
       if (
         text === '' ||
-        element.closest('.visually-hidden') !== null ||
+        element.closest('.visually-hidden, svg') !== null ||
         !element.checkVisibility({ visibilityProperty: true })
       )
         continue;
@@ -101,7 +101,7 @@ function stepsTo(page: Page, total: number): Promise<number[]> {
     const steps: number[] = [];
     const observer = new MutationObserver(look);
     function look(): void {
-      const count = document.querySelectorAll('[aria-label="Notes found"] [data-confirmed="true"]').length;
+      const count = document.querySelectorAll('[aria-label="Notes found"] [data-note]').length;
       if (count > 0 && count !== steps.at(-1)) steps.push(count);
       if (count < all) return;
       observer.disconnect();
@@ -131,6 +131,36 @@ test('with less motion the same story is told in steps, and without View Transit
   ).toBe(0);
   await expect(page).toHaveURL(/\/results$/);
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+});
+
+test('with text at 200 % every card fits the width of a phone, and its title the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'));
+  });
+  await begin(page);
+  const cards = page.locator('[data-card]');
+  const seen = new Map<string, { wide: number; bottom: number }>();
+  await expect(cards).toBeVisible();
+  while (new URL(page.url()).pathname === '/processing') {
+    const card = await cards.evaluateAll(([element]) =>
+      element === undefined
+        ? null
+        : {
+            kind: (element as HTMLElement).dataset['card']!,
+            wide: document.documentElement.scrollWidth,
+            bottom: element.querySelector('h2')!.getBoundingClientRect().bottom,
+          },
+    );
+    if (card === null) break;
+    seen.set(card.kind, card);
+    await page.keyboard.press('ArrowRight');
+  }
+  expect([...seen.keys()]).toEqual(['lowest', 'highest', 'voice', 'accord', 'name']);
+  for (const [kind, { wide, bottom }] of seen) {
+    expect(wide, kind).toBeLessThanOrEqual(390);
+    expect(bottom, kind).toBeLessThanOrEqual(844);
+  }
 });
 
 test.describe('in motion', () => {

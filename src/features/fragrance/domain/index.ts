@@ -36,3 +36,4 @@ export { partsOf, proportionsOfBeat, type Proportion } from './timbre/proportion
 export { storedBlend } from './timbre/storedBlend.ts';
 export type { MeasuredOvertone, Timbre, Vibrato } from './timbre/timbre.ts';
 export { nameFragrance } from './words/names.ts';
+export { revealCards, type RevealCard, type SoundOrigin } from './words/reveal.ts';

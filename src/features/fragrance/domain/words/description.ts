@@ -74,7 +74,7 @@ function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
 const DISTINCT = 0.18;
 
 /** An axis with a distinct value, and its end. */
-interface Trait {
+export interface Trait {
   axis: Axis;
   end: 'low' | 'high';
 }

@@ -27,7 +27,8 @@ export const RECIPE_PARTS = 20;
 const MAX_MATERIALS = 10;
 
 const NUMBERS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
-const inLetters = (count: number): string => NUMBERS[count] ?? String(count);
+/** A count as a word up to ten, with a capital. */
+export const countInLetters = (count: number): string => NUMBERS[count] ?? String(count);
 
 /** Where a place is, after "is" or "are". The order is that of how near it is. */
 const WHERE: readonly (readonly [Exclude<Place, 'nowhere'>, string])[] = [
@@ -42,7 +43,7 @@ function sentenceOf(steps: readonly Step[]): string {
   const [best] = WHERE.map(([place, where]) => ({ where, met: steps.filter((step) => step.place === place) }))
     .filter(({ met }) => met.length > 0)
     .sort((a, b) => b.met.length - a.met.length);
-  const all = `${inLetters(steps.length).toLowerCase()} ${steps.length === 1 ? 'note' : 'notes'}`;
+  const all = `${countInLetters(steps.length).toLowerCase()} ${steps.length === 1 ? 'note' : 'notes'}`;
   if (best === undefined)
     return steps.length === 1
       ? 'Its note can be met nowhere as it is; this comes nearest.'
@@ -50,7 +51,7 @@ function sentenceOf(steps: readonly Step[]): string {
   const { where, met } = best;
   const names = inWords(met.map(({ name }) => name));
   if (steps.length === 1) return `Its note is ${where}: ${names}.`;
-  return `${inLetters(met.length)} of its ${all} ${met.length === 1 ? 'is' : 'are'} ${where}: ${names}.`;
+  return `${countInLetters(met.length)} of its ${all} ${met.length === 1 ? 'is' : 'are'} ${where}: ${names}.`;
 }
 
 /** @returns null for a fragrance without notes of the catalogue */

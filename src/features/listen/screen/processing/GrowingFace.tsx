@@ -1,14 +1,24 @@
 import { useEffect, useMemo, useRef, type CSSProperties } from 'react';
-import { drawFragrance, type Drawing, type DrawingShape, type Fragrance } from '../../../fragrance/domain/index.ts';
+import {
+  DEFAULT_BOTTLE,
+  drawFragrance,
+  type Drawing,
+  type DrawingShape,
+  type Fragrance,
+  type RevealCard,
+} from '../../../fragrance/domain/index.ts';
 import { OCTAVES, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { liveView } from '../../state/recording/live.ts';
-import { formingDrawing, paintFace, usePalette } from '../../../fragrance/parts/index.ts';
+import { Bottle, formingDrawing, paintFace, usePalette } from '../../../fragrance/parts/index.ts';
 import { prefersReducedMotion } from '../../../../core/device/reducedMotion.ts';
 import type { Segment } from './segments.ts';
 import styles from './GrowingFace.module.css';
 
 /** Opacity of an unconfirmed note. */
 const UNCONFIRMED = 0.35;
+/** Opacity of what is not told of yet while a note is told of. */
+const AWAY = 0.12;
+const LABEL_INK = '#251c16';
 /** Duration of the cross-fade to a new state of the face, ms. */
 const GROW_MS = 520;
 
@@ -17,24 +27,30 @@ interface GrowingFaceProps {
   fragrance: Fragrance | null;
   /** The confirmed notes. */
   segments: readonly Segment[];
+  /** What is told just now: its note stands out, and the name stands on the bottle. */
+  card: RevealCard | null;
 }
 
 /**
  * Continues the face of the live recording: each note takes its full colour when it is confirmed, accents last. A
  * file has no live face: nine liquid colours are shown until its notes are known. Decorative.
  */
-export function GrowingFace({ fragrance, segments }: GrowingFaceProps) {
+export function GrowingFace({ fragrance, segments, card }: GrowingFaceProps) {
   const palette = usePalette();
   const face = useRef<HTMLDivElement>(null);
   const finished = useMemo(() => (fragrance === null ? null : drawFragrance(fragrance)), [fragrance]);
   const confirmed = segments.map(({ note }) => note).join(' ');
+  const focus = card?.note ?? null;
+  const named = card?.kind === 'name';
   useEffect(() => {
     const element = face.current;
     const [below, above] = element?.querySelectorAll('canvas') ?? [];
     if (!element || below === undefined || above === undefined) return;
-    if (confirmed !== '' && finished !== null && fragrance !== null) {
+    const known = confirmed !== '' || focus !== null;
+    if (known && finished !== null && fragrance !== null) {
       moveOver(above, below);
-      paintFace(above, finished, palette, strengthIn(new Set(confirmed.split(' ') as NoteCode[]), fragrance));
+      const notes = new Set(confirmed.split(' ') as NoteCode[]);
+      paintFace(above, finished, palette, strengthIn(notes, focus, fragrance));
     } else {
       const drawing = liveDrawing();
       if (drawing === null) return;
@@ -43,11 +59,20 @@ export function GrowingFace({ fragrance, segments }: GrowingFaceProps) {
     const first = element.dataset['shown'] === undefined;
     element.dataset['shown'] = '';
     // Show the state of the live recording at once.
-    if (confirmed === '' && first) return;
+    if (!known && first) return;
     blend(above, below);
-  }, [fragrance, finished, confirmed, palette]);
+  }, [fragrance, finished, confirmed, focus, palette]);
   return (
-    <div ref={face} className={styles.face} data-moves="" aria-hidden="true">
+    <div ref={face} className={styles.face} data-moves="" data-named={named || undefined} aria-hidden="true">
+      {named && fragrance !== null && (
+        <Bottle
+          className={styles.bottle}
+          bottle={DEFAULT_BOTTLE}
+          fragrance={fragrance}
+          name={fragrance.name}
+          color={LABEL_INK}
+        />
+      )}
       <svg className={styles.drops} viewBox="0 0 320 320" focusable="false">
         {OCTAVES.map((octave) => (
           <circle
@@ -72,14 +97,22 @@ function liveDrawing(): Drawing | null {
   return essence.length === 0 ? null : formingDrawing({ essence, notes, time });
 }
 
-/** Opacity of a shape by the confirmed notes: 0 for an unconfirmed accent, faint for other notes. */
+/**
+ * Opacity of a shape by the confirmed notes: 0 for an unconfirmed accent, faint for other notes, and for all but the
+ * note in `focus`.
+ */
 function strengthIn(
   confirmed: ReadonlySet<NoteCode>,
+  focus: NoteCode | null,
   { musicEssence, accents = [] }: Fragrance,
 ): (shape: DrawingShape) => number {
   const whole = musicEssence.every((note) => confirmed.has(note));
   return ({ role, fill, stroke }) => {
     const note = (fill ?? stroke)?.note;
+    if (focus !== null) {
+      if (note === focus) return 1;
+      return note !== undefined && confirmed.has(note) && role !== 'accent' ? UNCONFIRMED : AWAY;
+    }
     if (note === undefined || confirmed.has(note)) return 1;
     if (role === 'accent' || accents.some((accent) => accent.note === note)) return 0;
     // Notes outside the essence appear with its last note.

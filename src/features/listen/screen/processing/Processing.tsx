@@ -1,26 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { Fragrance } from '../../../fragrance/domain/index.ts';
+import { revealCards, type Fragrance } from '../../../fragrance/domain/index.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
 import { fragrance as currentFragrance, takeStorageError } from '../../../fragrance/state/index.ts';
-import {
-  cancelProcessing,
-  leaveProcessing,
-  processing,
-  refreshProgress,
-  wasFinished,
-} from '../../state/processing/processing.ts';
+import { cancelProcessing, leaveProcessing, processing, wasFinished } from '../../state/processing/processing.ts';
 import { createFragrance } from '../../state/recording/recorderControls.ts';
 import { recorder } from '../../state/recording/recorderView.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { moveScreens } from '../../../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
-import { confirmedAt, momentAt, TICK_MS, type Moment } from './choreography.ts';
+import { Card } from './Card.tsx';
 import { GrowingFace } from './GrowingFace.tsx';
-import { Names, Ring } from './Ring.tsx';
+import { NotesFound, Ring } from './Ring.tsx';
 import { segmentsOf } from './segments.ts';
+import { useChoreography } from './useChoreography.ts';
+import { useTurning } from './useTurning.ts';
 import styles from './Processing.module.css';
 
 /** Replaces this screen in the history. If that fails, goes to the create screen. */
@@ -59,49 +54,24 @@ interface WaitingProps {
   onAgain: () => void;
 }
 
-interface Shown extends Moment {
-  /** Number of confirmed notes and accents. */
-  confirmed: number;
-}
-
-/** The seven-second choreography: polls the clock and renders on a change. */
-function useChoreography(segments: { notes: number; accents: number }): Shown {
-  const [shown, setShown] = useState<Shown>(() => ({ ...momentAt(0, processing.status), confirmed: 0 }));
-  const counts = useRef(segments);
-  useEffect(() => {
-    counts.current = segments;
-  });
-  useEffect(() => {
-    const scope = new Scope();
-    const begun = performance.now();
-    let doneAt: number | null = null;
-    const look = () => {
-      refreshProgress();
-      const elapsed = performance.now() - begun;
-      if (processing.status === 'done') doneAt ??= elapsed;
-      const { notes, accents } = counts.current;
-      const next = { ...momentAt(elapsed, processing.status), confirmed: confirmedAt(elapsed, doneAt, notes, accents) };
-      setShown((before) => (isSame(before, next) ? before : next));
-      if (next.next !== 'stay') scope.dispose();
-    };
-    scope.interval(look, TICK_MS / 3);
-    return () => scope.dispose();
-  }, []);
-  return shown;
-}
-
-function isSame(a: Shown, b: Shown): boolean {
-  return (Object.keys(a) as (keyof Shown)[]).every((key) => a[key] === b[key]);
-}
-
 function Waiting({ onLeave, onAgain }: WaitingProps) {
   const { status } = useSnapshot(processing);
   const { current } = useSnapshot(currentFragrance);
   // Until the analysis is done, an older fragrance may be current.
   const fragrance = status === 'done' ? (current as Fragrance | null) : null;
-  const ring = useMemo(() => (fragrance === null ? [] : segmentsOf(fragrance)), [fragrance]);
+  const { ring, cards } = useMemo(
+    () =>
+      fragrance === null
+        ? { ring: [], cards: [] }
+        : {
+            ring: segmentsOf(fragrance),
+            cards: revealCards(fragrance, recorder.recordingMode === 'live' ? 'voice' : 'file'),
+          },
+    [fragrance],
+  );
   const accents = ring.filter(({ accent }) => accent).length;
-  const moment = useChoreography({ notes: ring.length - accents, accents });
+  const [moment, turn] = useChoreography({ notes: ring.length - accents, accents, cards: cards.length });
+  const card = moment.card === null ? null : (cards[moment.card] ?? null);
   const segments = useMemo(() => ring.slice(0, moment.confirmed), [ring, moment.confirmed]);
   const left = useRef(false);
   const { next } = moment;
@@ -117,6 +87,9 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
     if (next === 'leave') toResults();
     // eslint-disable-next-line react/exhaustive-deps -- leaves once, at the end of the choreography
   }, [next]);
+  useTurning((by) => {
+    if (turn(by) === 'over') toResults();
+  });
   useEffect(() => {
     if (status !== 'silent') return;
     leaveProcessing();
@@ -127,19 +100,23 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
   return (
     <section className={styles.screen}>
       <ScreenHeading className="visually-hidden">Composing your fragrance</ScreenHeading>
-      <div className={styles.ring}>
-        <GrowingFace fragrance={fragrance} segments={segments} />
-        <Ring percent={moment.percent} segments={segments} />
+      <div className={styles.stage}>
+        <div className={styles.ring}>
+          <GrowingFace fragrance={fragrance} segments={segments} card={card} />
+          <Ring percent={moment.percent} segments={segments} />
+        </div>
+        <Card cards={cards} shown={card} />
       </div>
       {/* On plain paper, so that the words keep their contrast over any drawing. */}
-      <p className={styles.words} aria-hidden="true">
-        <span className={styles.percent}>{moment.percent}%</span>
-        <span>liquefying...</span>
-      </p>
-      <output className={styles.message}>
-        <span key={moment.message}>{moment.message}</span>
-      </output>
-      <Names ring={ring} confirmed={moment.confirmed} />
+      <div className={styles.words}>
+        <p aria-hidden="true">
+          <span className={styles.percent}>{moment.percent}%</span> liquefying...
+        </p>
+        <p className={styles.message} data-part="message">
+          <span key={moment.message}>{moment.message}</span>
+        </p>
+      </div>
+      <NotesFound ring={ring} confirmed={moment.confirmed} />
       <Sending />
       <div className="target">
         {moment.skippable && (

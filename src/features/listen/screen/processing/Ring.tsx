@@ -48,15 +48,13 @@ export function Ring({ percent, segments }: { percent: number; segments: readonl
   );
 }
 
-/**
- * The names of the notes, each in its colour. All are laid out from the start; only confirmed ones are visible.
- */
-export function Names({ ring, confirmed }: { ring: readonly Segment[]; confirmed: number }) {
+/** The notes that were confirmed, for a screen reader: the ring shows them. */
+export function NotesFound({ ring, confirmed }: { ring: readonly Segment[]; confirmed: number }) {
   return (
-    <ul className={styles.names} aria-label="Notes found">
-      {ring.map(({ note }, place) => (
-        <li key={note} style={noteStyle(note)} data-note={note} data-confirmed={place < confirmed}>
-          <b>{note}</b> {perfumeNoteOf(note).name}
+    <ul className="visually-hidden" aria-label="Notes found">
+      {ring.slice(0, confirmed).map(({ note }) => (
+        <li key={note} data-note={note}>
+          {note} {perfumeNoteOf(note).name}
         </li>
       ))}
     </ul>

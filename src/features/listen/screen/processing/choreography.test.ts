@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { ACCENTS_FROM_MS, confirmedAt, MESSAGES, MIN_STEP_MS, momentAt, TOTAL_MS } from './choreography.ts';
+import {
+  ACCENTS_FROM_MS,
+  cardAt,
+  confirmedAt,
+  firstTurn,
+  MESSAGES,
+  MIN_CARD_MS,
+  MIN_STEP_MS,
+  momentAt,
+  TOTAL_MS,
+  turned,
+} from './choreography.ts';
 
 describe('the seven seconds', () => {
   test('progress grows by 2 every 150 ms', () => {
@@ -89,5 +100,52 @@ describe('the notes that are confirmed', () => {
 
   test('are none where there are none', () => {
     expect(confirmedAt(6999, 0, 0, 0)).toBe(0);
+  });
+});
+
+describe('the cards of the reveal', () => {
+  const COUNT = 5;
+  /** The cards over the seven seconds, each with the time that it was shown, ms. */
+  const shown = (doneAt: number): { card: number; ms: number }[] => {
+    const turn = firstTurn(doneAt, COUNT);
+    const seen: { card: number; ms: number }[] = [];
+    for (let ms = Math.ceil(doneAt); ms < TOTAL_MS; ms++) {
+      const card = cardAt(ms, turn, COUNT);
+      if (seen.at(-1)?.card === card) seen.at(-1)!.ms++;
+      else seen.push({ card, ms: 1 });
+    }
+    return seen;
+  };
+
+  test('are all shown within the seven seconds, in order, the name longest', () => {
+    for (const doneAt of [0, 250, 2000, 3400]) {
+      const seen = shown(doneAt);
+      expect(seen.map(({ card }) => card)).toEqual([0, 1, 2, 3, 4]);
+      for (const { ms } of seen.slice(0, -1)) expect(ms).toBeGreaterThanOrEqual(640);
+      expect(seen.at(-1)!.ms).toBeGreaterThan(seen[0]!.ms);
+    }
+  });
+
+  test('do not flicker past when the result came late: the last ones are shown, the name always', () => {
+    for (const doneAt of [4500, 5600, 6400, 6999]) {
+      const seen = shown(doneAt);
+      expect(seen.length).toBe(Math.max(1, Math.floor((TOTAL_MS - doneAt) / MIN_CARD_MS)));
+      expect(seen.at(-1)!.card).toBe(COUNT - 1);
+    }
+  });
+
+  test('go on and back by hand, and on by themselves from there', () => {
+    const first = firstTurn(0, COUNT);
+    const second = turned(100, first, COUNT, 1)!;
+    expect(cardAt(100, second, COUNT)).toBe(1);
+    expect(cardAt(100 + second.period, second, COUNT)).toBe(2);
+    const back = turned(200, second, COUNT, -1)!;
+    expect(cardAt(200, back, COUNT)).toBe(0);
+    expect(cardAt(300, turned(300, back, COUNT, -1)!, COUNT)).toBe(0);
+  });
+
+  test('end after the last one', () => {
+    const last = { ...firstTurn(0, COUNT), card: COUNT - 1 };
+    expect(turned(100, last, COUNT, 1)).toBeNull();
   });
 });

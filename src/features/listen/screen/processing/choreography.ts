@@ -29,6 +29,11 @@ const ACCENTS_UNTIL_MS = 6000;
 /** Minimum interval between notes when the result came late, ms. */
 export const MIN_STEP_MS = 150;
 
+/** Minimum time of a card of the reveal: with less time left, the first ones are left to the results, ms. */
+export const MIN_CARD_MS = 700;
+/** Additional time of the last card, in times of a card. */
+const LAST_LONGER = 0.6;
+
 type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 
 export interface Moment {
@@ -65,4 +70,29 @@ export function confirmedAt(elapsed: number, doneAt: number | null, notes: numbe
   let count = 0;
   while (count < notes + accents && elapsed >= Math.max(planned(count), doneAt + count * MIN_STEP_MS)) count++;
   return count;
+}
+
+/** A card of the reveal, shown from `at` on; each `period` the next one follows. Times in ms. */
+export interface Turn {
+  card: number;
+  at: number;
+  period: number;
+}
+
+/** The first card of `count`, shown when the analysis was done. All of them share the time that is left. */
+export function firstTurn(doneAt: number, count: number): Turn {
+  const left = Math.max(0, TOTAL_MS - doneAt);
+  const shown = Math.min(count, Math.max(1, Math.floor(left / MIN_CARD_MS)));
+  return { card: count - shown, at: doneAt, period: Math.max(MIN_CARD_MS, left / (shown + LAST_LONGER)) };
+}
+
+/** The card at `elapsed` ms, of `count`. */
+export function cardAt(elapsed: number, { card, at, period }: Turn, count: number): number {
+  return Math.min(count - 1, card + Math.max(0, Math.floor((elapsed - at) / period)));
+}
+
+/** The turn after the visitor has gone one card on (1) or back (-1); null beyond the last one. */
+export function turned(elapsed: number, turn: Turn, count: number, by: 1 | -1): Turn | null {
+  const card = cardAt(elapsed, turn, count) + by;
+  return card >= count ? null : { ...turn, card: Math.max(0, card), at: elapsed };
 }

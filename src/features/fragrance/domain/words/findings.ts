@@ -1,0 +1,77 @@
+/** What a measurement says in plain words, with its number. */
+import type { Character } from '../timbre/character.ts';
+import type { Trait } from './description.ts';
+
+export interface Finding {
+  /** Follows the owner of the sound: `trembles 5 times a second`. */
+  says: string;
+  /** The number behind it, as a sentence. */
+  line: string;
+}
+
+/** What a distinct trait of a voice is like, and how that was measured. */
+export function traitFinding({ axis, end }: Trait, { measured }: Character): Finding {
+  const { brightness, harmonicity, flatness, roughness, attack, vibrato, wander } = measured;
+  const high = end === 'high';
+  switch (axis) {
+    case 'brightness': {
+      const times = brightness.toFixed(1);
+      return {
+        says: high ? 'shines more than it glows' : 'glows more than it shines',
+        line: `The middle of its sound lies ${times} times as high as the notes themselves.`,
+      };
+    }
+    case 'breath':
+      return {
+        says: high ? 'is full of breath' : 'has hardly any breath in it',
+        line:
+          harmonicity === null
+            ? `Its sound is ${percent(flatness)} as even as a rush of air.`
+            : `There is ${ratio(10 ** (harmonicity / 10))} as much tone in it as breath.`,
+      };
+    case 'roughness':
+      return {
+        says: high ? 'has a grain to it' : 'is smooth all over',
+        line: `It has ${percent(roughness)} of the greatest roughness that a sound can have.`,
+      };
+    case 'strike':
+      return {
+        says: high ? 'is there at once' : 'swells in slowly',
+        line: attack === null ? 'No note begins with a stroke.' : `Its notes rise in ${milliseconds(attack)}.`,
+      };
+    case 'tremor':
+      if (high && vibrato !== null)
+        return {
+          says: `trembles ${plural(Math.max(1, Math.round(vibrato.rate)), 'time')} a second`,
+          line: `Each time by ${semitones(vibrato.depth)}, up and down again.`,
+        };
+      return {
+        says: high ? 'is never quite at rest' : 'holds still',
+        line:
+          wander === null ? 'No note in it shakes.' : `Its pitch wanders by ${semitones(wander)} while a note is held.`,
+      };
+    default:
+      return axis satisfies never;
+  }
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Cents as a part of a semitone. */
+function semitones(cents: number): string {
+  if (cents >= 95) return plural(Math.round(cents / 10) / 10, 'semitone');
+  return `${Math.max(1, Math.round(cents))} hundredths of a semitone`.replace(/^1 hundredths/, '1 hundredth');
+}
+
+/** Seconds in the unit that is easy to imagine. */
+function milliseconds(seconds: number): string {
+  const count = Math.max(1, Math.round(1000 * seconds));
+  return `${count} ${count === 1 ? 'thousandth' : 'thousandths'} of a second`;
+}
+
+/** A ratio with two figures: `1.4 times`, `32 times`, `6,300 times`. */
+function ratio(value: number): string {
+  const rounded = Number(value.toPrecision(2));
+  return `${rounded.toLocaleString('en')} ${rounded === 1 ? 'time' : 'times'}`;
+}

@@ -1,0 +1,34 @@
+import type { RevealCard } from '../../../fragrance/domain/index.ts';
+import { noteStyle } from '../../../fragrance/parts/index.ts';
+import styles from './Card.module.css';
+
+interface CardProps {
+  cards: readonly RevealCard[];
+  /** Null until the first thing is known. */
+  shown: RevealCard | null;
+}
+
+/** One thought of the reveal. Its room is kept free from the start; a screen reader hears each card once. */
+export function Card({ cards, shown }: CardProps) {
+  return (
+    <div className={styles.card}>
+      <output className="visually-hidden">{shown?.sentence}</output>
+      {shown !== null && (
+        <div key={shown.kind} className={styles.thought} data-card={shown.kind}>
+          <h2 className={styles.title}>
+            <span className={styles.label} style={shown.note === null ? undefined : noteStyle(shown.note)}>
+              {shown.note === null ? shown.label : `${shown.label}, ${shown.note}`}
+            </span>{' '}
+            <bdi>{shown.title}</bdi>
+          </h2>
+          <p className={styles.line}>{shown.line}</p>
+        </div>
+      )}
+      <div className={styles.places} aria-hidden="true">
+        {cards.map((card) => (
+          <span key={card.kind} data-now={card === shown || undefined} />
+        ))}
+      </div>
+    </div>
+  );
+}
