@@ -1,4 +1,5 @@
 import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
+import { AXES } from '../../src/features/fragrance/domain/timbre/character.ts';
 import { NOTE_CODES } from '../../src/core/pitch/pitch.ts';
 import { between, pick, seededRandom } from '../../src/core/values/random.ts';
 import type { Backend } from '../../supabase/local/backend.ts';
@@ -83,12 +84,12 @@ const INSERT = `
     select row_number() over () - 1 as place, one.* from jsonb_populate_recordset(null::public.fragrance_profiles, $3::jsonb) as one
   )
   insert into public.fragrance_profiles (user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
-    music_essence, top_notes, middle_notes, base_notes, source, trace, audio_path, is_public, creator_name, made_at, uploaded_at, created_at, updated_at)
+    music_essence, top_notes, middle_notes, base_notes, source, trace, accents, "character", audio_path, is_public, creator_name, made_at, uploaded_at, created_at, updated_at)
   select ('00000000-0000-4000-8000-' || lpad(to_hex(${MEMBER}), 12, '0'))::uuid,
     -- Names are unique per member; most people keep the name they were given, so it is common over all members.
     case n % 50 when 7 then '🌹 ' when 8 then 'عطر الورد ' else '' end || pool.name || ' ' || n % ${FRAGRANCES_A_MEMBER},
     pool.description, pool.intensity, pool.complexity, pool.persistence, pool.dominant_notes, pool.background_notes,
-    pool.music_essence, pool.top_notes, pool.middle_notes, pool.base_notes, 'spectral', $4::jsonb, case when n % 2 = 0 then n || '.webm' end, true,
+    pool.music_essence, pool.top_notes, pool.middle_notes, pool.base_notes, 'spectral', $4::jsonb, pool.accents, pool."character", case when n % 2 = 0 then n || '.webm' end, true,
     case
       when ${MEMBER} = ${RARE_MEMBER} then '${RARE_CREATOR}'
       else ${listed(FIRST)}[1 + ${drawn(MEMBER, 1)} % ${FIRST.length}] || ' '
@@ -118,5 +119,20 @@ function fragranceOf(n: number) {
     top_notes: fragrance.topNotes,
     middle_notes: fragrance.middleNotes,
     base_notes: fragrance.baseNotes,
+    accents: [{ note: pick(NOTE_CODES.slice(72), random), of: essence[0]!, partial: 8, level: -12 }],
+    character: {
+      axes: Object.fromEntries(AXES.map((axis) => [axis, Math.round(100 * random()) / 100])),
+      measured: {
+        centroid: 900,
+        brightness: 2,
+        warmth: 0.5,
+        flatness: 0.1,
+        roughness: 0.1,
+        harmonicity: null,
+        attack: null,
+        wander: null,
+        vibrato: null,
+      },
+    },
   };
 }

@@ -45,6 +45,15 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   Arabic: ['عطر', 'عطر الو'],
   'name and number': ['rose 7', 'over 12'],
 };
+/** Filters of the playlist, common ones and rare ones, with a word and without. */
+const FILTERS: readonly object[] = [
+  { family: 4 },
+  { trait: 'bright' },
+  { accent: 'C7' },
+  { family: 0, trait: 'trembling' },
+  { family: 5, trait: 'warm', accent: 'G6' },
+  { family: 3, search: 'rose' },
+];
 /** Words that many have, and nobody both: the index has to read both lists to know it. */
 const NEVER_TOGETHER = ['ada grace', 'hedy clara', 'nina wendy'];
 
@@ -115,6 +124,9 @@ export async function queriesOf(backend: Backend, size: number, times: number): 
     ['next page', query((i) => page(backend, after(i)))],
     ...Object.entries(SEARCHES).map(([kind, words]): [string, Query] => [kind, search(words)]),
     ['any search, next page', search(all, after)],
+    ['filters', query((i) => page(backend, FILTERS[i % FILTERS.length]!))],
+    ['filters, next page', query((i) => page(backend, { ...FILTERS[i % FILTERS.length], ...after(i) }))],
+    ['by chance', query(() => request(backend, 'rpc/fragrance_by_chance', {}, keys.publishable))],
     ['two that never meet', { ...search(NEVER_TOGETHER), flat: false }],
     [
       'one by name',

@@ -265,6 +265,7 @@ describe('the functions of older clients', () => {
       'cancel_order',
       'create_share',
       'export_device_data',
+      'fragrance_by_chance',
       'get_share',
       'my_moderation',
       'orders_of_link',

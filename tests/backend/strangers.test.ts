@@ -119,6 +119,7 @@ const FOR_ALL = [
   'cancel_order',
   'create_share',
   'export_device_data',
+  'fragrance_by_chance',
   'get_share',
   'my_moderation',
   'orders_of_link',

@@ -99,6 +99,7 @@ describe('fuzz', () => {
       'desk_undo',
       'export_device_data',
       'export_my_data',
+      'fragrance_by_chance',
       'get_share',
       'keep_password',
       'my_moderation',

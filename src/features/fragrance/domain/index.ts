@@ -31,7 +31,7 @@ export { readFragrance, readSavedFragrance } from './schema/fragrance.ts';
 export type { Accent } from './timbre/accents.ts';
 export { fragranceOfAnalysis } from './timbre/analysisFragrance.ts';
 export { blendOf, type Blend } from './timbre/blend.ts';
-export { AXES, type Axis, type Character } from './timbre/character.ts';
+export { AXES, AXIS_WORDS, wordOf, type Axis, type Character } from './timbre/character.ts';
 export { partsOf, proportionsOfBeat, type Proportion } from './timbre/proportions.ts';
 export { storedBlend } from './timbre/storedBlend.ts';
 export type { MeasuredOvertone, Timbre, Vibrato } from './timbre/timbre.ts';

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { ANONYMOUS_CREATOR, playlistPath } from '../../domain/playlist.ts';
+import { perfumeNoteOf } from '../../../fragrance/domain/index.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import type { PlaylistCard } from '../../state/playlist.ts';
 import { player } from '../../../instruments/state/playback/index.ts';
@@ -38,6 +39,12 @@ export function Card({ fragrance, date, state }: CardProps) {
             <bdi>{name}</bdi>
           </Link>
         </h2>
+        <p className={styles.ingredients}>
+          {musicEssence
+            .slice(0, 2)
+            .map((note) => perfumeNoteOf(note).name)
+            .join(' · ')}
+        </p>
         <p className={styles.creator}>
           By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
         </p>

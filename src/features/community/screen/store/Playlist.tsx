@@ -11,6 +11,8 @@ import { buttonClass } from '../../../../ui/controls/button.ts';
 import { TextField } from '../../../../ui/forms/Field.tsx';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
 import { Card } from './Card.tsx';
+import type { PlaylistFilters } from '../../domain/filters.ts';
+import { Filters } from './Filters.tsx';
 import { Own } from './Own.tsx';
 import styles from './Playlist.module.css';
 
@@ -24,12 +26,13 @@ export function Playlist() {
   const [tab, setTab] = useState<'community' | 'own'>('community');
   // State here, so that the typed text stays when the tabs appear or disappear.
   const [typed, setTyped] = useState('');
+  const [filters, setFilters] = useState<PlaylistFilters>({});
   useEffect(() => stopPlaylist, []);
   const id = user?.id;
   useEffect(() => {
     if (verified && id !== undefined) void loadSavedFragrances();
   }, [verified, id]);
-  const community = <Community typed={typed} onType={setTyped} />;
+  const community = <Community typed={typed} onType={setTyped} filters={filters} onFilter={setFilters} />;
   // Show tabs only to members with fragrances. Do not switch tabs when the list of own fragrances becomes empty.
   if (user === null || (items.length === 0 && tab === 'community')) return community;
   return (
@@ -48,18 +51,25 @@ export function Playlist() {
   );
 }
 
-function Community({ typed, onType }: { typed: string; onType: (text: string) => void }) {
-  const { items, status, trouble, search, more, extending } = useSnapshot(playlist);
+interface CommunityProps {
+  typed: string;
+  onType: (text: string) => void;
+  filters: PlaylistFilters;
+  onFilter: (filters: PlaylistFilters) => void;
+}
+
+function Community({ typed, onType, filters, onFilter }: CommunityProps) {
+  const { items, status, trouble, search, filters: applied, more, extending } = useSnapshot(playlist);
   useEffect(() => {
     const scope = new Scope();
     // Load the first page at once, a search after a pause in typing.
-    scope.timeout(() => void loadPlaylist(typed), typed === '' ? 0 : TYPING_MS);
+    scope.timeout(() => void loadPlaylist(typed, { filters }), typed === '' ? 0 : TYPING_MS);
     return () => scope.dispose();
-  }, [typed]);
+  }, [typed, filters]);
   const away = status === 'offline';
   useEffect(
-    () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { quietly: true })) : undefined),
-    [away, typed],
+    () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { filters, quietly: true })) : undefined),
+    [away, typed, filters],
   );
   const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
   return (
@@ -75,6 +85,7 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
           onChange={(event) => onType(event.target.value)}
         />
       </search>
+      <Filters filters={filters} onChange={onFilter} />
       {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
       <p className="visually-hidden" aria-live="polite">
         {waiting
@@ -84,7 +95,7 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
       {waiting ? (
         <p className={styles.waiting}>Loading fragrances...</p>
       ) : items.length === 0 ? (
-        <Nothing search={search} />
+        <Nothing search={search} filtered={Object.keys(applied).length > 0} onClear={() => onFilter({})} />
       ) : (
         <ul className={styles.grid} aria-busy={status === 'loading'}>
           {(items as readonly PlaylistCard[]).map((item) => (
@@ -106,7 +117,18 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
   );
 }
 
-function Nothing({ search }: { search: string }) {
+function Nothing({ search, filtered, onClear }: { search: string; filtered: boolean; onClear: () => void }) {
+  if (filtered) {
+    return (
+      <div className={styles.nothing}>
+        <h2>No fragrances found</h2>
+        <p>Nothing here matches what you asked for.</p>
+        <button type="button" className={buttonClass('outline')} onClick={onClear}>
+          Clear filters
+        </button>
+      </div>
+    );
+  }
   if (search !== '') {
     return (
       <div className={styles.nothing}>
