@@ -503,7 +503,7 @@ describe('the public playlist', () => {
     expect(browse).toContain('Index Cond: (ROW(uploaded_at, id)');
     expect(browse).not.toContain('Sort');
     const keys =
-      'private.search_keys(uploaded_at, name, creator_name, music_essence, top_notes, middle_notes, base_notes) collate "C"';
+      'private.playlist_keys(uploaded_at, name, creator_name, music_essence, top_notes, middle_notes, base_notes, accents, "character") collate "C"';
     const search = await plan(
       `select id from public.fragrance_profiles where is_public and ${keys} @> array['rose', '@13:219156']`,
     );
