@@ -17,6 +17,7 @@ import { which } from './tools.ts';
 const FOLDER = resolve(import.meta.dirname, '../corpus');
 const FIXTURES = '../../tests/fixtures';
 const SOURCES = [
+  'conditions.ts',
   'damage.ts',
   'festival.ts',
   '../fluidsynth.ts',

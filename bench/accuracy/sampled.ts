@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pick } from '../../src/core/values/random.ts';
 import { accompanied, chords, randomMelody } from '../../tests/fixtures/melody.ts';
-import type { Tone } from '../../tests/fixtures/synthesis.ts';
+import { inRoom, type Tone } from '../../tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
+import { CONDITIONS, denseTones } from './conditions.ts';
 import type { Entry, Seeded } from './synthesised.ts';
 import { which } from './tools.ts';
 
@@ -30,6 +32,9 @@ const TOGETHER = [
   ['nylon guitar', 24],
   ['strings', 48],
 ] as const;
+
+const POLYPHONIC = ['sampled_poly', 'piano'];
+const TUNE = { seconds: SECONDS, shortest: 0.18, longest: 0.8, repeatGap: 0.04 };
 
 /** A sound font: `SOUND_FONT` names one, else the first that is installed; null without any. */
 function soundFont(): string | null {
@@ -74,13 +79,19 @@ export function sampled(seeded: Seeded): { entries: Entry[]; remark: string | nu
     };
   const folder = mkdtempSync(join(tmpdir(), 'accord-corpus-'));
   const entries: Entry[] = [];
-  const add = (kind: string, what: string, program: number, tones: readonly Tone[]): void => {
-    const pcm = play(folder, font, program, tones);
+  const add = (
+    kind: string,
+    what: string,
+    program: number,
+    tones: readonly Tone[],
+    put: (dry: Float32Array) => Float32Array = (dry) => dry,
+  ): void => {
+    const pcm = put(play(folder, font, program, tones));
     const notes = tones.map(({ midi, onset, offset }) => ({ midi, onset, offset }));
     const label = {
       kind,
       source: `fluidsynth, program ${program}`,
-      mono: kind === 'sampled_mono',
+      mono: !POLYPHONIC.includes(kind),
       sr: RATE,
       duration: pcm.length / RATE,
       notes,
@@ -89,19 +100,25 @@ export function sampled(seeded: Seeded): { entries: Entry[]; remark: string | nu
   };
   try {
     for (const [what, program, low, high] of SOLO) {
-      add(
-        'sampled_mono',
-        what,
-        program,
-        randomMelody(
-          { seconds: SECONDS, low, high, shortest: 0.18, longest: 0.8, repeatGap: 0.04 },
-          seeded(`sampled ${what}`),
-        ),
-      );
+      add('sampled_mono', what, program, randomMelody({ ...TUNE, low, high }, seeded(`sampled ${what}`)));
     }
     for (const [i, [what, program]] of TOGETHER.entries()) {
       const random = seeded(`together ${what}`);
       add('sampled_poly', what, program, i % 2 === 0 ? chords(SECONDS, 3, random) : accompanied(SECONDS, random));
+    }
+    for (const [kind, variants] of Object.entries(CONDITIONS)) {
+      for (const [i, { name, put }] of variants.entries()) {
+        const random = seeded(`sampled ${kind} ${i}`);
+        const [what, program, low, high] = SOLO[(i + 2 * kind.length) % SOLO.length]!;
+        const tones = randomMelody({ ...TUNE, low, high }, random);
+        add(kind, `${what} ${name}`, program, tones, (dry) => put(dry, random));
+      }
+    }
+    for (const [i, seconds] of [0, 0.6, 1.2].entries()) {
+      const random = seeded(`piano ${i}`);
+      add('piano', `in a room of ${seconds} s`, pick([0, 1, 3], random), denseTones(SECONDS, random), (dry) =>
+        seconds === 0 ? dry : inRoom(dry, RATE, seconds, random),
+      );
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

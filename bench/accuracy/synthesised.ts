@@ -14,6 +14,7 @@ import {
   type Voice,
 } from '../../tests/fixtures/synthesis.ts';
 import type { Label } from './corpus.ts';
+import { conditions } from './conditions.ts';
 import { clipped, quiet, telephone } from './damage.ts';
 
 /** The part of the corpus that is made by seeded synthesis, without other tools. */
@@ -199,4 +200,5 @@ export function* synthesised(seeded: Seeded): Generator<Entry> {
   yield* range();
   yield* polyphonic(seeded);
   yield* negatives(seeded);
+  for (const { kind, what, pcm, tones } of conditions(seeded)) yield entry(kind, what, pcm, tones);
 }

@@ -1,0 +1,132 @@
+import { between, pick, type Random } from '../../src/core/values/random.ts';
+import { randomMelody, type MelodyOptions } from '../../tests/fixtures/melody.ts';
+import { percussion } from '../../tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
+import { addBar, inRoom, over, render, withHum, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
+import { telephone } from './damage.ts';
+
+/**
+ * Conditions in which people record: a melody over drums or beside somebody who talks, through a telephone, in a large room;
+ * and two sources whose period is not that of their note: bars with partials 1 : 3 : 5.8, and a bass over mains hum.
+ */
+
+const RATE = 44_100;
+const SECONDS = 8;
+
+/** A sound of one of these kinds, before it gets a label. */
+export interface Conditioned {
+  kind: string;
+  what: string;
+  pcm: Float32Array;
+  tones: Tone[];
+}
+
+/** A condition that a dry melody is put into, with its variants. */
+export const CONDITIONS = {
+  over_drums: [0, 6, 12].map((decibels) => ({
+    name: `${decibels} dB`,
+    put: (dry: Float32Array, random: Random) =>
+      over(
+        dry,
+        percussion(decibels === 12 ? 'toms' : 'kit', SECONDS, RATE, 90 + 10 * Math.floor(5 * random()), random),
+        decibels,
+      ),
+  })),
+  over_talk: [3, 8, 14].map((decibels) => ({
+    name: `${decibels} dB`,
+    put: (dry: Float32Array, random: Random) =>
+      over(dry, speech(SECONDS, RATE, pick(Object.values(SPEAKERS), random), random), decibels),
+  })),
+  phone: [{ name: 'band', put: (dry: Float32Array) => telephone(dry, RATE) }],
+  reverb: [0.8, 1.5].map((seconds) => ({
+    name: `${seconds} s`,
+    put: (dry: Float32Array, random: Random) => inRoom(dry, RATE, seconds, random),
+  })),
+} as const satisfies Record<string, { name: string; put: (dry: Float32Array, random: Random) => Float32Array }[]>;
+
+const TUNE: MelodyOptions = { seconds: SECONDS, low: 55, high: 76, shortest: 0.18, longest: 0.8, repeatGap: 0.06 };
+const VOICES: readonly Voice[] = ['sung', 'flute', 'pluck', 'reed'];
+
+/** Melodies of the tests' synthesis in each condition. */
+export function* conditions(seeded: (sound: string) => Random): Generator<Conditioned> {
+  for (const [kind, variants] of Object.entries(CONDITIONS)) {
+    for (const [v, voice] of VOICES.entries()) {
+      const { name, put } = variants[v % variants.length]!;
+      const random = seeded(`${kind} ${voice}`);
+      const tones = randomMelody(TUNE, random);
+      yield { kind, what: `${voice} ${name}`, pcm: put(render(voice, tones, SECONDS, RATE), random), tones };
+    }
+  }
+  for (const [low, seconds] of [
+    [60, 0.25],
+    [67, 0.4],
+    [72, 0.6],
+  ] as const) {
+    const random = seeded(`bars ${low}`);
+    const tones = randomMelody(
+      { ...TUNE, low, high: low + 12, shortest: seconds, longest: seconds, repeatGap: 0 },
+      random,
+    );
+    const pcm = new Float32Array(SECONDS * RATE);
+    for (const tone of tones) addBar(pcm, RATE, tone);
+    yield { kind: 'bars', what: `from ${low}`, pcm, tones };
+  }
+  for (const [voice, mains, decibels] of [
+    ['saw', 50, 12],
+    ['pluck', 50, 18],
+    ['pluck', 60, 12],
+  ] as const) {
+    const random = seeded(`bass ${voice} ${mains}`);
+    const tones = randomMelody({ ...TUNE, low: 33, high: 50, shortest: 0.3, repeatGap: 0.08 }, random);
+    const pcm = withHum(render(voice, tones, SECONDS, RATE), RATE, mains, decibels);
+    yield { kind: 'bass_hum', what: `${voice} ${mains} Hz ${decibels} dB`, pcm, tones };
+  }
+}
+
+/** A dense piece for the piano: a broken bass in eighths, held by the pedal for a bar, under chords and a melody. */
+export function denseTones(seconds: number, random: Random): Tone[] {
+  const eighth = between(0.2, 0.28, random);
+  const tones: Tone[] = [];
+  for (let bar = 0.2; bar + 8 * eighth < seconds - 0.3; bar += 8 * eighth) {
+    const root = pick([36, 38, 40, 41, 43, 45], random);
+    const chord = pick(
+      [
+        [0, 4, 7],
+        [0, 3, 7],
+        [0, 5, 9],
+        [0, 4, 10],
+      ],
+      random,
+    );
+    const held = bar + 8 * eighth;
+    for (const [i, step] of [0, 1, 2, 1, 3, 1, 2, 1].entries()) {
+      const midi = root + (step === 3 ? 12 : chord[step]!);
+      const onset = bar + i * eighth;
+      // The same key again ends its note.
+      const again = tones.find((tone) => tone.midi === midi && tone.offset > onset);
+      if (again !== undefined) again.offset = onset - 0.01;
+      tones.push({ midi, onset, offset: held, loudness: between(0.3, 0.6, random) });
+    }
+    for (const at of [0, 3, 6].filter(() => random() < 0.8))
+      for (const interval of chord)
+        tones.push({
+          midi: root + 24 + interval,
+          onset: bar + at * eighth,
+          offset: bar + (at + 2) * eighth,
+          loudness: 0.6,
+        });
+    for (const at of [0, 2, 4, 6])
+      tones.push({
+        midi: root + 36 + pick([0, 2, 4, 7, 9], random),
+        onset: bar + at * eighth,
+        offset: bar + (at + 1.9) * eighth,
+        loudness: 1,
+      });
+  }
+  return tones
+    .filter(
+      (tone, i) =>
+        !tones.some((other, k) => k < i && other.midi === tone.midi && Math.abs(other.onset - tone.onset) < 0.02),
+    )
+    .sort((a, b) => a.onset - b.onset);
+}
