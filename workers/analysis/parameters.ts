@@ -356,7 +356,7 @@ export const MELODY = {
   sibilantFrom: 90,
   sibilantBelow: 0.55,
   /** Sounds with less voiced time are not judged, s. */
-  minVoicedSeconds: 1.5,
+  minVoicedSeconds: 0.5,
 } as const;
 
 export const ESSENCE = {

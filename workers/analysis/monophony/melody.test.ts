@@ -4,7 +4,7 @@ import { analyze } from '../../../tests/fixtures/bothKernels.ts';
 import { randomMelody } from '../../../tests/fixtures/melody.ts';
 import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
-import { over, render, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { over, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, withFallback } from '../index.ts';
 import { MELODY, NOTE } from '../parameters.ts';
 import { hasPartials, heldShare, isDrumHit, isSibilant } from './melody.ts';
@@ -42,7 +42,8 @@ describe('the share of held pitches', () => {
   });
 
   it('is null for a short sound', () => {
-    expect(held(1, (t) => 60 + 12 * t)).toBeNull();
+    expect(held(0.4, (t) => 60 + 12 * t)).toBeNull();
+    expect(held(1, (t) => 60 + 12 * t)).toBe(0);
     expect(held(0, () => 60)).toBeNull();
   });
 });
@@ -165,4 +166,12 @@ describe('a melody', () => {
     }));
     expect(heard(render(voice, tones, SECONDS, RATE))).toBeGreaterThan(tones.length / 2);
   });
+});
+
+it('judges a short recording too: a second of talk has no notes, a second of a tune has', () => {
+  const random = seededRandom('a short recording');
+  for (const speaker of Object.values(SPEAKERS))
+    expect(analyze(speech(4, RATE, speaker, random).slice(RATE / 2, 2 * RATE), RATE).notes).toEqual([]);
+  const tones = sequence([60, 64, 67], 0.3, 0.03);
+  expect(analyze(render('sung', tones, 1.3, RATE), RATE).notes.map(({ midi }) => midi)).toEqual([60, 64, 67]);
 });

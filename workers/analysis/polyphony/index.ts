@@ -2,7 +2,7 @@ import { createKernels } from '../dsp/kernels/index.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { Resampler } from '../dsp/resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
-import { acceptedNotes } from './notes/acceptedNotes.ts';
+import { acceptedNotes, counts } from './notes/acceptedNotes.ts';
 import { MonophonicMonitor } from './monophonicMonitor.ts';
 import type { PolyphonicNote } from './notes/noteTracker.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -53,7 +53,6 @@ export interface PolyphonicTranscription {
   skipped: { from: number; to: number }[];
 }
 
-const { note: P } = PARAMETERS;
 /** Maximum number of candidates for the live view; about a third are accepted. */
 const MAX_LIVE = 1024;
 /** Level of velocity 0, dB relative to a full-scale sine. */
@@ -156,9 +155,6 @@ export function createPolyphonicTranscriber(
   };
 }
 
-/** Accepts a note by the rules, unless the network is certain of the contrary. */
-const counts = ({ probability, plausible }: PolyphonicNote): boolean =>
-  probability >= (plausible ? P.surelyNot : P.surely);
 /** A note that has only begun is accepted by the rules alone. */
 const isShown = (note: PolyphonicNote): boolean => (note.complete ? counts(note) : note.plausible);
 

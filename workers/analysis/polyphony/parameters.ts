@@ -140,10 +140,13 @@ export const PARAMETERS = {
     strength: 0.11,
     /**
      * Certainty of the network, 0 to 1, below which a note of the rules is rejected, and from which one is accepted that
-     * the rules reject. From 0.8 on the network takes a high partial of a clean octave for a note.
+     * the rules reject. Below 0.8 the network takes partials of clean chords for notes.
      */
     surelyNot: 0.3,
-    surely: 0.95,
+    surely: 0.8,
+    /** The same from this pitch on, MIDI: there it takes a high partial of a clean octave for a note. */
+    highFrom: 84,
+    surelyHigh: 0.95,
     /** Lower limits for the candidates of the network: rise factors, shares, and share of the strength. */
     minRise: 2.5,
     minOnsetRise: 1.4,

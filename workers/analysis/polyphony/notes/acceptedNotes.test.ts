@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedNotes } from './acceptedNotes.ts';
+import { acceptedNotes, counts } from './acceptedNotes.ts';
 import { EVIDENCE_LENGTH } from './noteEvidence.ts';
 import { judge } from './noteJudge.ts';
 import type { PolyphonicNote } from './noteTracker.ts';
@@ -60,4 +60,12 @@ describe('the network for notes', () => {
     expect(Math.max(...sure)).toBeGreaterThan(0.9);
     expect(Math.min(...sure)).toBeLessThan(0.1);
   });
+});
+
+it('accepts what the rules accept unless the network doubts it, and what the network is sure of', () => {
+  expect(counts({ midi: 60, plausible: true, probability: 0.4 })).toBe(true);
+  expect(counts({ midi: 60, plausible: true, probability: 0.2 })).toBe(false);
+  expect(counts({ midi: 60, plausible: false, probability: 0.85 })).toBe(true);
+  expect(counts({ midi: 60, plausible: false, probability: 0.7 })).toBe(false);
+  expect(counts({ midi: 90, plausible: false, probability: 0.85 })).toBe(false);
 });

@@ -1,4 +1,15 @@
+import { PARAMETERS } from '../parameters.ts';
 import type { PolyphonicNote } from './noteTracker.ts';
+
+const { surelyNot, surely, highFrom, surelyHigh } = PARAMETERS.note;
+
+/** Accepts a note by the rules, unless the network is certain of the contrary. */
+export const counts = ({
+  midi,
+  probability,
+  plausible,
+}: Pick<PolyphonicNote, 'midi' | 'probability' | 'plausible'>): boolean =>
+  probability >= (plausible ? surelyNot : midi < highFrom ? surely : surelyHigh);
 
 /**
  * Filters the candidates. A rejected one that cut off a note of the same pitch was part of that note and extends it.
