@@ -54,6 +54,7 @@ it('holds shares, messages, recordings and orders of this device, and nothing of
       recordings: 1,
       reports: 0,
       orders: 1,
+      room_faces: 0,
     });
     expect(body['shares']![0]).toMatchObject({ share_id: sent.share.share_id });
     expect(body['orders']![0]).toMatchObject({ id: sent.order.id, email: 'Mine@example.com' });
@@ -71,6 +72,7 @@ it('is empty for a secret that sent nothing, and refused for what is no secret',
     recordings: [],
     reports: [],
     orders: [],
+    room_faces: [],
   });
   for (const wrong of ['', 'x', null, secretHash('a'), '%'.repeat(32), newSecret().toUpperCase()])
     expect([wrong, (await exported(wrong)).status]).toEqual([wrong, 400]);

@@ -261,6 +261,7 @@ describe('the functions of older clients', () => {
       "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('anon', p.oid, 'execute') order by 1",
     );
     expect(open.map((row) => row.name)).toEqual([
+      'add_room_face',
       'answer_moderation',
       'cancel_order',
       'create_share',
@@ -276,6 +277,7 @@ describe('the functions of older clients', () => {
       'record_share_view',
       'report_fragrance',
       'report_share',
+      'room_news',
     ]);
     const members = await server.backend!.sql<{ name: string; source: string }>(
       "select p.proname as name, p.prosrc as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and not has_function_privilege('anon', p.oid, 'execute') order by 1",
@@ -286,9 +288,13 @@ describe('the functions of older clients', () => {
     expect(members.filter((row) => !guarded.includes(row)).map((row) => row.name)).toEqual([
       'claim_device',
       'claim_recording',
+      'close_room',
       'desk_access',
       'export_my_data',
+      'hide_room_face',
       'keep_password',
+      'make_room',
+      'my_rooms',
     ]);
     const unguarded = await server.backend!.sql<{ name: string }>(
       "select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'private') and c.relkind in ('r', 'p') and not c.relrowsecurity",

@@ -33,6 +33,8 @@ const device = newSecret();
 let recording: string;
 let unshared: string;
 let secretId: string;
+const roomId = 'AdasRoomAdasRoomAdasRo';
+const faceId = crypto.randomUUID();
 let before: unknown;
 
 type Row = Record<string, unknown>;
@@ -48,6 +50,8 @@ async function state(): Promise<unknown> {
     'preorders',
     'fragrance_profiles',
     'profiles',
+    'rooms',
+    'room_faces',
   ];
   const parts = tables.map(
     (table) => `'${table}', (select jsonb_agg(to_jsonb(t) order by t::text) from public.${table} t)`,
@@ -98,6 +102,9 @@ beforeAll(async () => {
     headers: { ...ada.headers, 'Content-Type': 'image/png' },
     body: await png(4, 4),
   });
+  await rpc(server, ada.headers, 'make_room', { room_id: roomId, name: 'Hidden choir' });
+  const face = { essence: ['A4'], intensity: 0.1, complexity: 0.1, persistence: 0.1 };
+  await rpc(server, ada.headers, 'add_room_face', { room_id: roomId, face_id: faceId, face });
   before = await state();
 });
 afterAll(() => server?.close());
@@ -110,11 +117,14 @@ const TABLES = [
   'preorders',
   'profiles',
   'recordings',
+  'room_faces',
+  'rooms',
   'users',
 ] as const;
 /** Where a member has rows of their own; everywhere else nobody but the functions may look. */
 const OWN = new Set<string>(['fragrance_profiles', 'profiles', 'users']);
 const FOR_ALL = [
+  'add_room_face',
   'answer_moderation',
   'cancel_order',
   'create_share',
@@ -130,8 +140,19 @@ const FOR_ALL = [
   'record_share_view',
   'report_fragrance',
   'report_share',
+  'room_news',
 ] as const;
-const FOR_MEMBERS = ['claim_device', 'claim_recording', 'desk_access', 'export_my_data', 'keep_password'] as const;
+const FOR_MEMBERS = [
+  'claim_device',
+  'claim_recording',
+  'close_room',
+  'desk_access',
+  'export_my_data',
+  'hide_room_face',
+  'keep_password',
+  'make_room',
+  'my_rooms',
+] as const;
 /** What they answer to owners, and that they refuse all others whatever is sent: tests/backend/desk/. */
 const FOR_OWNERS = [
   'desk_block',
@@ -159,6 +180,7 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   create_fragrance_profiles_table: () => ({}),
   create_users_table: () => ({}),
   delete_account: () => ({ member: ada.id }),
+  delete_old_rooms: () => ({ closed_before: '2100-01-01' }),
   find_recording: () => ({ recording_id: crypto.randomUUID(), member: ada.id, owner_secret: null }),
   forget_device: () => ({ owner_secret: device }),
   list_owners: () => ({}),
@@ -221,7 +243,7 @@ const WHO = [
 /** Nothing in an answer may tell about Ada what she has not made public. */
 function expectNothingOfHers(answer: { status: number; headers: globalThis.Headers; body: unknown }): void {
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-  for (const hers of [ada.id, ada.email, recording, unshared, secretId, 'Hidden', 'owner_hash', shareId])
+  for (const hers of [ada.id, ada.email, recording, unshared, secretId, 'Hidden', 'owner_hash', shareId, roomId])
     expect(text).not.toContain(hers);
   expect(answer.status).toBeLessThan(500);
 }
@@ -311,7 +333,7 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
 
     it('changes hers, or all', async () => {
       const change =
-        table === 'recordings' || table === 'fragrance_shares'
+        table === 'recordings' || table === 'fragrance_shares' || table === 'room_faces'
           ? { owner_id: eve.id }
           : table === 'fragrance_profiles'
             ? { is_public: true }
@@ -351,14 +373,29 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
     const args = {
       claim_device: { owner_secret: newSecret() },
       claim_recording: { audio_path: recording, owner_secret: newSecret() },
+      close_room: { room_id: roomId },
       desk_access: {},
       export_my_data: {},
+      hide_room_face: { room_id: roomId, face_id: faceId },
       keep_password: { owner_secret: newSecret() },
+      make_room: { room_id: roomId, name: 'Mine now' },
+      my_rooms: {},
     }[name];
+    // What Ada has already is refused to another member as well.
+    const toMembers: Record<string, unknown[]> = {
+      close_room: [403, '42501'],
+      hide_room_face: [403, '42501'],
+      make_room: [409, '23505'],
+    };
     const answer = await rpc<unknown>(server, headersOf(), name, args);
     expectNothingOfHers(answer);
-    expect([answer.status, (answer.body as Row)['code']]).toEqual(member ? [200, undefined] : [401, '42501']);
-    expect(member && name !== 'export_my_data' ? [0, false, 'none'] : [answer.body]).toContain(answer.body);
+    expect([answer.status, (answer.body as Row)['code']]).toEqual(
+      member ? (toMembers[name] ?? [200, undefined]) : [401, '42501'],
+    );
+    const open = member && name !== 'export_my_data' && toMembers[name] === undefined;
+    expect(open ? [0, false, 'none', '[]'] : [answer.body]).toContain(
+      Array.isArray(answer.body) ? JSON.stringify(answer.body) : answer.body,
+    );
   });
 
   it('reads shares without an id: none, an empty one, a pattern, a list', async () => {

@@ -76,10 +76,12 @@ describe('fuzz', () => {
       'withdraw-share',
     ]);
     expect(of('rpc ')).toEqual([
+      'add_room_face',
       'answer_moderation',
       'cancel_order',
       'claim_device',
       'claim_recording',
+      'close_room',
       'create_share',
       'desk_access',
       'desk_block',
@@ -101,8 +103,11 @@ describe('fuzz', () => {
       'export_my_data',
       'fragrance_by_chance',
       'get_share',
+      'hide_room_face',
       'keep_password',
+      'make_room',
       'my_moderation',
+      'my_rooms',
       'orders_of_link',
       'own_shares',
       'place_preorder',
@@ -111,6 +116,7 @@ describe('fuzz', () => {
       'record_share_view',
       'report_fragrance',
       'report_share',
+      'room_news',
     ]);
     // A folder that the server does not serve would take every input without a word.
     for (const name of of('function '))

@@ -45,7 +45,7 @@ const face = z.object({ id: faceId, rev: revision, place: whole(0, MAX_FACES - 1
 const news = z.object({
   id: z.custom<string>(isRoomId),
   name: nameOf(MAX_ROOM_NAME_LENGTH),
-  closesAt: textOf(100, 1),
+  closes_at: textOf(100, 1),
   closed: z.boolean(),
   keeper: orElse(z.boolean(), false),
   count: whole(0, MAX_FACES),
@@ -56,7 +56,7 @@ const news = z.object({
   gone: z.array(faceId),
 });
 
-/** Reads news that came from outside; null when they are none. A face that cannot be drawn is left out. */
+/** Reads news as the database writes them; null when they are none. A face that cannot be drawn is left out. */
 export function readNews(value: unknown): RoomNews | null {
   const read = z.safeParse(news, value);
   if (!read.success) return null;
@@ -65,7 +65,8 @@ export function readNews(value: unknown): RoomNews | null {
     const drawn = known.success ? readRoomFace(known.data.face) : null;
     return known.success && drawn !== null ? [{ ...known.data, face: drawn }] : [];
   });
-  return { ...read.data, faces };
+  const { closes_at: closesAt, ...rest } = read.data;
+  return { ...rest, closesAt, faces };
 }
 
 /** What a page knows of a room; faces by their place. */
