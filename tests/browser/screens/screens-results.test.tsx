@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
 import { audioStore } from '../../../src/core/recordings/audioStore.ts';
+import { openingAndRest } from '../../../src/features/fragrance/screen/results/words.ts';
 import Results from '../../../src/features/fragrance/screen/results/Results.tsx';
 import { describePerfumeNote } from '../../../src/features/fragrance/domain/catalogue/catalogue.ts';
 import { characterOf } from '../../../src/features/fragrance/domain/timbre/character.ts';
@@ -54,7 +55,14 @@ afterEach(() => {
 });
 
 /** Opens an entry of the list that is closed. */
+/** Unfolds what was measured. */
+async function openWhy(): Promise<void> {
+  const why = byRole('heading', 'Why?').closest('details')!;
+  if (!why.open) await change(() => (why.open = true));
+}
+
 async function open(title: string): Promise<void> {
+  await openWhy();
   const entry = byRole('button', new RegExp(`^${title}`));
   if (entry.dataset['state'] === 'closed') await press(entry);
 }
@@ -106,6 +114,8 @@ describe('what is shown', () => {
       proportions: proportionsOf(profile.musicEssence, profile.trace!.notes),
     });
     await mount(<Results />);
+    // Folded: the results tell first.
+    expect(allByRole('button', /^ACCENTS/)).toEqual([]);
     await open('ACCENTS');
     await open('CHARACTER');
     await open('PROPORTIONS');
@@ -157,6 +167,7 @@ describe('what is shown', () => {
   test('nothing of it where nothing was measured', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
+    await openWhy();
     for (const title of ['ACCENTS', 'CHARACTER', 'PROPORTIONS']) expect(text()).not.toContain(title);
   });
 
@@ -180,16 +191,18 @@ describe('what is shown', () => {
     stopTheClock();
     setCurrentFragrance(profile);
     await mount(<Results />);
-    const paragraph = () =>
-      [...document.querySelectorAll('p')].find(({ textContent }) => textContent === profile.description)!;
+    const [opening, rest] = openingAndRest(profile.description);
+    const paragraph = () => [...document.querySelectorAll('p')].find(({ textContent }) => textContent === opening)!;
     const before = paragraph().getBoundingClientRect();
-    expect(text()).not.toContain(profile.description);
+    expect(text()).not.toContain(opening);
+    expect(text()).not.toContain(rest);
     // No empty block meanwhile: lines stand where the words will.
     expect(getComputedStyle(paragraph()).backgroundImage).toContain('gradient');
     await pass(1499);
-    expect(text()).not.toContain(profile.description);
+    expect(text()).not.toContain(opening);
     await pass(1);
-    expect(text()).toContain(profile.description);
+    expect(text()).toContain(opening);
+    expect(text()).toContain(rest);
     expect(getComputedStyle(paragraph()).backgroundImage).toBe('none');
     expect(paragraph().getBoundingClientRect().height).toBe(before.height);
   });
@@ -204,7 +217,7 @@ describe('what is shown', () => {
     history.replaceState({ loadedProfile: { name: 'Citrus Burst', profile }, fromPlaylist: true }, '', '/results');
     await mount(<Results />);
     expect(byRole('heading', "CITRUS BURST'S FRAGRANCE").tagName).toBe('H1');
-    expect(text()).toContain(profile.description);
+    for (const part of openingAndRest(profile.description)) expect(text()).toContain(part);
   });
 
   test('what another screen hands over wins over what is stored; what is no profile does not', async () => {
@@ -445,6 +458,7 @@ describe('why these notes', () => {
   test('every heard note stands where it was heard', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
+    await openWhy();
     expect(notes()).toHaveLength(MELODY.length);
     const boxes = notes().map((note) => note.getBoundingClientRect());
     for (let i = 1; i < boxes.length; i++) expect(boxes[i]!.left).toBeGreaterThan(boxes[i - 1]!.left);
@@ -455,6 +469,7 @@ describe('why these notes', () => {
   test('a press near a note chooses, plays and explains it', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
+    await openWhy();
     const note = notes()[2]!;
     note.scrollIntoView({ block: 'center' });
     await press(note);
@@ -467,6 +482,7 @@ describe('why these notes', () => {
   test('arrow keys walk through the notes', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
+    await openWhy();
     await change(() => notes()[0]!.focus());
     expect(notes().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
     await change(() =>

@@ -9,10 +9,23 @@ test('on a phone the page of a sung recording is at most 2,200 px long, and ever
   await page.setViewportSize(PHONE);
   await openResults(page, sung());
   await expect(page.getByRole('button', { name: 'More' })).toBeVisible();
-  const titles = ['MUSIC ESSENCE', 'Why these notes?', 'SMELL IT TONIGHT', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES'];
+  const titles = ['MUSIC ESSENCE', 'SMELL IT TONIGHT', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES', 'Why?'];
   for (const title of titles) await expect(page.getByRole('heading', { name: title })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2200);
+  // One full picture: the face, the name, a sentence, and what to do with it.
+  for (const part of [
+    page.getByRole('heading', { level: 2 }),
+    page.getByRole('button', { name: 'Share', exact: true }),
+  ])
+    expect((await part.boundingBox())!.y + (await part.boundingBox())!.height).toBeLessThanOrEqual(PHONE.height);
+  expect((await page.locator('[data-moves]').boundingBox())!.width).toBeGreaterThan(PHONE.width * 0.8);
   await expectAccessible(page);
+
+  // What was measured is one level down.
+  await expect(page.getByRole('heading', { name: 'Why these notes?' })).toBeHidden();
+  await page.locator('summary', { hasText: 'Why?' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Why these notes?' })).toBeVisible();
 
   // What is folded opens with the keyboard, and can be heard.
   await page.getByRole('button', { name: /^ACCENTS/ }).focus();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openingAndRest } from '../../../src/features/fragrance/screen/results/words.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
 import { fragrance, openResults, share, storeMelody } from '../../e2e/support/shareFlow.ts';
 
@@ -37,7 +38,7 @@ test('a fragrance and its share print on one page of A4, without what is pressed
   await openResults(page, own);
   const notes = [own.name, ...own.musicEssence, ...own.topNotes, ...own.middleNotes, ...own.baseNotes];
   const link = await share(page);
-  await expect(page.getByText(own.description)).toBeVisible();
+  await expect(page.getByText(openingAndRest(own.description)[0])).toBeVisible();
   await expectOnePage(page, notes);
   const visitor = await browser.newPage();
   await visitor.goto(link);

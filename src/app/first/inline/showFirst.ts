@@ -39,7 +39,10 @@
       const { word, needs } = part.dataset;
       const text = words[(word ?? needs)!];
       if (!isText(text)) part.remove();
-      else if (word !== undefined) part.textContent = text;
+      // As `openingAndRest` of the results has it (words.ts).
+      else if (word !== undefined)
+        part.textContent =
+          (part.dataset['sentence'] === undefined ? null : /^[^]*?[.!?](?=\s|$)/.exec(text.trim())?.[0]) ?? text;
     }
   }
 

@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { isolated } from '../../../../core/values/bidi.ts';
 import { FALLBACK_DESCRIPTION } from '../../domain/words/description.ts';
 import { firstWords } from '../../../../core/loading/firstWords.ts';
@@ -10,23 +10,27 @@ import { lazyPart } from '../../../../ui/loading/lazyPart.tsx';
 import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
-import { Timbre } from './sections/Timbre.tsx';
-import { Description } from './sections/Description.tsx';
+import { Timbre } from './why/Timbre.tsx';
+import { Description, useWritten } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
 import { Former } from './Former.tsx';
 import { OwnFace } from './OwnFace.tsx';
 import { ResultActions } from './ResultActions.tsx';
-import { Roll } from './sections/Roll.tsx';
+import { Roll } from './why/Roll.tsx';
 import { bestPlaceOf } from '../../parts/sounding/rollLayout.ts';
-import { Summary } from './sections/Summary.tsx';
+import { Measures, Summary } from './sections/Summary.tsx';
+import { Why } from './why/Why.tsx';
 import { useFragrance, type Shown } from './useFragrance.ts';
-import { sourceSentence } from './words.ts';
+import { openingAndRest, sourceSentence } from './words.ts';
 import styles from './Results.module.css';
 
 const SmellTonight = lazyPart(() => import('./sections/SmellTonight.tsx'));
 
-/** The fragrance: its face, description, playable notes, and where in the sound they were found. */
+/**
+ * The fragrance: one full picture of its face, its name and a sentence, then what it is made of; what was measured is
+ * folded at the end.
+ */
 export default function Results() {
   const shown = useFragrance();
   const [first] = useState(() => firstWords('fragrance'));
@@ -67,7 +71,9 @@ function FirstWords() {
             <bdi data-word="name">Name</bdi>
           </h2>
           <p className={styles.description} data-written="true">
-            <span data-word="description">{FALLBACK_DESCRIPTION}</span>
+            <span data-word="description" data-sentence="">
+              {FALLBACK_DESCRIPTION}
+            </span>
           </p>
         </div>
       </header>
@@ -92,6 +98,8 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
   const [moved] = useState(arrivesByMove);
   const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
   const source = sourceSentence(fragrance);
+  const [opening, rest] = useMemo(() => openingAndRest(fragrance.description), [fragrance]);
+  const written = useWritten(fromPlaylist || seen);
   const pointOut = useCallback(
     (code: NoteCode) => {
       const place = heard === undefined ? null : bestPlaceOf(code, heard);
@@ -112,29 +120,37 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           <h2 className="hero">
             <bdi>{name}</bdi>
           </h2>
-          <Description text={fragrance.description} immediately={fromPlaylist || seen} />
+          <Description text={opening} written={written} />
           {source !== null && <p className="muted measure">{source}</p>}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
           {!fromPlaylist && <Former />}
         </div>
       </header>
       <DeferredPart>
-        <Summary fragrance={fragrance} />
+        <div className={styles.told}>
+          {rest !== '' && (
+            <p className={styles.rest} data-written={written}>
+              {rest}
+            </p>
+          )}
+          <Summary fragrance={fragrance} />
+        </div>
         <Essence fragrance={fragrance} onNote={pointOut} />
       </DeferredPart>
-      {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
-        <DeferredPart>
-          <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
-        </DeferredPart>
-      )}
+      <DeferredPart>
+        <Pyramid fragrance={fragrance} />
+      </DeferredPart>
       <DeferredPart>
         <SmellTonight fragrance={fragrance} />
       </DeferredPart>
       <DeferredPart>
-        <div className={styles.parts}>
-          <Pyramid fragrance={fragrance} />
+        <Why>
+          <Measures fragrance={fragrance} />
+          {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
+            <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
+          )}
           <Timbre fragrance={fragrance} />
-        </div>
+        </Why>
       </DeferredPart>
     </article>
   );

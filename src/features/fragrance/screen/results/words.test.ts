@@ -1,11 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { perfumeWords, sourceSentence, summaryOf } from './words.ts';
+import { openingAndRest, perfumeWords, sourceSentence, summaryOf } from './words.ts';
 
 describe('the summary', () => {
   test('has a word for every share', () => {
     expect(
       summaryOf({ intensity: 0, complexity: 0.5, persistence: 1 }).map(({ name, word }) => `${name} ${word}`),
     ).toEqual(['Intensity soft', 'Complexity layered', 'Persistence lasting']);
+  });
+});
+
+describe('the description', () => {
+  test('opens with its first sentence, and nothing of it is lost', () => {
+    expect(openingAndRest('It rises as Rose. Clove leads: a bud. It trembles 5.3 times a second.')).toEqual([
+      'It rises as Rose.',
+      'Clove leads: a bud. It trembles 5.3 times a second.',
+    ]);
+    expect(openingAndRest('One sentence without an end')).toEqual(['One sentence without an end', '']);
+    expect(openingAndRest('Is it rose? It is!')).toEqual(['Is it rose?', 'It is!']);
+  });
+
+  test('has words where none were kept', () => {
+    expect(openingAndRest('  ')).toEqual(['A unique fragrance inspired by your sonic essence.', '']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { FALLBACK_DESCRIPTION } from '../../domain/words/description.ts';
 import { describePerfumeNote, perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 import type { Fragrance } from '../../domain/composition/model.ts';
@@ -20,6 +21,13 @@ export const SECTION_HINTS = {
   tonight:
     'The materials of your notes are real. Smell the lightest first, then the heavier ones, with a breath of your own sleeve between them.',
 } as const;
+
+/** The first sentence of a description, which stands by the face, and what follows it. */
+export function openingAndRest(description: string): [opening: string, rest: string] {
+  const text = description.trim() === '' ? FALLBACK_DESCRIPTION : description.trim();
+  const opening = /^[^]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+  return [opening, text.slice(opening.length).trim()];
+}
 
 /** A sentence on how the sound became notes, where it needs one. */
 export function sourceSentence({

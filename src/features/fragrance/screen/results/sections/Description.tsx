@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { FALLBACK_DESCRIPTION } from '../../../domain/words/description.ts';
 import { Scope } from '../../../../../core/lifetime/scope.ts';
 import { DESCRIPTION_DELAY_MS } from '../words.ts';
 import styles from '../Results.module.css';
 
-/** The description appears 1.5 s after the rest; empty lines reserve its space. */
-export function Description({ text, immediately }: { text: string; immediately: boolean }) {
+/** False for the first 1.5 s, unless the words are to be there at once. */
+export function useWritten(immediately: boolean): boolean {
   const [written, setWritten] = useState(immediately);
   useEffect(() => {
     if (written) return undefined;
@@ -13,10 +12,15 @@ export function Description({ text, immediately }: { text: string; immediately: 
     scope.timeout(() => setWritten(true), DESCRIPTION_DELAY_MS);
     return () => scope.dispose();
   }, [written]);
+  return written;
+}
+
+/** The opening of the description appears after the rest of the screen; empty lines reserve its space. */
+export function Description({ text, written }: { text: string; written: boolean }) {
   return (
     <div aria-live="polite" aria-busy={!written}>
       <p className={styles.description} data-written={written}>
-        <span>{text.trim() === '' ? FALLBACK_DESCRIPTION : text}</span>
+        <span>{text}</span>
       </p>
     </div>
   );

@@ -26,7 +26,7 @@ import { NotesIcon } from '../../../../../ui/icons/laterIcons.tsx';
 import { FixedWidthLabel } from '../../../../../ui/controls/FixedWidthLabel.tsx';
 import { AccentList } from '../../../parts/notes/AccentList.tsx';
 import { noteStyle } from '../../../parts/notes/noteStyle.ts';
-import { SectionHint } from './SectionTitle.tsx';
+import { SectionHint } from '../sections/SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
 import styles from './Timbre.module.css';
 

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './Why.module.css';
+
+/** What was measured, folded: the results tell first, and explain when asked. */
+export function Why({ children }: { children: ReactNode }) {
+  return (
+    <details className={styles.why}>
+      <summary className={styles.line}>
+        <h3 className={styles.title}>Why?</h3>
+        <span className={styles.glance}>Where each note was heard, and what was measured.</span>
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  );
+}
