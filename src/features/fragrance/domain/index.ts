@@ -1,3 +1,6 @@
+export { MAX_VOICES, accordOf, ensembleOf, type Accord, type Voice } from './accord/accord.ts';
+export { drawAccord } from './accord/accordFace.ts';
+export { accordLabel, accordSentence } from './accord/sentence.ts';
 export { FAMILIES, familyOf, perfumeNoteOf, type Family } from './catalogue/catalogue.ts';
 export { DEMO_FRAGRANCES } from './composition/demoFragrances.ts';
 export { ESSENCE_LENGTH, essenceNotes, exportFileName, noteTracks } from './composition/exportNotes.ts';
