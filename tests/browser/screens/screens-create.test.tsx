@@ -247,7 +247,11 @@ describe('what can go wrong with a microphone', () => {
     });
     const panel = byRole('alert', 'No Microphone Found');
     expect(panel.innerText).not.toMatch(/drop/);
-    expect(panel.innerText).toContain('tap a beat or play the keyboard');
+    expect(panel.innerText).toContain('“Choose a file”, tap a beat or play the keyboard');
+    expect([...panel.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+      '/secret-keyboard',
+      '/beat-maker',
+    ]);
   });
 });
 

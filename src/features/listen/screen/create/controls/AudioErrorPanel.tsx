@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
 import styles from './AudioErrorPanel.module.css';
@@ -35,6 +36,11 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
           Not now
         </button>
       </div>
+      {type === 'not_found' && (
+        <p>
+          <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
+        </p>
+      )}
     </section>
   );
 }

@@ -26,7 +26,7 @@ export const AUDIO_ERRORS = {
     suggestions: [
       'Plug in a microphone or a headset, or switch on a Bluetooth one.',
       'Check in your system’s sound settings that an input is listed and switched on.',
-      'Without a microphone you can drop an audio file onto this page instead.',
+      'Without a microphone you can press “Choose a file”, or drop an audio file onto this page instead.',
     ],
   },
   not_readable: {
@@ -90,8 +90,8 @@ export const AUDIO_ERRORS = {
 
 /** Texts for touch devices, which cannot drop files. */
 const ON_TOUCH: Readonly<Record<string, string>> = {
-  'Without a microphone you can drop an audio file onto this page instead.':
-    'Without a microphone you can tap a beat or play the keyboard instead: both become a fragrance.',
+  'Without a microphone you can press “Choose a file”, or drop an audio file onto this page instead.':
+    'Without a microphone you can press “Choose a file”, tap a beat or play the keyboard instead: each becomes a fragrance.',
 };
 
 /**
