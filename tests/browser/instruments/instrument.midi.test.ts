@@ -54,6 +54,7 @@ import { enterMidiBeat, midiClock } from '../../../src/features/instruments/stat
 import { setPerformer } from '../../../src/features/instruments/state/midi/performing.ts';
 import { tone } from '../../../src/features/instruments/state/keyboard/tone.ts';
 import { engineNow, openEngine } from '../../../src/features/instruments/state/playback/soundEngine.ts';
+import { onNotice } from '../../../src/core/shell/notices.ts';
 import { now } from '../support/turns.ts';
 
 const RATE = 48_000;
@@ -188,6 +189,28 @@ describe('the first MIDI key, before the sound stands', () => {
     expect(log).toEqual(['+60', '-60']);
     await openEngine();
     await silent();
+    leave();
+  });
+});
+
+describe('the sustain pedal', () => {
+  it('is explained once while the tone fades by itself, and not while it holds', async () => {
+    await connected();
+    const told: string[] = [];
+    const leave = onNotice(({ key, title }) => key === 'pedal' && told.push(title));
+    const pedal = (value: number) => keys.send(0xb0, 64, value);
+    pedal(127);
+    pedal(0);
+    expect(told).toEqual([]);
+    tone.choice = 'fading';
+    pedal(0);
+    expect(told).toEqual([]);
+    pedal(127);
+    pedal(0);
+    pedal(127);
+    expect(told).toEqual(['Your pedal holds notes that last']);
+    pedal(0);
+    tone.choice = 'held';
     leave();
   });
 });

@@ -2,6 +2,7 @@ import { proxy, subscribe } from 'valtio';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { Performer } from '../../audio/midi/performer/performer.ts';
 import type { ClockListener } from '../../audio/midi/performer/performerContract.ts';
+import { SUSTAIN } from '../../audio/midi/performer/controllers.ts';
 import { midiSupported, openMidi, type MidiDevice } from '../../audio/midi/ports.ts';
 import { isCoded } from '../../../../core/values/errors.ts';
 import { TONE_CHOICES, type ToneId } from '../../domain/keyboard/tone.ts';
@@ -17,6 +18,9 @@ import { engineNow } from '../playback/soundEngine.ts';
 /** Status bytes from here on are clock and song messages. */
 const SONG_POSITION = 0xf2;
 
+/** A hint in the middle of playing stays until it can be read, ms. */
+const PEDAL_NOTICE_MS = 8000;
+
 /** Selects all devices. */
 export const ALL_DEVICES = 'all';
 
@@ -27,6 +31,8 @@ export const midi = proxy<{
   chosen: string | typeof ALL_DEVICES | null;
 }>({ status: midiSupported() ? 'idle' : 'unsupported', devices: [], chosen: null });
 
+/** The pedal was explained on this page. */
+let pedalExplained = false;
 let scope: Scope | null = null;
 /** Listener of the devices' clocks. */
 let clock: ClockListener | null = null;
@@ -256,6 +262,21 @@ function play(device: string, data: Uint8Array, time: number, late: boolean): vo
     }
   }
   performer.handle(device, data, time);
+  explainPedal(data);
+}
+
+/** A tone that fades by itself cannot be held: says so at the first press of the sustain pedal. */
+function explainPedal(data: Uint8Array): void {
+  const isSustain = (data[0]! & 0xf0) === 0xb0 && data[1] === SUSTAIN && data[2]! >= 64;
+  if (!isSustain || pedalExplained || tone.choice !== 'fading') return;
+  pedalExplained = true;
+  notify({
+    kind: 'info',
+    title: 'Your pedal holds notes that last',
+    description: 'The tone Fading ends by itself. Choose Held, or any other tone.',
+    duration: PEDAL_NOTICE_MS,
+    key: 'pedal',
+  });
 }
 
 function isNoteOn(data: Uint8Array): boolean {
