@@ -6,6 +6,7 @@ import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
 import { eraseAccount } from '../../../src/features/members/state/account.ts';
 import { logIn, logOut } from '../../../src/features/members/state/auth.ts';
 import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { saveToProfile, saving } from '../../../src/features/fragrance/state/saving.ts';
 import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
 import { ownShares } from '../../../src/features/share/state/ownShares.ts';
 import { persisted } from '../../../src/core/shell/persist.ts';
@@ -144,5 +145,25 @@ describe('whoever comes after a member', () => {
     await expect.poll(() => shareRecords.list).toMatchObject([{ shareId, ownerId: 'ada' }]);
     await logOut();
     expect(shareRecords.list).toEqual([]);
+  });
+});
+
+describe('a fragrance that a visitor saves', () => {
+  /** The side of the dialog that opens. */
+  async function asked(): Promise<typeof session.dialog> {
+    session.dialog = null;
+    saving.done = {};
+    await saveToProfile(fragrance);
+    return session.dialog;
+  }
+
+  test('asks for a password where a member was before, else for a new account', async () => {
+    await expect.poll(() => localStorage.getItem('accord:member')).not.toBeNull();
+    await logOut();
+    expect(await asked()).toBe('login');
+
+    if (!(await logIn('ada@example.com', 'correct horse')).ok) throw new Error('Nobody could log in.');
+    await eraseAccount();
+    expect(await asked()).toBe('register');
   });
 });

@@ -16,7 +16,7 @@ test('Eve’s confirmation link in the browser of a visitor: it says whose it is
 }) => {
   await openResults(page);
   await page.getByRole('button', { name: 'Save to my profile' }).click();
-  await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
 
   const no = await linkOf(request);
   await page.goto(no.link);

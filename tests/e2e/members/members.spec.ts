@@ -14,7 +14,7 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
   await test.step('an anonymous fragrance is kept on the device', async () => {
     await openResults(page);
     await page.getByRole('button', { name: 'Save to my profile' }).click();
-    await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Kept on this device' })).toBeVisible();
   });

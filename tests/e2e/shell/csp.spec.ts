@@ -13,7 +13,7 @@ test('menus, dialogs, notices and sound do not meet the content security policy'
   const [download] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Download picture/)]);
   expect(download.suggestedFilename()).not.toBe('');
   await page.getByRole('button', { name: 'Save to my profile' }).click();
-  await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
   // Radix locks the page with rules of its own while a dialog is open.
   expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden');
   await page.keyboard.press('Escape');

@@ -67,7 +67,7 @@ test("a visitor's device: fragrance, share, draft, beat, take, tone and what wai
     const { name } = JSON.parse(then.local['fragranceProfile']!) as { name: string };
     await expect(page.getByRole('heading', { name })).toBeVisible();
     await page.getByRole('button', { name: 'Save to my profile' }).click();
-    await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Kept on this device' })).toBeVisible();
     expect(await local<object[]>(page, 'saved_fragrance_profiles'), 'the kept one is known').toHaveLength(1);

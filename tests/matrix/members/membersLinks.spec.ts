@@ -33,7 +33,7 @@ test('a session in an address signs nobody in, and replaces nobody', async ({ pa
   }).toString()}`;
   await openResults(page);
   await page.getByRole('button', { name: 'Save to my profile' }).click();
-  await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
 
   for (const path of ['/about', '/profile/update-password', '/reset-password', '/confirm-email', '/login']) {
     await page.goto('/contact');

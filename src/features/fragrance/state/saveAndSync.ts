@@ -9,7 +9,7 @@ import type { MemberProfile } from '../../members/domain/index.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
-import { oncePerSession, sessionSignal } from '../../members/state/session/index.ts';
+import { hasBeenHere, oncePerSession, sessionSignal } from '../../members/state/session/index.ts';
 import { sendLater } from '../../outbox/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
 import { couldNot, jobId } from './changeSaved.ts';
@@ -24,10 +24,13 @@ import { isOnDevice, LOCAL_ID_PREFIX } from '../domain/composition/savedFragranc
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
 /**
- * `saved`: in the member's profile, under that name. `kept`: on this device until somebody signs in. `waiting`: will
- * be sent automatically. `failed`: the reason was shown.
+ * `saved`: in the member's profile, under that name. `kept`: on this device until somebody signs in; a newcomer has never
+ * done so here. `waiting`: will be sent automatically. `failed`: the reason was shown.
  */
-export type SaveOutcome = { outcome: 'saved'; name: string } | { outcome: 'kept' | 'waiting' | 'failed' };
+export type SaveOutcome =
+  | { outcome: 'saved'; name: string }
+  | { outcome: 'kept'; isNewcomer: boolean }
+  | { outcome: 'waiting' | 'failed' };
 
 /** Saves a fragrance to the profile, or on this device where that is not possible now. */
 export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
@@ -37,7 +40,7 @@ export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
   const fragrance = toSaved(current, user, new Date());
   if (user === null) {
     const stored = keepLocally(fragrance);
-    if (stored.ok) return { outcome: 'kept' };
+    if (stored.ok) return { outcome: 'kept', isNewcomer: !hasBeenHere() };
     tell({ kind: 'error', title: storageMessage(stored.failure), key: 'storage' });
     return { outcome: 'failed' };
   }

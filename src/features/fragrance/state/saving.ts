@@ -10,7 +10,8 @@ export { saving };
  * The life of a saved fragrance, from the press on "Save to my profile" to the playlist:
  * 1. `saveToProfile` loads saveAndSync.ts and the backend with the press, not with the results.
  * 2. `saveFragrance` converts it and calls backend/repositories/keepFragrance.ts, which stores the sound, then the row.
- * 3. Without a session it stays in `saved_fragrance_profiles` (localFragrances.ts), and the visitor is asked to log in.
+ * 3. Without a session it stays in `saved_fragrance_profiles` (localFragrances.ts), and the visitor is asked to log in, a
+ *    newcomer to make an account.
  * 4. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance`).
  * 5. After a log-in adoptDeviceData.ts calls `syncLocalFragrances`, which uploads the local ones.
  * 6. savedFragrances.ts lists the profile and the local ones; `ownCopy` is this device's copy for offline visits.
@@ -45,9 +46,10 @@ export async function saveToProfile(fragrance: Fragrance): Promise<void> {
         title: 'Connection issue',
         description: 'Kept on this device. It goes into your profile when we can reach it again.',
       });
-    } else if (session.user === null) {
-      tell({ kind: 'info', title: 'Kept on this device', description: 'Log in, and it goes into your profile.' });
-      askToLogIn();
+    } else if (result.outcome === 'kept' && session.user === null) {
+      const what = result.isNewcomer ? 'Make an account' : 'Log in';
+      tell({ kind: 'info', title: 'Kept on this device', description: `${what}, and it goes into your profile.` });
+      askToLogIn(result.isNewcomer ? 'register' : 'login');
     }
   } catch {
     tell({

@@ -1,6 +1,7 @@
 import { outbox } from '../../outbox/backend/index.ts';
 import type { MemberProfile } from '../domain/member.ts';
 import { connection } from '../../../core/network/connection.ts';
+import { rememberBeingHere } from './session/beenHere.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '../../../core/storage/ownerSecret.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
@@ -52,6 +53,7 @@ async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> 
 }
 
 async function adopt(memberId: string): Promise<void> {
+  rememberBeingHere();
   await claim(memberId);
   if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null))
     return;

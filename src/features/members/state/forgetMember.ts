@@ -4,6 +4,7 @@ import { forgetRecordingBytes, forgetStored, recordingKey } from '../../../core/
 import { localStore } from '../../../core/storage/localStore.ts';
 import { forgetOwnerSecret } from '../../../core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
+import { BEEN_HERE_KEY } from './session/beenHere.ts';
 import {
   forgetCurrentFragrance,
   FALLBACK_KEY,
@@ -46,7 +47,7 @@ async function forgetRecordings(): Promise<void> {
  */
 export async function forgetMemberHere(memberId: string): Promise<void> {
   forgetSavedFragrances();
-  for (const key of [FALLBACK_KEY, SAVED_KEY, PREORDER_KEY, ASKED_KEY]) localStore.remove(key);
+  for (const key of [FALLBACK_KEY, SAVED_KEY, PREORDER_KEY, ASKED_KEY, BEEN_HERE_KEY]) localStore.remove(key);
   const others = readFragrances(PLAYLIST_KEY).filter(({ creatorId }) => creatorId !== memberId);
   if (others.length === 0) localStore.remove(PLAYLIST_KEY);
   else localStore.save(PLAYLIST_KEY, others);
