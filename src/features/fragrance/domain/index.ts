@@ -4,7 +4,15 @@ export { accordLabel, accordSentence } from './accord/sentence.ts';
 export { FAMILIES, familyOf, perfumeNoteOf, type Family } from './catalogue/catalogue.ts';
 export { DEMO_FRAGRANCES } from './composition/demoFragrances.ts';
 export { ESSENCE_LENGTH, essenceNotes, exportFileName, noteTracks } from './composition/exportNotes.ts';
-export { MAX_TAKE_ESSENCE, blendName, fragranceFromBeat, fragranceFromEssence } from './composition/fragrance.ts';
+export {
+  MAX_TAKE_ESSENCE,
+  blendName,
+  fragranceFromBeat,
+  fragranceFromEssence,
+  strengthsOf,
+  tiersOf,
+  type Tier,
+} from './composition/fragrance.ts';
 export type { Fragrance, FragranceSource, SoundTrace } from './composition/model.ts';
 export { isOnDevice, type SavedFragrance } from './composition/savedFragrance.ts';
 export { drawnPart, peaksOf, traceOf, waveformOf, type WaveSlice } from './composition/trace.ts';
@@ -21,13 +29,14 @@ export {
   type BottleOptions,
 } from './drawing/bottle.ts';
 export { drawFragrance, drawingLabel } from './drawing/drawing.ts';
+export { drawingSvg, groundColor } from './drawing/drawingSvg.ts';
 export { closedCurve, closedPoints, openCurve, type Point } from './drawing/drawingForms.ts';
 export { BOTTLED, Film } from './drawing/film/film.ts';
 export { FILM_HEIGHT, FILM_RATE, FILM_WIDTH, planFilm, type FilmPlan } from './drawing/film/filmPlan.ts';
 export { PICTURE_SIZES, paintPicture, type PictureKind } from './drawing/film/pictures.ts';
 export { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from './drawing/fontColor.ts';
-export { LIGHT_PALETTE, type Palette } from './drawing/palette.ts';
-export type { Drawable, Drawing, DrawingShape } from './drawing/shapes.ts';
+export { DARK_PALETTE, LIGHT_PALETTE, type Palette } from './drawing/palette.ts';
+export { DRAWING_SIZE, type Drawable, type Drawing, type DrawingShape } from './drawing/shapes.ts';
 export { CARD_FONTS, type CardFragrance } from './drawing/shareCard.ts';
 export { pickFields, type FieldOf } from './schema/fields.ts';
 export { readFragrance, readSavedFragrance } from './schema/fragrance.ts';

@@ -1,0 +1,1 @@
+export { entryOf, readEntry, type DiaryEntry } from './entry.ts';

@@ -1,0 +1,145 @@
+/**
+ * The poster of a month: its days as a calendar, and above them the fragrance of all of it. One layout for the SVG file,
+ * the PNG and print. Units of the sheet, with the sides of A paper.
+ */
+import { drawFragrance, drawingSvg, type Fragrance, type Palette } from '../../../fragrance/domain/index.ts';
+import { escapeMarkup } from '../../../../core/values/markup.ts';
+import { calendarOf, entriesOfMonth } from '../calendar/calendar.ts';
+import { compose } from '../compose.ts';
+import { monthWords, WEEKDAYS, type Day, type Month } from '../calendar/days.ts';
+import type { DiaryEntry } from '../entry.ts';
+import { MAX_TILES, tilesOf } from './tiles.ts';
+
+export const POSTER_WIDTH = 1400;
+export const POSTER_HEIGHT = 1980;
+export const POSTER_FONT = "Fraunces, 'Iowan Old Style', Georgia, serif";
+
+const MARGIN = 100;
+const GRID_TOP = 1010;
+const CELL = (POSTER_WIDTH - 2 * MARGIN) / 7;
+const ROW = 142;
+const MAX_FACE = 112;
+/** The face of the month. */
+const MONTH_FACE = 560;
+/** Mean width of a letter, parts of its size. */
+const LETTER = 0.52;
+
+export interface PosterFace {
+  fragrance: Fragrance;
+  x: number;
+  y: number;
+  size: number;
+}
+
+export interface PosterText {
+  text: string;
+  x: number;
+  /** Baseline. */
+  y: number;
+  size: number;
+  anchor: 'start' | 'middle';
+  quiet: boolean;
+}
+
+export interface Poster {
+  /** The month's fragrance; null for a month without any. */
+  fragrance: Fragrance | null;
+  faces: PosterFace[];
+  texts: PosterText[];
+  /** The text alternative. */
+  label: string;
+}
+
+const many = (count: number): string => `${count} fragrance${count === 1 ? '' : 's'}`;
+
+/** The largest size, at most `size`, in which a line fits the sheet. */
+const fitting = (text: string, size: number): number =>
+  Math.min(size, Math.floor((POSTER_WIDTH - 2 * MARGIN) / (LETTER * Math.max(1, [...text].length))));
+
+/** The layout of a month's poster. */
+export function posterOf(month: Month, byDay: ReadonlyMap<Day, DiaryEntry[]>): Poster {
+  const entries = entriesOfMonth(month, byDay);
+  const fragrance = compose(entries);
+  const middle = POSTER_WIDTH / 2;
+  const title = monthWords(month);
+  const name = fragrance?.name ?? '';
+  const faces: PosterFace[] = [];
+  const texts: PosterText[] = [
+    { text: title, x: middle, y: 160, size: 84, anchor: 'middle', quiet: false },
+    ...(name === '' ? [] : [line(name, 860, fitting(name, 52), false), line(many(entries.length), 912, 28, true)]),
+    ...WEEKDAYS.map((weekday, i) => ({
+      text: weekday.slice(0, 3),
+      x: MARGIN + (i + 0.5) * CELL,
+      y: GRID_TOP,
+      size: 24,
+      anchor: 'middle' as const,
+      quiet: true,
+    })),
+  ];
+  if (fragrance !== null) faces.push({ fragrance, x: middle - MONTH_FACE / 2, y: 220, size: MONTH_FACE });
+  calendarOf(month, byDay).forEach(({ days }, row) => {
+    days.forEach(({ day, inMonth, entries: there }, column) => {
+      if (!inMonth) return;
+      const left = MARGIN + column * CELL;
+      const top = GRID_TOP + 22 + row * ROW;
+      texts.push({
+        text: String(Number(day.slice(8))),
+        x: left + 6,
+        y: top + 26,
+        size: 22,
+        anchor: 'start',
+        quiet: true,
+      });
+      const shown = there.slice(-MAX_TILES);
+      tilesOf(shown.length).forEach((tile, i) => {
+        faces.push({
+          fragrance: shown[i]!.fragrance,
+          x: left + (CELL - MAX_FACE) / 2 + 8 + tile.x * MAX_FACE,
+          y: top + 20 + tile.y * MAX_FACE,
+          size: tile.size * MAX_FACE,
+        });
+      });
+    });
+  });
+  const label = `${title}: ${entries.length === 0 ? 'no fragrance' : `${many(entries.length)}, together ${name}`}`;
+  return { fragrance, faces, texts, label };
+}
+
+const line = (text: string, y: number, size: number, quiet: boolean): PosterText => ({
+  text,
+  x: POSTER_WIDTH / 2,
+  y,
+  size,
+  anchor: 'middle',
+  quiet,
+});
+
+/** Colour of a text of the poster. */
+export const posterInk = ({ quiet }: Pick<PosterText, 'quiet'>, palette: Palette): string =>
+  quiet ? palette.mutedInk : palette.ink;
+
+interface PosterOptions {
+  /** Writes the texts; a canvas draws them itself, since an image has none of the page's fonts. */
+  texts?: boolean;
+  /** Width of the image, px; scales freely when absent. */
+  width?: number;
+}
+
+/** The poster as an SVG file without scripts, links or fonts; names are escaped. */
+export function posterSvg(poster: Poster, palette: Palette, { texts = true, width }: PosterOptions = {}): string {
+  const size =
+    width === undefined ? '' : ` width="${width}" height="${Math.round((width * POSTER_HEIGHT) / POSTER_WIDTH)}"`;
+  const faces = poster.faces.map(({ fragrance, x, y, size: side }) => {
+    const markup = drawingSvg(drawFragrance(fragrance), palette, { background: false, width: side });
+    return `<g transform="translate(${round(x)} ${round(y)})">${markup}</g>`;
+  });
+  const words = texts
+    ? poster.texts.map(
+        (text) =>
+          `<text x="${round(text.x)}" y="${round(text.y)}" font-size="${text.size}" text-anchor="${text.anchor}" fill="${posterInk(text, palette)}">${escapeMarkup(text.text)}</text>`,
+      )
+    : [];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER_WIDTH} ${POSTER_HEIGHT}"${size} role="img" aria-label="${escapeMarkup(poster.label)}" font-family="${escapeMarkup(POSTER_FONT)}"><rect width="${POSTER_WIDTH}" height="${POSTER_HEIGHT}" fill="${palette.paper}"/>${faces.join('')}${words.join('')}</svg>`;
+}
+
+const round = (value: number): number => Math.round(10 * value) / 10;

@@ -1,0 +1,2 @@
+export { roomAccord } from './accord.ts';
+export { roomFaceOf } from './roomFace.ts';
