@@ -10,7 +10,7 @@ import { SHARE_TARGET_PATH, SYNC_MESSAGE, SYNC_TAG, type Question } from './prot
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
 /** Paths of the backend or the local server; not handled here. */
-const BACKEND = /^\/((auth|rest|storage|functions)\/v1|mailbox)(\/|\.|$)/;
+const BACKEND = /^\/((auth|rest|storage|functions|live)\/v1|mailbox)(\/|\.|$)/;
 
 const precache = new Precache(self.__WB_MANIFEST, self.registration.scope);
 

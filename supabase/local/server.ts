@@ -27,6 +27,8 @@ import { mailLine, startMail, type MailOptions } from './mail/index.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { CaughtMail } from './mailbox.ts';
 import { createRoute } from './http/route.ts';
+import { createRoomEvents } from './rooms/roomEvents.ts';
+import type { HubLimits } from './rooms/roomHub.ts';
 import { createHealth } from './running/health.ts';
 import { knownNames } from './running/knownNames.ts';
 import { createObserved, pathOf, sendStarting } from './running/observed.ts';
@@ -67,7 +69,12 @@ export interface ServerOptions {
   /** Limit of all recordings and pictures together, bytes (ACCORD_STORAGE_GIB); unlimited by default. */
   objectsCeiling?: number;
   /** Limits other than the default ones; for tests. */
-  limits?: { bodies?: Partial<BodyLimits>; crowd?: Partial<CrowdLimits>; idleMs?: number };
+  limits?: {
+    bodies?: Partial<BodyLimits>;
+    crowd?: Partial<CrowdLimits>;
+    rooms?: Partial<HubLimits>;
+    idleMs?: number;
+  };
   /** Folder of the owner's legal pages (ACCORD_LEGAL); `legal` in the data folder by default. */
   legal?: string | undefined;
   /** Token of `/metrics` (ACCORD_METRICS_TOKEN); without one there is no such address. */
@@ -248,8 +255,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...options.limits?.bodies,
     });
     closers.push(closeBodies);
+    const rooms = backend && createRoomEvents(backend, options.limits?.rooms);
+    if (rooms) closers.push(() => rooms.hub.close());
     const inner = createRoute({
       backend,
+      rooms,
       functions,
       files,
       vite,

@@ -24,6 +24,7 @@ import {
 import { answerMailbox, mayReadMailbox } from '../mailbox.ts';
 import { withKnown, withRange } from './range.ts';
 import { MAX_BODY_BYTES, MAX_JSON_BYTES, tooLargeAnswer } from './requestQueue.ts';
+import { LIVE_PATH, type RoomEvents } from '../rooms/roomEvents.ts';
 import { createShareCache } from './shareCache.ts';
 import { listenerOf } from './web.ts';
 
@@ -38,6 +39,8 @@ const CHANGES_SHARES: ReadonlySet<string> = new Set([
 
 export interface Parts {
   backend: Backend | null;
+  /** The news of rooms; null with a hosted project. */
+  rooms: RoomEvents | null;
   functions: Functions | null;
   files: AppFiles | null;
   vite: ViteDevServer | null;
@@ -57,6 +60,7 @@ const BACKEND_PATH = /^\/(auth|rest|storage)\/v1(\/|$)/;
 const FUNCTION_PATH = /^\/functions\/v1\/[a-z0-9-]+(\/|$)/;
 const SHARE_PATH = /^\/share\/[^/]+\/?$/;
 const MAILBOX_PATH = /^\/mailbox(\.json)?$/;
+const API_PATHS = [BACKEND_PATH, FUNCTION_PATH, MAILBOX_PATH, LIVE_PATH];
 const OBJECT_PATH = /^\/storage\/v1\/object\/(public|sign|authenticated)\//;
 const PAGE_FUNCTION = /^\/functions\/v1\/share-page(\/|$)/;
 
@@ -67,14 +71,14 @@ const plain = (status: number, words: string, headers: Record<string, string> = 
   });
 
 export function createRoute(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { backend, functions, files, vite } = parts;
+  const { backend, rooms, functions, files, vite } = parts;
   const pagePolicy = vite ? devPolicy(parts.policyEnv) : appPolicy(parts.policyEnv, files?.page);
 
   /** The content security policy for a path. */
   function policyOf(path: string): string {
     if (backend === null || PAGE_FUNCTION.test(path)) return pagePolicy;
     if (OBJECT_PATH.test(path)) return objectPolicy;
-    return BACKEND_PATH.test(path) || FUNCTION_PATH.test(path) || MAILBOX_PATH.test(path) ? apiPolicy : pagePolicy;
+    return API_PATHS.some((paths) => paths.test(path)) ? apiPolicy : pagePolicy;
   }
 
   // Route by undecoded paths; each handler decodes its own.
@@ -94,10 +98,12 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
       return parts.limits(request, caller, (allowed) =>
         parts.bodies(
           allowed,
-          async (whole) =>
-            Number(whole.headers.get('content-length') ?? 0) > most
-              ? tooLargeAnswer()
-              : withRange(whole, withKnown(whole, await backend.fetch(whole))),
+          async (whole) => {
+            if (Number(whole.headers.get('content-length') ?? 0) > most) return tooLargeAnswer();
+            const answer = await backend.fetch(whole);
+            await rooms?.answered(c.req.path, answer);
+            return withRange(whole, withKnown(whole, answer));
+          },
           networkOf(caller),
           most,
         ),
@@ -116,6 +122,7 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
       const { caller, request } = from(c);
       const answer = await parts.bodies(request, functions.handler(name), networkOf(caller));
       if (c.req.method === 'POST' && CHANGES_SHARES.has(name)) shares?.clear();
+      await rooms?.answered(c.req.path, answer);
       return answer;
     });
     const sharePage = shares?.answer ?? functions.sharePage;
@@ -144,11 +151,12 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
       'Content-Security-Policy': policyOf(path),
     }))
       response.setHeader(name, value);
-    const ours =
-      backend &&
-      (BACKEND_PATH.test(path) || MAILBOX_PATH.test(path) || FUNCTION_PATH.test(path) || SHARE_PATH.test(path));
+    const ours = backend && (SHARE_PATH.test(path) || API_PATHS.some((paths) => paths.test(path)));
     if (vite && !ours) return vite.middlewares(request, response);
-    const leave = parts.crowd(networkOf(callerOf(request, parts.trustedProxies)));
+    const caller = networkOf(callerOf(request, parts.trustedProxies));
+    // Has limits of its own: who watches stays for hours.
+    if (rooms && LIVE_PATH.test(path)) return rooms.answer(request, response, caller);
+    const leave = parts.crowd(caller);
     if (leave === null) {
       response.writeHead(429, { 'Retry-After': '5', 'Cache-Control': 'no-store', Connection: 'close' });
       response.end('Too many requests at once.');

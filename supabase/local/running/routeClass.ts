@@ -8,6 +8,7 @@ export type RouteClass =
   | 'rest'
   | 'storage'
   | 'functions'
+  | 'live'
   | 'share'
   | 'mailbox'
   | 'running'
@@ -40,6 +41,7 @@ export function routeOf(path: string, known: ReadonlySet<string>): Route {
       const steps = [fourth, fifth].filter((step) => step !== undefined && oneOf(`${OPERATIONS}|${BUCKETS}`, step));
       return { class: 'storage', path: ['/storage/v1', one('object|bucket', third), ...steps].join('/') };
     }
+    if (first === 'live') return { class: 'live', path: '/live/v1/rooms/:id' };
   }
   if (first === 'share') return { class: 'share', path: '/share/:id' };
   if (/^mailbox(\.json)?$/.test(first)) return { class: 'mailbox', path: '/mailbox' };
