@@ -262,6 +262,7 @@ describe('the functions of older clients', () => {
     );
     expect(open.map((row) => row.name)).toEqual([
       'add_room_face',
+      'allow_answers',
       'answer_moderation',
       'cancel_order',
       'create_share',
@@ -278,6 +279,8 @@ describe('the functions of older clients', () => {
       'report_fragrance',
       'report_share',
       'room_news',
+      'share_answers',
+      'share_line',
     ]);
     const members = await server.backend!.sql<{ name: string; source: string }>(
       "select p.proname as name, p.prosrc as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and not has_function_privilege('anon', p.oid, 'execute') order by 1",

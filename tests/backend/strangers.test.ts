@@ -125,6 +125,7 @@ const TABLES = [
 const OWN = new Set<string>(['fragrance_profiles', 'profiles', 'users']);
 const FOR_ALL = [
   'add_room_face',
+  'allow_answers',
   'answer_moderation',
   'cancel_order',
   'create_share',
@@ -141,6 +142,8 @@ const FOR_ALL = [
   'report_fragrance',
   'report_share',
   'room_news',
+  'share_answers',
+  'share_line',
 ] as const;
 const FOR_MEMBERS = [
   'claim_device',

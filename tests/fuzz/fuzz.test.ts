@@ -77,6 +77,7 @@ describe('fuzz', () => {
     ]);
     expect(of('rpc ')).toEqual([
       'add_room_face',
+      'allow_answers',
       'answer_moderation',
       'cancel_order',
       'claim_device',
@@ -117,6 +118,8 @@ describe('fuzz', () => {
       'report_fragrance',
       'report_share',
       'room_news',
+      'share_answers',
+      'share_line',
     ]);
     // A folder that the server does not serve would take every input without a word.
     for (const name of of('function '))

@@ -1,5 +1,6 @@
 /** Suites of the embedded backend that run on the stand-in for a hosted project as well: what the database and its API refuse and give. */
 export const POLICY_SUITES: readonly string[] = [
+  'tests/backend/sharing/answers.test.ts',
   'tests/backend/desk/desk.test.ts',
   'tests/backend/desk/fairNames.test.ts',
   'tests/backend/desk/moderation.test.ts',
