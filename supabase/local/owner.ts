@@ -3,17 +3,12 @@
  * the folder of the embedded backend, whether its server runs or not, and on a hosted project with SUPABASE_URL and
  * SUPABASE_SERVICE_ROLE_KEY in the environment.
  */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createService, ServiceError, type Service } from '../functions/_shared/service.ts';
-import { startBackend } from './backend.ts';
-import { addressIn, DataDirError, FolderInUseError, keysIn, lockDataDir } from './data/dataDir.ts';
+import { ServiceError, type Service } from '../functions/_shared/service.ts';
+import { CommandError, runOnService } from './serviceCommand.ts';
 
 const USAGE = 'Please use: npm run owner -- add MAIL | remove MAIL | list';
-
-/** The folder has no database, or its server cannot be asked. */
-export class OwnerError extends Error {}
 
 interface ListedOwner {
   email: string;
@@ -23,7 +18,7 @@ interface ListedOwner {
 
 /**
  * Carries out one command, and returns what to print.
- * @throws OwnerError in words for the operator
+ * @throws CommandError in words for the operator
  */
 export async function ownerCommand(words: readonly string[], service: Service): Promise<string> {
   const [act, email] = words;
@@ -44,63 +39,14 @@ export async function ownerCommand(words: readonly string[], service: Service): 
         ? `${email} is no owner any more.`
         : `${email} was no owner.`;
   } catch (error) {
-    if (error instanceof ServiceError && error.hint === 'no_account') throw new OwnerError(error.message);
+    if (error instanceof ServiceError && error.hint === 'no_account') throw new CommandError(error.message);
     throw error;
   }
-  throw new OwnerError(USAGE);
+  throw new CommandError(USAGE);
 }
 
-/**
- * Runs `work` with the service of a data folder: asks the server that uses it, or opens the database itself.
- * @throws OwnerError, DataDirError
- */
-export async function withFolder<T>(dataDir: string, work: (service: Service) => Promise<T>): Promise<T> {
-  if (!existsSync(join(dataDir, 'db')))
-    throw new OwnerError(`There is no data in ${dataDir}. Run npm start once, and register in the app.`);
-  const keys = keysIn(dataDir);
-  const serviceAt = (url: string, send?: (request: Request) => Promise<Response>) =>
-    createService((name) => ({ SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: keys.secret })[name], send);
-  let release: () => Promise<void>;
-  try {
-    release = await lockDataDir(dataDir);
-  } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    const address = addressIn(dataDir);
-    if (address === null) throw new OwnerError('The server is starting. Please try again in a few seconds.');
-    return work(serviceAt(address));
-  }
-  try {
-    const backend = await startBackend({ dataDir, keys, siteUrl: 'http://localhost' });
-    try {
-      return await work(serviceAt('http://localhost', (request) => backend.fetch(request)));
-    } finally {
-      await backend.close();
-    }
-  } finally {
-    await release();
-  }
-}
-
-async function main(): Promise<void> {
-  process.chdir(resolve(fileURLToPath(new URL('../..', import.meta.url))));
-  const { loadEnv } = await import('vite');
-  const env = loadEnv('production', process.cwd(), '');
-  const words = process.argv.slice(2);
-  const hosted = env['SUPABASE_URL'];
-  try {
-    const run = (service: Service) => ownerCommand(words, service);
-    let said: string;
-    if (hosted && env['SUPABASE_SERVICE_ROLE_KEY']) said = await run(createService((name) => env[name]));
-    else if (hosted || env['VITE_SUPABASE_URL'])
-      throw new OwnerError(
-        "For a hosted project set SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY, or run in its SQL editor: select add_owner('MAIL');",
-      );
-    else said = await withFolder(resolve(env['ACCORD_DATA'] || '.accord'), run);
-    console.log(said);
-  } catch (error) {
-    console.error(error instanceof OwnerError || error instanceof DataDirError ? error.message : error);
-    process.exitCode = 1;
-  }
-}
-
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await main();
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  await runOnService(
+    (service) => ownerCommand(process.argv.slice(2), service),
+    "For a hosted project set SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY, or run in its SQL editor: select add_owner('MAIL');",
+  );

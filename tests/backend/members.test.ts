@@ -281,6 +281,7 @@ describe('the functions of older clients', () => {
       'room_news',
       'share_answers',
       'share_line',
+      'shop',
     ]);
     const members = await server.backend!.sql<{ name: string; source: string }>(
       "select p.proname as name, p.prosrc as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and not has_function_privilege('anon', p.oid, 'execute') order by 1",

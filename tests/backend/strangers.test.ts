@@ -119,6 +119,7 @@ const TABLES = [
   'recordings',
   'room_faces',
   'rooms',
+  'shop_products',
   'users',
 ] as const;
 /** Where a member has rows of their own; everywhere else nobody but the functions may look. */
@@ -144,6 +145,7 @@ const FOR_ALL = [
   'room_news',
   'share_answers',
   'share_line',
+  'shop',
 ] as const;
 const FOR_MEMBERS = [
   'claim_device',
@@ -169,7 +171,9 @@ const FOR_OWNERS = [
   'desk_reports',
   'desk_restore',
   'desk_set_note',
+  'desk_set_shop',
   'desk_set_state',
+  'desk_shop',
   'desk_submissions',
   'desk_unblock',
   'desk_undo',
@@ -278,7 +282,9 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
           ? `id=eq.${ada.id}`
           : table === 'recordings'
             ? `audio_path=eq.${recording}`
-            : 'created_at=not.is.null';
+            : table === 'shop_products'
+              ? 'id=not.is.null'
+              : 'created_at=not.is.null';
 
     it('lists all rows, a row by its key, or one as an object', async () => {
       const all = await expectNothing('GET', '?select=*');
@@ -289,7 +295,7 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
 
     it('counts rows in a header, of all, by a filter, or without a body', async () => {
       for (const [method, query] of [
-        ['GET', `?select=created_at&${mark()}`],
+        ['GET', `?select=${table === 'shop_products' ? 'price' : 'created_at'}&${mark()}`],
         ['HEAD', `?${mark()}`],
       ] as const) {
         for (const how of ['exact', 'planned', 'estimated']) {

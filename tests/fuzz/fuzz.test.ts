@@ -96,7 +96,9 @@ describe('fuzz', () => {
       'desk_reports',
       'desk_restore',
       'desk_set_note',
+      'desk_set_shop',
       'desk_set_state',
+      'desk_shop',
       'desk_submissions',
       'desk_unblock',
       'desk_undo',
@@ -120,6 +122,7 @@ describe('fuzz', () => {
       'room_news',
       'share_answers',
       'share_line',
+      'shop',
     ]);
     // A folder that the server does not serve would take every input without a word.
     for (const name of of('function '))

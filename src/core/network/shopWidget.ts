@@ -19,14 +19,20 @@ interface BuyButton {
   UI: { onReady(client: unknown): Promise<{ createComponent(type: 'product', options: object): Promise<unknown> }> };
 }
 
-/** The shop widget of this build; null when its configuration is incomplete. */
-export function shopWidget(env: Readonly<Record<string, unknown>> = import.meta.env ?? {}): ShopWidgetConfig | null {
+/**
+ * The shop widget of this build; null when its configuration is incomplete.
+ * @param productId what the external shop calls the product; the build's own without one
+ */
+export function shopWidget(
+  productId: string | null = null,
+  env: Readonly<Record<string, unknown>> = import.meta.env ?? {},
+): ShopWidgetConfig | null {
   const value = (name: string): string => (typeof env[name] === 'string' ? env[name].trim() : '');
   const config = {
     script: value('VITE_SHOP_WIDGET_SCRIPT'),
     domain: value('VITE_SHOP_DOMAIN'),
     token: value('VITE_SHOP_TOKEN'),
-    productId: value('VITE_SHOP_PRODUCT_ID'),
+    productId: productId ?? value('VITE_SHOP_PRODUCT_ID'),
   };
   return /^https?:\/\//.test(config.script) && config.domain !== '' && config.token !== '' && config.productId !== ''
     ? config

@@ -21,7 +21,7 @@ export interface Route {
   path: string;
 }
 
-const BUCKETS = 'audio|profiles|share-images';
+const BUCKETS = 'audio|profiles|share-images|shop';
 const AUTH = 'signup|token|verify|recover|resend|logout|user|otp|settings|health';
 const OPERATIONS = 'public|sign|authenticated|info|list|copy|move';
 

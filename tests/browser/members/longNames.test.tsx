@@ -55,7 +55,15 @@ function hiding(element: HTMLElement): string[] {
 const screens: [string, (name: string) => ReactNode][] = [
   [
     'the dialog of an order',
-    (name) => <PreorderDialog open onOpenChange={() => {}} fragranceName={name} onSubmit={async () => true} />,
+    (name) => (
+      <PreorderDialog
+        open
+        onOpenChange={() => {}}
+        fragranceName={name}
+        terms={{ price: null, currency: null, countries: null, remaining: null }}
+        onSubmit={async () => true}
+      />
+    ),
   ],
   [
     'the facts of a profile',

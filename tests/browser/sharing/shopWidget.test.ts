@@ -24,21 +24,23 @@ function library(): string {
 
 describe('the external shop', () => {
   it('is off unless all of it is configured', () => {
-    expect(shopWidget({})).toBeNull();
-    for (const name of Object.keys(FULL)) expect(shopWidget({ ...FULL, [name]: ' ' })).toBeNull();
-    expect(shopWidget({ ...FULL, VITE_SHOP_WIDGET_SCRIPT: 'javascript:alert(1)' })).toBeNull();
-    expect(shopWidget(FULL)).toEqual({
+    expect(shopWidget(null, {})).toBeNull();
+    for (const name of Object.keys(FULL)) expect(shopWidget(null, { ...FULL, [name]: ' ' })).toBeNull();
+    expect(shopWidget(null, { ...FULL, VITE_SHOP_WIDGET_SCRIPT: 'javascript:alert(1)' })).toBeNull();
+    expect(shopWidget(null, FULL)).toEqual({
       script: FULL.VITE_SHOP_WIDGET_SCRIPT,
       domain: 'example.myshopify.com',
       token: 'token',
       productId: '42',
     });
+    // Each product has its own id there, where the owner has named it.
+    expect(shopWidget('77', { ...FULL, VITE_SHOP_PRODUCT_ID: '' })?.productId).toBe('77');
     expect(document.querySelector('script[src*="shop"]')).toBeNull();
   });
 
   it('puts its button for the product into the page, its script once', async () => {
     const script = library();
-    const config = { ...shopWidget(FULL)!, script };
+    const config = { ...shopWidget(null, FULL)!, script };
     const places = [document.createElement('div'), document.createElement('div')];
     await Promise.all(places.map((place) => mountShopWidget(config, place, 'ORDER NOW')));
     for (const place of places) {
@@ -56,7 +58,7 @@ describe('the external shop', () => {
   });
 
   it('says so when the shop cannot be reached or is none', async () => {
-    const config = shopWidget(FULL)!;
+    const config = shopWidget(null, FULL)!;
     const empty = URL.createObjectURL(new Blob(['delete window.ShopifyBuy'], { type: 'text/javascript' }));
     const gone = URL.createObjectURL(new Blob([]));
     URL.revokeObjectURL(gone);

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { STORE_FRAGRANCES } from '../../../src/features/community/domain/storeCatalogue.ts';
-import { PRODUCT_NAMES } from '../../../supabase/functions/_shared/mail/products.ts';
 import { MailSettingError, senderOf, smtpOptions } from '../../../supabase/functions/_shared/mail/smtp.ts';
 import {
   digestWords,
@@ -55,12 +53,15 @@ describe('a mail', () => {
   });
 
   it('of an order has the day, the product and the link, and of several their number', () => {
-    const data = { product: 'noise-pollution', orders: 1, at: '2026-03-03T10:00:00Z', secret: 'abc', name: 'Ada' };
+    const data = { product_name: 'NOISE POLLUTION', orders: 1, at: '2026-03-03T10:00:00Z', secret: 'abc', name: 'Ada' };
     const one = written(mail('order', data), 'https://app.example.com');
     expect(one.text).toContain('An order of NOISE POLLUTION came in under this address on 3 March 2026');
     expect(one.text).toContain('https://app.example.com/cancel-order?order=abc');
-    const more = written(mail('order', { ...data, orders: 3, product: 'anything' }), 'https://app.example.com');
-    expect(more.text).toContain('3 orders of a bottle of your own');
+    const more = written(
+      mail('order', { ...data, orders: 3, product_name: null, price: 85.5, currency: 'EUR' }),
+      'https://app.example.com',
+    );
+    expect(more.text).toContain('3 orders of a bottle of your own (€85.50 each)');
     expect(() => written(mail('nothing', {}), '')).toThrow('no template');
   });
 
@@ -69,11 +70,6 @@ describe('a mail', () => {
     expect(digestWords({ order: 1, cancelled: 2, message: 1000, submission: 0 })).toBe(
       '1 order, 2 cancelled orders, 1,000 or more messages',
     );
-  });
-
-  it('calls the products of the store by their names', () => {
-    const names = Object.fromEntries(STORE_FRAGRANCES.map(({ id, name }) => [id, name]));
-    expect(PRODUCT_NAMES).toEqual({ ...names, custom: 'a bottle of your own' });
   });
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { contactMessageSchema, preorderSchema } from '../domain/communitySchema.ts';
+import { contactMessageSchema, orderCountry, preorderSchema } from '../domain/communitySchema.ts';
+import { shopProductSchema } from '../domain/shop.ts';
 import { nameOf, textOf } from '../../../core/schema/parts.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 import { recordingUrl, table, uuid } from '../../../core/backend/table.ts';
@@ -25,6 +26,9 @@ export const chanceTable = table(
   z.object({ id: uuid, name: nameOf(MAX_FRAGRANCE_NAME_LENGTH) }),
 );
 
+/** What is sold, returned by `shop`. */
+export const shopTable = table('shop', shopProductSchema);
+
 export const submissionsTable = table(
   'fragrance_submissions',
   z.object({ ...z.pick(contactMessageSchema, { name: true, email: true }).shape, audioUrl: recordingUrl }),
@@ -35,6 +39,7 @@ export const preordersTable = table(
   z.object({
     ...preorderSchema.shape,
     id: uuid,
+    country: orderCountry,
     design: z.nullable(z.object({ name: textOf(50), color: textOf(60), bottle: z.enum(['white', 'black', 'silver']) })),
   }),
 );

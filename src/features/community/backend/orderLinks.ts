@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callRows, callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
-import { table, uuid } from '../../../core/backend/table.ts';
+import { orNone, table, uuid } from '../../../core/backend/table.ts';
 import { textOf } from '../../../core/schema/parts.ts';
 import { preorderSchema } from '../domain/communitySchema.ts';
 
@@ -11,6 +11,8 @@ const linkedOrders = table(
     ...preorderSchema.shape,
     id: uuid,
     createdAt: textOf(40),
+    price: orNone(z.number()),
+    currency: orNone(z.string()),
     state: z.enum(['open', 'cancelled', 'closed']),
   }),
 );

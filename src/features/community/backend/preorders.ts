@@ -11,6 +11,8 @@ export interface Preorder {
   /** Id of a store fragrance, or `custom` for a bottle of one's own. */
   fragranceId: string;
   fragranceName: string;
+  /** Where it goes, ISO 3166-1, where the shop asks. */
+  country?: string | null | undefined;
   /** The bottle of one's own. */
   design?: { name: string; color: string; bottle: 'white' | 'black' | 'silver' } | null | undefined;
 }
@@ -22,7 +24,7 @@ export interface Preorder {
  * @throws BackendError; transient ones when it has to wait
  */
 export async function sendPreorder(
-  { id = crypto.randomUUID(), email, name, fragranceId, fragranceName, design = null }: Preorder,
+  { id = crypto.randomUUID(), email, name, fragranceId, fragranceName, country = null, design = null }: Preorder,
   options: RpcOptions = {},
 ): Promise<void> {
   const row = preordersTable.toRow({
@@ -31,6 +33,7 @@ export async function sendPreorder(
     name: name.trim(),
     fragranceId,
     fragranceName: fragranceName.trim(),
+    ...(country === null ? {} : { country }),
     design,
   });
   const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as {

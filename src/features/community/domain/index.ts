@@ -1,2 +1,3 @@
 export { shareId, shareRecordSchema, type ShareRecord } from './communitySchema.ts';
+export { offerWords } from './shop.ts';
 export { playlistPath } from './playlist.ts';

@@ -1,8 +1,10 @@
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { validateEmail } from '../../members/domain/index.ts';
 import { validatePreorderName } from '../domain/preorder.ts';
+import { countryNames, offerWords, type Terms } from '../domain/shop.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { EmailField, TextField } from '../../../ui/forms/Field.tsx';
+import { EmailField, SelectField, TextField } from '../../../ui/forms/Field.tsx';
 import form from '../../../ui/forms/form.module.css';
 import { validatedBy } from '../../../ui/forms/formRules.ts';
 import { PrivacyLine } from '../../../ui/forms/PrivacyLine.tsx';
@@ -10,27 +12,48 @@ import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { useOpening } from '../../../ui/forms/useOpening.ts';
 import { useValidatedForm } from '../../../ui/forms/useValidatedForm.ts';
 
-const schema = z.object({ email: validatedBy(validateEmail), name: validatedBy(validatePreorderName) });
-const EMPTY = { email: '', name: '' };
+/** Whoever orders. */
+export interface Buyer {
+  email: string;
+  name: string;
+  /** Where it goes, ISO 3166-1; null where the shop does not ask. */
+  country: string | null;
+}
+
+const EMPTY = { email: '', name: '', country: '' };
 
 export interface PreorderDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   fragranceName: string;
+  /** Under which terms it is sold. */
+  terms: Terms;
   /** Resolves to true when the preorder was accepted: the dialog then closes and clears its fields. */
-  onSubmit: (buyer: typeof EMPTY) => Promise<boolean>;
+  onSubmit: (buyer: Buyer) => Promise<boolean>;
 }
 
-/** Name and address for a preorder. */
-export default function PreorderDialog({ open, onOpenChange, fragranceName, onSubmit }: PreorderDialogProps) {
+/** Name and address for a preorder; the country, where it is delivered to several. */
+export default function PreorderDialog({ open, onOpenChange, fragranceName, terms, onSubmit }: PreorderDialogProps) {
+  const places = useMemo(() => countryNames(terms.countries ?? []), [terms.countries]);
+  const schema = useMemo(
+    () =>
+      z.object({
+        email: validatedBy(validateEmail),
+        name: validatedBy(validatePreorderName),
+        country: validatedBy((name) => (places.length > 1 && name === '' ? 'Country is required' : undefined)),
+      }),
+    [places],
+  );
   const { field, handleSubmit, isSubmitting, reset } = useValidatedForm({ schema, defaultValues: EMPTY });
   const opening = useOpening(open);
-  const submit = async (buyer: typeof EMPTY) => {
+  const submit = async ({ email, name, country }: typeof EMPTY) => {
     const isSame = opening();
-    if (!(await onSubmit(buyer)) || !isSame()) return;
+    const place = places.length === 1 ? places[0] : places.find((one) => one.name === country);
+    if (!(await onSubmit({ email, name, country: place?.code ?? null })) || !isSame()) return;
     onOpenChange(false);
     reset(EMPTY);
   };
+  const offer = [...offerWords(terms), ...(places.length === 1 ? [`${places[0]!.name} only`] : [])];
   return (
     <Dialog
       open={open}
@@ -39,8 +62,22 @@ export default function PreorderDialog({ open, onOpenChange, fragranceName, onSu
       description="Fill out the form below to preorder your fragrance."
     >
       <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+        {offer.length > 0 && <p className="large digits">{offer.join(' · ')}</p>}
         <EmailField {...field('email')} />
         <TextField label="Name" autoComplete="name" {...field('name')} />
+        {places.length > 1 && (
+          <SelectField
+            label="Country"
+            autoComplete="country-name"
+            placeholder="Where it goes"
+            options={places.map(({ name }) => name)}
+            {...field('country')}
+          />
+        )}
+        <p className="muted small">
+          Nothing is charged now. Only whoever runs this store gets your name and address, to write to you about this
+          order.
+        </p>
         <PrivacyLine />
         <div className={form.actions}>
           <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : 'Submit'}</SubmitButton>

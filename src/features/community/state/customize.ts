@@ -45,7 +45,11 @@ function designName(): string {
 }
 
 /** Orders the designed bottle. */
-export function preorderDesign(buyer: { email: string; name: string }): Promise<PreorderOutcome> {
+export function preorderDesign(buyer: {
+  email: string;
+  name: string;
+  country?: string | null;
+}): Promise<PreorderOutcome> {
   const name = clippedName(designName().trim());
   const bottle = { name, color: fontColorAt(design.colorValue), bottle: design.bottle };
   return preorder({

@@ -1,11 +1,13 @@
 import { isolated } from '../../../core/values/bidi.ts';
 import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder } from '../domain/preorder.ts';
+import { orderRefusal } from '../domain/shop.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
 import { readEach } from '../../../core/schema/parts.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
+import { loadShop } from './shop.ts';
 import { refusalWords } from '../../moderation/domain/index.ts';
 import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/index.ts';
 
@@ -61,8 +63,10 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       return 'sent';
     case 'refused':
       await removeWaiting(id);
+      void loadShop();
       return failed(
         refusalWords(outcome.error) ??
+          orderRefusal((outcome.error as { hint?: unknown }).hint) ??
           (outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.'),
       );
     default:
@@ -76,6 +80,15 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       );
       return 'waiting';
   }
+}
+
+/** Drops an order that waited and was refused, here and among the orders of this device, so that it can be made anew. */
+export async function dropRefused(id: string, order: Pick<PreorderRecord, 'email' | 'fragranceId'>): Promise<void> {
+  localStore.keep(
+    PREORDER_KEY,
+    localPreorders().filter((other) => !isSamePreorder(other, order)),
+  );
+  await removeWaiting(id);
 }
 
 function thank(name: string, rest: string): void {

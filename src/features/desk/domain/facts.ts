@@ -1,3 +1,4 @@
+import { priceWords } from '../../../../supabase/functions/_shared/common/price.ts';
 import type { DeskItem } from './rows.ts';
 
 /** One thing that is told of an item. */
@@ -49,6 +50,8 @@ function entriesOf(item: DeskItem): Entry[] {
         ['Email', item.email, 'mail'],
         ['Address', item.confirmed ? 'Confirmed by a member' : 'Not confirmed'],
         ['Fragrance', item.fragranceName],
+        ['Price', item.price === null || item.currency === null ? null : priceWords(item.price, item.currency)],
+        ['Goes to', item.country],
         ['Fragrance id', item.fragranceId],
         ['Name on the bottle', item.design?.name ?? null],
         ['Bottle', item.design?.bottle ?? null],

@@ -33,6 +33,8 @@ export function actWords({ act, kind, items, before, after }: LogEntry): string 
       return `blocked ${things}`;
     case 'unblock':
       return `ended the block of ${things}`;
+    case 'shop':
+      return `changed ${things} of the shop`;
     case 'add owner':
       return `made ${mailIn(after)} an owner`;
     case 'remove owner':

@@ -2,8 +2,8 @@
  * What the mails say. Anybody may type anybody's address into a form, so a mail holds nothing that a sender wrote but a name, and
  * that only where it looks like one.
  */
+import { priceWords } from '../common/price.ts';
 import { layOut, type Written } from './layout.ts';
-import { PRODUCT_NAMES } from './products.ts';
 
 /** A mail as the database hands it out (`claim_mail`). */
 export interface ClaimedMail {
@@ -46,10 +46,17 @@ export function cancelLink(siteUrl: string, secret: string): string {
   return `${siteUrl}/cancel-order?order=${encodeURIComponent(secret)}`;
 }
 
+/** What an order is of, in words of the shop: an order's own words may be anybody's. */
+function productWords({ product_name: name, price, currency }: ClaimedMail['data']): string {
+  const words = typeof name === 'string' ? name : 'a bottle of your own';
+  return typeof price === 'number' && typeof currency === 'string'
+    ? `${words} (${priceWords(price, currency)} each)`
+    : words;
+}
+
 function orderMail(data: ClaimedMail['data'], siteUrl: string): Written {
   const count = Number(data['orders']);
-  const product = PRODUCT_NAMES[String(data['product'])] ?? PRODUCT_NAMES['custom']!;
-  const what = `${count === 1 ? 'An order' : `${count} orders`} of ${product}`;
+  const what = `${count === 1 ? 'An order' : `${count} orders`} of ${productWords(data)}`;
   return layOut(
     count === 1 ? 'Your order at Accord' : `${count} orders at Accord`,
     count === 1 ? 'We have your order' : 'We have your orders',

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { AccountPage } from '../../../members/parts/index.ts';
+import { termsPrice } from '../../domain/shop.ts';
 import { cancel, cancelling, openOrders, type LinkedOrder } from '../../state/cancelling.ts';
 import { buttonClass, LONG_LABEL } from '../../../../ui/controls/button.ts';
 import { FormAlert } from '../../../../ui/forms/Field.tsx';
@@ -75,7 +76,9 @@ interface OrderProps {
   alone: boolean;
 }
 
-function Order({ order: { id, name, fragranceName, createdAt, state }, secret, busy, alone }: OrderProps) {
+function Order({ order, secret, busy, alone }: OrderProps) {
+  const { id, name, fragranceName, createdAt, price, currency, state } = order;
+  const cost = termsPrice({ price: price ?? null, currency: currency ?? null });
   const outcome = useRef<HTMLOutputElement>(null);
   const press = async () => {
     await cancel(secret, id);
@@ -91,6 +94,7 @@ function Order({ order: { id, name, fragranceName, createdAt, state }, secret, b
         <br />
         <span className="muted">
           <bdi>{name}</bdi>, {dateOf(createdAt)}
+          {cost !== null && `, ${cost}`}
         </span>
       </p>
       <output ref={outcome} tabIndex={-1} className={form.done} hidden={state === 'open'}>

@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { familyOf, perfumeNoteOf } from '../../../fragrance/domain/index.ts';
-import { storeFragranceOf, type StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { countryNames, isSoldOut, offerWords } from '../../domain/shop.ts';
+import type { StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import { player, hearNote, playNotes, stopPlaying, expectNotes } from '../../../instruments/state/playback/index.ts';
 import { preorder } from '../../state/preorder.ts';
+import { loadShop, pictureUrl, shop, type Offers } from '../../state/shop.ts';
 import { Bottle, familyStyle, noteStyle, NoteTable } from '../../../fragrance/parts/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
@@ -23,8 +25,11 @@ const PLAY = ['PLAY SOUND', 'PLAYING...'];
 /** Details of one bottle of the store. */
 export default function Preorder() {
   const { id = '' } = useParams<{ id: string }>();
-  const fragrance = storeFragranceOf(id);
-  return fragrance === undefined ? <NotThere /> : <Detail key={id} fragrance={fragrance} />;
+  const { status, offers } = useSnapshot(shop);
+  useEffect(() => void loadShop(), []);
+  const fragrance = (offers as Offers).fragrances.find((one) => one.id === id);
+  if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
+  return status === 'loading' ? <p className="loading">Loading...</p> : <NotThere />;
 }
 
 function NotThere() {
@@ -52,8 +57,24 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
     quantity,
     size,
     bottleColor,
+    picture,
+    countries,
   } = fragrance;
-  const ground = musicEssence[1];
+  const ground = musicEssence[1] ?? musicEssence[0];
+  const offer = offerWords(fragrance);
+  const facts: readonly (readonly [string, string])[] = [
+    ['Edition', edition],
+    ['Quantity', quantity],
+    ['Size', size],
+    [
+      'Delivered to',
+      countries === null
+        ? ''
+        : countryNames(countries)
+            .map(({ name }) => name)
+            .join(', '),
+    ],
+  ];
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -67,54 +88,58 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
         Back to Store
       </Link>
       <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
-        <Bottle
-          bottle={bottleColor}
-          fragrance={fragrance}
-          name={name}
-          color="#000000"
-          label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`}
-          className={styles.bottle}
-        />
+        {picture === null ? (
+          <Bottle
+            bottle={bottleColor}
+            fragrance={fragrance}
+            name={name}
+            color="#000000"
+            label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`}
+            className={styles.bottle}
+          />
+        ) : (
+          <img src={pictureUrl(picture)} alt={`The bottle of ${name}`} className={styles.bottle} />
+        )}
       </div>
       <header className={styles.words}>
         <ScreenHeading className={styles.name}>{name}</ScreenHeading>
-        <p className="large measure">{description}</p>
+        {description !== '' && <p className="large measure">{description}</p>}
+        {offer.length > 0 && <p className={styles.offer}>{offer.join(' · ')}</p>}
       </header>
       <Essence notes={musicEssence}>
-        <button
-          type="button"
-          className={buttonClass('primary')}
-          aria-haspopup="dialog"
-          onClick={() => {
-            setAsked(true);
-            setOpen(true);
-          }}
-        >
-          PRE ORDER
-        </button>
+        {!isSoldOut(fragrance) && (
+          <button
+            type="button"
+            className={buttonClass('primary')}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setAsked(true);
+              setOpen(true);
+            }}
+          >
+            PRE ORDER
+          </button>
+        )}
       </Essence>
       <div className={styles.notes}>
         <NoteTable topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
       </div>
       <dl className={styles.facts}>
-        <div>
-          <dt className="muted">Edition</dt>
-          <dd className="large digits">{edition}</dd>
-        </div>
-        <div>
-          <dt className="muted">Quantity</dt>
-          <dd className="large digits">{quantity}</dd>
-        </div>
-        <div>
-          <dt className="muted">Size</dt>
-          <dd className="large digits">{size}</dd>
-        </div>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt className="muted">{label}</dt>
+              <dd className="large digits">{value}</dd>
+            </div>
+          ))}
       </dl>
       {asked && (
         <PreorderDialog
           open={open}
           onOpenChange={setOpen}
           fragranceName={name}
+          terms={fragrance}
           onSubmit={async (buyer) => {
             const outcome = await preorder({ ...buyer, fragranceId: id, fragranceName: name });
             return outcome === 'sent' || outcome === 'waiting';

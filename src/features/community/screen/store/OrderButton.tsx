@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { mountShopWidget, shopWidget } from '../../../../core/network/shopWidget.ts';
+import { isSoldOut } from '../../domain/shop.ts';
 import { buttonClass, type ButtonLook } from '../../../../ui/controls/button.ts';
 
 interface OrderButtonProps {
@@ -13,7 +14,8 @@ interface OrderButtonProps {
 
 /** The external shop's button where one is configured and reachable; else the preorder button. */
 export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProps) {
-  const [config] = useState(() => shopWidget());
+  const { externalId } = fragrance;
+  const [config] = useState(() => shopWidget(externalId));
   const [failed, setFailed] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,6 +32,7 @@ export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProp
     };
   }, [config, label]);
   if (config !== null && !failed) return <div ref={place} />;
+  if (isSoldOut(fragrance)) return <p className="muted">Sold out</p>;
   return (
     <button
       type="button"

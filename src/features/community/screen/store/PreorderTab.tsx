@@ -1,63 +1,59 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { perfumeNoteOf, BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../../../fragrance/domain/index.ts';
-import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { perfumeNoteOf } from '../../../fragrance/domain/index.ts';
+import { isSoldOut, stockWords, termsPrice } from '../../domain/shop.ts';
+import type { StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import { outboxView } from '../../../outbox/state/index.ts';
-import { preorder } from '../../state/preorder.ts';
-import { Bottle, familyStyle, noteStyle } from '../../../fragrance/parts/index.ts';
-import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
+import { dropRefused, preorder } from '../../state/preorder.ts';
+import { shop, type Offers } from '../../state/shop.ts';
+import { familyStyle, noteStyle } from '../../../fragrance/parts/index.ts';
+import { FormAlert } from '../../../../ui/forms/Field.tsx';
+import form from '../../../../ui/forms/form.module.css';
 import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
 import { OrderButton } from './OrderButton.tsx';
+import { OwnBottle } from './OwnBottle.tsx';
+import { ProductPicture } from './ProductPicture.tsx';
 import styles from './PreorderTab.module.css';
 
 const PreorderDialog = dialogPart(() => import('../../parts/PreorderDialog.tsx'));
 
-/** Placeholder of a bottle that is not drawn yet. */
-const BOTTLE_SHAPE = { aspectRatio: `${BOTTLE_WIDTH} / ${BOTTLE_HEIGHT}` };
-
-/** The three bottles of the store. */
+/** What the shop sells: the bottle of one's own first, then those of the store. */
 export function PreorderTab() {
-  const [ordered, setOrdered] = useState<StoreFragrance | null>(null);
+  const [orderedId, setOrderedId] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
-  const order = (fragrance: StoreFragrance) => {
-    setOrdered(fragrance);
+  const { fragrances, own } = useSnapshot(shop).offers as Offers;
+  const ordered = fragrances.find(({ id }) => id === orderedId);
+  const order = ({ id }: StoreFragrance) => {
+    setOrderedId(id);
     setOpen(true);
   };
-  const { waiting } = useSnapshot(outboxView);
-  const kept = waiting.some(
-    ({ kind, attempts, refused }) => kind === 'preorder' && attempts > 0 && refused === undefined,
-  );
   return (
     <div className="stack gap-7">
-      {kept && (
-        <output className="muted">Your preorder is waiting for the connection. It will be sent automatically.</output>
+      <Waiting />
+      {own !== null && <OwnBottle terms={own} />}
+      {fragrances.length > 0 && (
+        <>
+          <ul className={styles.grid}>
+            {fragrances.map((fragrance) => (
+              <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
+            ))}
+          </ul>
+          <ul className={styles.rows} aria-label="Order now">
+            {fragrances.map((fragrance) => (
+              <Row key={fragrance.id} fragrance={fragrance} onOrder={order} />
+            ))}
+          </ul>
+        </>
       )}
-      <ul className={styles.grid}>
-        {STORE_FRAGRANCES.map((fragrance) => (
-          <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
-        ))}
-      </ul>
-      <ul className={styles.rows} aria-label="Order now">
-        {STORE_FRAGRANCES.map((fragrance) => (
-          <li key={fragrance.id}>
-            <p className={styles.row}>
-              <strong>
-                <bdi>{fragrance.name}</bdi>
-              </strong>
-              <span>{fragrance.size}</span>
-            </p>
-            <OrderButton fragrance={fragrance} label="ORDER NOW" look="outline" onOrder={order} />
-          </li>
-        ))}
-      </ul>
-      {ordered !== null && (
+      {ordered !== undefined && (
         <PreorderDialog
           key={ordered.id}
           open={open}
           onOpenChange={setOpen}
           fragranceName={ordered.name}
+          terms={ordered}
           onSubmit={async (buyer) => {
             const outcome = await preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name });
             return outcome === 'sent' || outcome === 'waiting';
@@ -68,17 +64,78 @@ export function PreorderTab() {
   );
 }
 
-function Card({ fragrance, onOrder }: { fragrance: StoreFragrance; onOrder: (fragrance: StoreFragrance) => void }) {
-  const { id, name, musicEssence, edition, bottleColor } = fragrance;
-  const ground = musicEssence[1];
+/** Orders that wait for the connection, and those that the backend refused when they came to it. */
+function Waiting() {
+  const orders = useSnapshot(outboxView).waiting.filter(({ kind }) => kind === 'preorder');
+  const kept = orders.some(({ attempts, refused }) => attempts > 0 && refused === undefined);
+  return (
+    <>
+      {kept && (
+        <output className="muted">Your preorder is waiting for the connection. It will be sent automatically.</output>
+      )}
+      {orders.map(({ id, payload, refused }) => {
+        if (refused === undefined) return null;
+        const { email, fragranceId, fragranceName } = payload as Record<
+          'email' | 'fragranceId' | 'fragranceName',
+          string
+        >;
+        return (
+          <FormAlert key={id} title={`Your preorder of ${fragranceName} could not be taken`}>
+            {refused.message}{' '}
+            <button
+              type="button"
+              className={form.inline}
+              aria-label={`Dismiss, ${fragranceName}`}
+              onClick={() => void dropRefused(id, { email, fragranceId })}
+            >
+              Dismiss
+            </button>
+          </FormAlert>
+        );
+      })}
+    </>
+  );
+}
+
+interface ProductProps {
+  fragrance: StoreFragrance;
+  onOrder: (fragrance: StoreFragrance) => void;
+}
+
+function Row({ fragrance, onOrder }: ProductProps) {
+  const { name, size } = fragrance;
+  const words = [size, termsPrice(fragrance), isSoldOut(fragrance) ? '' : stockWords(fragrance)].filter(Boolean);
+  return (
+    <li>
+      <p className={styles.row}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {words.map((word) => (
+          <span key={word}>{word}</span>
+        ))}
+      </p>
+      <OrderButton fragrance={fragrance} label="ORDER NOW" look="outline" onOrder={onOrder} />
+    </li>
+  );
+}
+
+function Card({ fragrance, onOrder }: ProductProps) {
+  const { id, name, musicEssence, edition } = fragrance;
+  const ground = musicEssence[1] ?? musicEssence[0];
+  const price = termsPrice(fragrance);
+  const stock = isSoldOut(fragrance) ? null : stockWords(fragrance);
   return (
     <li className={styles.card} style={familyStyle(ground && octaveOf(ground))}>
       <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
-        <DeferredPart waiting={<div className={styles.bottle} style={BOTTLE_SHAPE} />}>
-          <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={styles.bottle} />
-        </DeferredPart>
+        <ProductPicture fragrance={fragrance} className={styles.bottle ?? ''} />
       </Link>
-      <h2 className={styles.name}>{name}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.name}>
+          <bdi>{name}</bdi>
+        </h2>
+        {price !== null && <p className="large digits">{price}</p>}
+      </div>
       <ul className={styles.essence} aria-label={`Music essence of ${name}`}>
         {musicEssence.map((code) => (
           <li key={code} style={noteStyle(code)}>
@@ -87,7 +144,10 @@ function Card({ fragrance, onOrder }: { fragrance: StoreFragrance; onOrder: (fra
         ))}
       </ul>
       <div className="row gap-3 muted middle between">
-        <p>Edition: {edition}</p>
+        <div>
+          {edition !== '' && <p>Edition: {edition}</p>}
+          {stock !== null && <p>{stock}</p>}
+        </div>
         <OrderButton fragrance={fragrance} label="Order" look="primary" onOrder={onOrder} />
       </div>
     </li>

@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
+import { loadShop } from '../../state/shop.ts';
 import { Playlist } from './Playlist.tsx';
 import { PreorderTab } from './PreorderTab.tsx';
 import styles from './Store.module.css';
@@ -10,11 +11,12 @@ import styles from './Store.module.css';
 /** Duration of 'Loading store...', ms. */
 const LOADING_MS = 1000;
 
-/** Three bottles to preorder, and the public playlist. The tab is part of the URL. */
+/** Bottles to preorder, and the public playlist. The tab is part of the URL. */
 export default function Store() {
   const [loading, setLoading] = useState(true);
   const [, navigate] = useLocation();
   const tab = new URLSearchParams(useSearch()).get('tab') === 'playlist' ? 'playlist' : 'preorder';
+  useEffect(() => void loadShop(), []);
   useEffect(() => {
     const scope = new Scope();
     scope.timeout(() => startTransition(() => setLoading(false)), LOADING_MS);
@@ -24,7 +26,9 @@ export default function Store() {
     <section className={styles.page}>
       <div className="stack gap-3">
         <ScreenHeading className="title">Store</ScreenHeading>
-        <p className="muted large measure">Three bottles to order ahead, and what other people made of their sound.</p>
+        <p className="muted large measure">
+          Your own bottle, ours to order ahead, and what other people made of their sound.
+        </p>
       </div>
       {loading ? (
         <p className={styles.loading} aria-live="polite">

@@ -1,9 +1,19 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { BOTTLES, clippedName, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle.ts';
 import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
-import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../../community/state/index.ts';
+import { offerWords } from '../../../community/domain/index.ts';
+import {
+  design,
+  downloadDesign,
+  HOUSE_FRAGRANCE,
+  loadShop,
+  preorderDesign,
+  shop,
+  UNNAMED,
+  type Offers,
+} from '../../../community/state/index.ts';
 import { loadCurrentFragrance } from '../../state/loadFragrance.ts';
 import { Bottle } from '../../parts/Bottle.tsx';
 import { buttonClass } from '../../../../ui/controls/button.ts';
@@ -19,6 +29,8 @@ const PreorderDialog = dialogPart(lazyPreorderDialog);
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
+  const { own } = useSnapshot(shop).offers as Offers;
+  useEffect(() => void loadShop(), []);
   const current = loadCurrentFragrance();
   const fragrance = current ?? HOUSE_FRAGRANCE;
   const name = typed ?? current?.name ?? '';
@@ -29,6 +41,7 @@ export default function Customize() {
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   const [painting, setPainting] = useState(false);
+  const offer = own === null ? ['Not sold at the moment'] : offerWords(own);
   const download = async () => {
     if (painting) return;
     setPainting(true);
@@ -103,18 +116,21 @@ export default function Customize() {
             ))}
           </div>
         </fieldset>
+        {offer.length > 0 && <p className="large digits">{offer.join(' · ')}</p>}
         <div className={styles.actions}>
-          <button
-            type="button"
-            className={buttonClass('primary')}
-            aria-haspopup="dialog"
-            onClick={() => {
-              setAsked(true);
-              setOpen(true);
-            }}
-          >
-            PURCHASE NOW
-          </button>
+          {own !== null && own.remaining !== 0 && (
+            <button
+              type="button"
+              className={buttonClass('primary')}
+              aria-haspopup="dialog"
+              onClick={() => {
+                setAsked(true);
+                setOpen(true);
+              }}
+            >
+              PURCHASE NOW
+            </button>
+          )}
           <button
             type="button"
             className={buttonClass('outline')}
@@ -125,11 +141,12 @@ export default function Customize() {
           </button>
         </div>
       </div>
-      {asked && (
+      {asked && own !== null && (
         <PreorderDialog
           open={open}
           onOpenChange={setOpen}
           fragranceName={clippedName(name.trim()) || UNNAMED}
+          terms={own}
           onSubmit={async (buyer) => {
             const outcome = await preorderDesign(buyer);
             return outcome === 'sent' || outcome === 'waiting';
