@@ -32,7 +32,7 @@ export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProp
     };
   }, [config, label]);
   if (config !== null && !failed) return <div ref={place} />;
-  if (isSoldOut(fragrance)) return <p className="muted">Sold out</p>;
+  if (isSoldOut(fragrance)) return <p className="muted row middle rigid target">Sold out</p>;
   return (
     <button
       type="button"
