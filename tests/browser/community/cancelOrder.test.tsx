@@ -45,12 +45,14 @@ test('shows the order, cancels it at a press, says so, and lets this device orde
   };
   localStorage.setItem(PREORDER_KEY, JSON.stringify([{ ...kept, date: '2026-03-04T10:00:00Z' }]));
   expect(localPreorders()).toHaveLength(1);
-  service.on(ORDERS, () => json([row()]));
+  service.on(ORDERS, () => json([row({ price: 85.5, currency: 'EUR' })]));
   service.on(CANCEL, () => json({ status: 'cancelled' }));
   await mount(<CancelOrder />);
   await expect.poll(text).toContain('Ordered under ada@example.com.');
-  expect(text()).toContain('March 4, 2026');
+  expect(text()).toContain('Ada, March 4, 2026, €85.50');
   expect(cancels()).toEqual([]);
+  // Nothing is painted where there is nothing to say yet.
+  expect(document.querySelector<HTMLElement>('main output')!.offsetHeight).toBe(0);
   await press(byRole('button', 'Cancel the order'));
   await expect.poll(text).toContain('This order is cancelled.');
   expect(cancels()).toEqual([{ secret: SECRET, order_id: ID }]);

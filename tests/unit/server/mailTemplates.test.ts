@@ -53,14 +53,19 @@ describe('a mail', () => {
   });
 
   it('of an order has the day, the product and the link, and of several their number', () => {
-    const data = { product_name: 'NOISE POLLUTION', orders: 1, at: '2026-03-03T10:00:00Z', secret: 'abc', name: 'Ada' };
+    const data = {
+      product_name: 'NOISE POLLUTION',
+      price: 85.5,
+      currency: 'EUR',
+      orders: 1,
+      at: '2026-03-03T10:00:00Z',
+      secret: 'abc',
+      name: 'Ada',
+    };
     const one = written(mail('order', data), 'https://app.example.com');
-    expect(one.text).toContain('An order of NOISE POLLUTION came in under this address on 3 March 2026');
+    expect(one.text).toContain('An order of NOISE POLLUTION (€85.50) came in under this address on 3 March 2026');
     expect(one.text).toContain('https://app.example.com/cancel-order?order=abc');
-    const more = written(
-      mail('order', { ...data, orders: 3, product_name: null, price: 85.5, currency: 'EUR' }),
-      'https://app.example.com',
-    );
+    const more = written(mail('order', { ...data, orders: 3, product_name: null }), 'https://app.example.com');
     expect(more.text).toContain('3 orders of a bottle of your own (€85.50 each)');
     expect(() => written(mail('nothing', {}), '')).toThrow('no template');
   });

@@ -47,10 +47,10 @@ export function cancelLink(siteUrl: string, secret: string): string {
 }
 
 /** What an order is of, in words of the shop: an order's own words may be anybody's. */
-function productWords({ product_name: name, price, currency }: ClaimedMail['data']): string {
+function productWords({ product_name: name, price, currency, orders }: ClaimedMail['data']): string {
   const words = typeof name === 'string' ? name : 'a bottle of your own';
   return typeof price === 'number' && typeof currency === 'string'
-    ? `${words} (${priceWords(price, currency)} each)`
+    ? `${words} (${priceWords(price, currency)}${Number(orders) > 1 ? ' each' : ''})`
     : words;
 }
 

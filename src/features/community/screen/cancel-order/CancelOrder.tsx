@@ -97,7 +97,7 @@ function Order({ order, secret, busy, alone }: OrderProps) {
           {cost !== null && `, ${cost}`}
         </span>
       </p>
-      <output ref={outcome} tabIndex={-1} className={form.done} hidden={state === 'open'}>
+      <output ref={outcome} tabIndex={-1} className={state === 'open' ? '' : form.done} hidden={state === 'open'}>
         {state === 'cancelled' && 'This order is cancelled. You can order it again at any time.'}
         {state === 'closed' && 'This order is closed, and cannot be cancelled here any more. Please write to us.'}
       </output>
