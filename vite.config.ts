@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { assetFileName, chunkFileName, chunkGroups, isAlwaysLoaded } from './pwa/chunks.ts';
+import { examplePlugin } from './pwa/example.ts';
 import { firstPaint } from './pwa/firstPaint.ts';
 import { fonts } from './pwa/fonts.ts';
 import { iconPlugin } from './pwa/icons.ts';
@@ -38,6 +39,7 @@ export default defineConfig({
     fonts(),
     firstPaint(),
     iconPlugin(),
+    examplePlugin(),
     screenshotPlugin(),
     // `npm run dev` has no service worker; the page registers the build's by itself (src/core/loading/serviceWorker.ts).
     VitePWA({

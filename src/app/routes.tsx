@@ -17,6 +17,7 @@ import { lazyResults, lazyCustomize } from '../features/fragrance/screen/index.t
 import { lazyShare } from '../features/share/screen/index.ts';
 import { lazyBeatMaker, lazySecretKeyboard } from '../features/instruments/screen/index.ts';
 import {
+  lazyListen,
   lazyStore,
   lazyPreorder,
   lazyPlaylistEntry,
@@ -58,6 +59,7 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Accord Fragrance Profile',
     screen: lazyScreen(lazyShare),
   },
+  { path: '/listen', title: 'Listen', label: 'Listen', screen: lazyScreen(lazyListen) },
   {
     path: '/beat-maker',
     title: 'Beat Maker',

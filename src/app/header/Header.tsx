@@ -2,6 +2,7 @@ import { useEffect, useState, type MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
+import { fragrance, hasFragrance } from '../../features/fragrance/state/index.ts';
 import { shopUrl } from '../../core/network/config.ts';
 import { askToLogIn, session } from '../../features/members/state/session/index.ts';
 import { startSession } from '../../features/members/state/index.ts';
@@ -18,6 +19,8 @@ const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'), {
   waiting: <span className={styles.avatar} />,
   failed: (again) => <button type="button" className={styles.avatar} aria-label="Account" onClick={again} />,
 });
+/** The way back to the visitor's fragrance; visitors without one do not load it. */
+const LastFragrance = lazyPart(() => import('./LastFragrance.tsx'), { failed: () => null });
 const loadLoginDialog = () => import('./LoginDialog.tsx');
 const LoginDialog = lazyPart(loadLoginDialog, {
   failed: (again) => <LoadFailure onAgain={again} onClose={() => (session.dialog = null)} />,
@@ -29,6 +32,8 @@ const WITHOUT_LOGIN = ['/login', '/register', '/reset-password', '/change-passwo
 /** Logo, links and account; on a phone the links are a full-screen menu behind a toggle. */
 export function Header({ location }: { location: string }) {
   const { user, dialog } = useSnapshot(session);
+  const { current } = useSnapshot(fragrance);
+  const made = current !== null || hasFragrance();
   // Stays mounted once opened, so that its closing animation can run.
   const [asked, setAsked] = useState(false);
   if (dialog !== null && !asked) setAsked(true);
@@ -42,10 +47,13 @@ export function Header({ location }: { location: string }) {
   ));
   return (
     <header className={styles.header}>
-      <Link href="/" className={styles.logo ?? ''} aria-label="Accord, home">
-        <Mark />
-        <span>Accord</span>
-      </Link>
+      <div className="row gap-2 middle">
+        <Link href="/" className={styles.logo ?? ''} aria-label="Accord, home">
+          <Mark />
+          <span>Accord</span>
+        </Link>
+        {made && <LastFragrance />}
+      </div>
       <nav className={styles.links} aria-label="Main">
         <ul>{links}</ul>
       </nav>

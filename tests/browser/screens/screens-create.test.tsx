@@ -8,6 +8,10 @@ import { clearLiveView, takeLiveUpdate } from '../../../src/features/listen/audi
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
 import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { EXAMPLE_FRAGRANCE } from '../../../src/features/fragrance/domain/composition/exampleFragrance.ts';
+import { forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import { player } from '../../../src/features/instruments/state/playback/player.ts';
 import { recorder, setMusic } from '../../../src/features/listen/state/recording/recorderView.ts';
 import { session } from '../../../src/features/members/state/session/session.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
@@ -46,6 +50,32 @@ describe('inactive', () => {
     await pass(1);
     expect(text()).toContain('Press Record to capture your sound. Hold at least 5 seconds for best results.');
     expect(text()).not.toContain('Record your voice or upload an audio file');
+  });
+
+  test('an example can be heard before anything is sung, and its face moves with it', async () => {
+    await mount(<Create />);
+    const example = byRole('button', `Hear an example: ${EXAMPLE_FRAGRANCE.name}`);
+    const alive = () => example.querySelectorAll('path[data-now]').length > 0;
+    await press(example);
+    await expect.poll(alive).toBe(true);
+    expect(player.sounding).toBe('recording');
+    await press(example);
+    expect(player.sounding).toBe(null);
+    await expect.poll(alive).toBe(false);
+  });
+
+  test('who comes back finds the last face where the example was, and it leads to its page', async () => {
+    localStorage.setItem(
+      'fragranceProfile',
+      JSON.stringify(fragranceFromEssence({ essence: ['C4'], source: 'spectral', now: new Date(0), name: 'Rose' })),
+    );
+    await mount(<Create />);
+    await expect.poll(() => allByRole('link', 'Open your last fragrance, Rose').length).toBe(1);
+    expect(byRole('link', 'Open your last fragrance, Rose').getAttribute('href')).toBe('/results');
+    expect(allByRole('button', /example/)).toEqual([]);
+    // Logged out, or deleted: nothing is left of it.
+    await change(forgetCurrentFragrance);
+    expect(allByRole('link', /last fragrance/)).toEqual([]);
   });
 
   test('says that video is to come, in words', async () => {
@@ -416,10 +446,10 @@ describe('the keyboard secret', () => {
 test('everything is reached with the Tab key, in reading order', async () => {
   await mount(<Create />);
   const order: string[] = [];
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 4; i++) {
     await userEvent.tab();
     const here = document.activeElement as HTMLElement;
-    order.push(here.getAttribute('role') ?? (here.textContent ?? '').trim());
+    order.push(here.getAttribute('role') ?? here.ariaLabel ?? (here.textContent ?? '').trim());
   }
-  expect(order.slice(0, 3)).toEqual(['Choose a file', 'Record', 'switch']);
+  expect(order).toEqual([`Hear an example: ${EXAMPLE_FRAGRANCE.name}`, 'Choose a file', 'Record', 'switch']);
 });

@@ -6,6 +6,8 @@ import Notices from '../../../src/app/notices/Notices.tsx';
 import { ROUTES } from '../../../src/app/routes.tsx';
 import { mayUpload } from '../../../src/core/network/config.ts';
 import { notify } from '../../../src/core/shell/notices.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { persisted } from '../../../src/core/shell/persist.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
@@ -68,6 +70,19 @@ describe('before and beside the screens', () => {
     expect(failing).toHaveBeenCalled();
   });
 
+  test('the header shows the last face as the way back to it, and the playlist has a place there', async () => {
+    localStorage.setItem(
+      'fragranceProfile',
+      JSON.stringify(fragranceFromEssence({ essence: ['C4'], source: 'spectral', now: new Date(0), name: 'Rose' })),
+    );
+    await open('/no/such/place');
+    await expect.poll(() => allByRole('link', 'Your fragrance Rose').length).toBe(1);
+    expect(byRole('link', 'Your fragrance Rose').getAttribute('href')).toBe('/results');
+    expect(document.querySelector('nav a[href="/listen"]')?.textContent).toBe('Listen');
+    await change(forgetCurrentFragrance);
+    expect(allByRole('link', /Your fragrance/)).toEqual([]);
+  });
+
   test('every route leads somewhere', () => {
     const paths = [
       '/',
@@ -76,6 +91,7 @@ describe('before and beside the screens', () => {
       '/processing',
       '/about',
       '/contact',
+      '/listen',
       '/beat-maker',
       '/scentwaves',
       '/secret-keyboard',

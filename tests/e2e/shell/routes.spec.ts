@@ -16,6 +16,7 @@ const ROUTES = [
   '/imprint',
   '/privacy',
   '/terms',
+  '/listen',
   '/beat-maker',
   '/scentwaves',
   '/secret-keyboard',

@@ -205,6 +205,12 @@ test('a member without fragrances, and a playlist of none', async ({ page, reque
   await expect(page.getByText('Be the first to share your fragrance creation!')).toBeVisible();
   // Only who has some can choose between the community's and the own ones.
   await expect(page.getByRole('tab', { name: 'Your Fragrances' })).toHaveCount(0);
+  // The two demos are shown meanwhile, and one of them opens.
+  expect((await names(page)).slice(-2)).toEqual(['Lavender Dreams', 'Citrus Burst']);
+  await page.getByRole('link', { name: 'Lavender Dreams' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Lavender Dreams' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Report/ })).toHaveCount(0);
+  await page.goBack();
   await page.getByRole('link', { name: 'Create a Fragrance' }).click();
   await expect(page).toHaveURL(/\/create$/);
 });

@@ -28,13 +28,13 @@ test('nothing moves on the page of a bottle when its notes are played', async ({
   }
 });
 
-test('the promise stands beside the face that is to come', async ({ page }) => {
+test('the promise stands beside the face of the example', async ({ page }) => {
   for (const size of [NARROW, PHONE, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP]) {
     await page.setViewportSize(size);
     await page.goto('/');
-    const promise = page.getByText('Low notes turn warm and deep, high notes bright and sharp.');
+    const promise = page.getByText('You sing. We listen for the scent in it.').locator('..');
     const words = (await promise.boundingBox())!;
-    const face = (await promise.locator('..').locator('svg').first().boundingBox())!;
+    const face = (await page.getByRole('button', { name: /^Hear an example/ }).boundingBox())!;
     expect(words.x + words.width, `at ${size.width} px`).toBeLessThanOrEqual(face.x);
   }
 });

@@ -37,7 +37,7 @@ export const APP: Mutant[] = [
   },
   {
     name: 'storage-key-renamed',
-    file: 'src/features/fragrance/state/fragrance.ts',
+    file: 'src/features/fragrance/state/current.ts',
     find: "export const PROFILE_KEY = 'fragranceProfile';",
     replace: "export const PROFILE_KEY = 'fragrance';",
     caughtBy: {

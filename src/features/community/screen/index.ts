@@ -3,6 +3,7 @@ export {
   lazyCancelOrder,
   lazyContact,
   lazyLegal,
+  lazyListen,
   lazyPlaylistEntry,
   lazyPreorder,
   lazyStore,

@@ -136,6 +136,10 @@ function offlineCards(search: string, filters: PlaylistFilters): PlaylistCard[] 
     .map((item) => ({ ...cardOf(item), audioData: item.audioData }));
 }
 
+/** The two demo fragrances, for a playlist in which nobody is yet. */
+export const demoCards = (): PlaylistCard[] =>
+  DEMO_FRAGRANCES.map((item) => ({ ...cardOf(item), audioData: item.audioData }));
+
 /** Converts a saved fragrance to a card. */
 export function cardOf({
   audioData,

@@ -1,7 +1,7 @@
 import { proxy, ref, subscribe } from 'valtio';
 import { findOwnFragrance } from '../../fragrance/backend/index.ts';
 import { findPublicFragrance, loadFragrance } from '../backend/playlist.ts';
-import { isOnDevice, type SavedFragrance } from '../../fragrance/domain/index.ts';
+import { DEMO_FRAGRANCES, isOnDevice, type SavedFragrance } from '../../fragrance/domain/index.ts';
 import { LatestTask, Scope } from '../../../core/lifetime/scope.ts';
 import { localFragrances } from '../../fragrance/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
@@ -91,6 +91,8 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
  * opens another of the same name.
  */
 async function find(name: string, id: string | null): Promise<SavedFragrance | null> {
+  const demo = DEMO_FRAGRANCES.find((item) => item.id === id && item.name === name);
+  if (demo !== undefined) return demo;
   if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await own(name));
   if (id === null || !UUID.test(id)) return (await findPublicFragrance(name)) ?? (await own(name));
   // The session decides what may be seen: private ones are shown only to their owner.

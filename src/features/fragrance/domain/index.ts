@@ -2,7 +2,8 @@ export { MAX_VOICES, accordOf, ensembleOf, type Accord, type Voice } from './acc
 export { drawAccord } from './accord/accordFace.ts';
 export { accordLabel, accordSentence } from './accord/sentence.ts';
 export { FAMILIES, familyOf, perfumeNoteOf, type Family } from './catalogue/catalogue.ts';
-export { DEMO_FRAGRANCES } from './composition/demoFragrances.ts';
+export { DEMO_FRAGRANCES, isDemo } from './composition/demoFragrances.ts';
+export { EXAMPLE_FRAGRANCE } from './composition/exampleFragrance.ts';
 export { ESSENCE_LENGTH, essenceNotes, exportFileName, noteTracks } from './composition/exportNotes.ts';
 export {
   MAX_TAKE_ESSENCE,
@@ -30,7 +31,6 @@ export {
 } from './drawing/bottle.ts';
 export { drawFragrance, drawingLabel } from './drawing/drawing.ts';
 export { drawingSvg, groundColor } from './drawing/drawingSvg.ts';
-export { closedCurve, closedPoints, openCurve, type Point } from './drawing/drawingForms.ts';
 export { BOTTLED, Film } from './drawing/film/film.ts';
 export { FILM_HEIGHT, FILM_RATE, FILM_WIDTH, planFilm, type FilmPlan } from './drawing/film/filmPlan.ts';
 export { PICTURE_SIZES, paintPicture, type PictureKind } from './drawing/film/pictures.ts';

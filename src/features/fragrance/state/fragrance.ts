@@ -1,23 +1,17 @@
-import { proxy, ref } from 'valtio';
+import { ref } from 'valtio';
 import { drawnPart } from '../domain/composition/trace.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { storageLimitMb, thisDevice } from '../../../core/storage/device.ts';
 import { localStore, type SaveFailure } from '../../../core/storage/localStore.ts';
 import { notify } from '../../../core/shell/notices.ts';
+import { fragrance, PROFILE_KEY } from './current.ts';
 
-/* Part of the first load; loadFragrance.ts reads stored fragrances, with the schema. */
+export { fragrance, PROFILE_KEY } from './current.ts';
 
-/** Local key of the current fragrance. */
-export const PROFILE_KEY = 'fragranceProfile';
+/* Loaded with the first fragrance; loadFragrance.ts reads stored ones, with the schema. */
 
 /** Local key of the fragrance that the current one has replaced, where that came from a file. */
 export const FORMER_KEY = 'accord:former-fragrance';
-
-/** The current fragrance and the one before it. Each is replaced whole, never mutated. */
-export const fragrance = proxy<{ current: Fragrance | null; former: Fragrance | null }>({
-  current: null,
-  former: null,
-});
 
 /** Message for a failed save. */
 export function storageMessage(failure: SaveFailure): string {

@@ -1,9 +1,9 @@
 export { deleteFragrance, setVisibility } from './changeSaved.ts';
+export { fragrance, hasFragrance } from './current.ts';
 export { keepFormer, mayReplace } from './former.ts';
 export {
   currentRecordingId,
   forgetCurrentFragrance,
-  fragrance,
   setCurrentFragrance,
   takeStorageError,
   updateCurrentFragrance,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import { drawingLabel, isOnDevice, type SavedFragrance } from '../../../fragrance/domain/index.ts';
+import { drawingLabel, isDemo, isOnDevice, type SavedFragrance } from '../../../fragrance/domain/index.ts';
 import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/playlist.ts';
 import { player, stopPlaying, toggleEssence, expectNotes } from '../../../instruments/state/playback/index.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
@@ -108,7 +108,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           middleNotes={middleNotes}
           baseNotes={baseNotes}
         />
-        {isPublic && !isOnDevice(fragrance) && (
+        {isPublic && !isOnDevice(fragrance) && !isDemo(fragrance) && (
           <DeferredPart>
             <ReportFragrance id={fragrance.id} name={name} />
           </DeferredPart>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { extendPlaylist, loadPlaylist, playlist, type PlaylistCard } from '../../state/playlist.ts';
+import { demoCards, extendPlaylist, loadPlaylist, playlist, type PlaylistCard } from '../../state/playlist.ts';
 import { stopPlaylist } from '../../state/playlistPlayer.ts';
 import { loadSavedFragrances, savedFragrances } from '../../../fragrance/state/index.ts';
 import { session } from '../../../members/state/session/index.ts';
@@ -140,12 +140,24 @@ function Nothing({ search, filtered, onClear }: { search: string; filtered: bool
     );
   }
   return (
-    <div className={styles.nothing}>
-      <h2>No community fragrances yet</h2>
-      <p>Be the first to share your fragrance creation!</p>
-      <Link href="/create" className={buttonClass('primary')}>
-        Create a Fragrance
-      </Link>
+    <div className="stack gap-6">
+      <div className={styles.nothing}>
+        <h2>No community fragrances yet</h2>
+        <p>Be the first to share your fragrance creation!</p>
+        <Link href="/create" className={buttonClass('primary')}>
+          Create a Fragrance
+        </Link>
+      </div>
+      <section className="stack gap-4" aria-labelledby="demos">
+        <h2 id="demos" className="subtitle">
+          Two of ours, until then
+        </h2>
+        <ul className={styles.grid}>
+          {demoCards().map((item) => (
+            <Card key={item.id} fragrance={item} date={item.created} />
+          ))}
+        </ul>
+      </section>
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { fragranceFromEssence } from './fragrance.ts';
 import type { SavedFragrance } from './savedFragrance.ts';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 
+const PREFIX = 'demo-';
+
 /** Two demo fragrances, for an empty local playlist. */
 export const DEMO_FRAGRANCES: readonly SavedFragrance[] = [
   // B major seventh: Lavender, Chamomile, Frankincense, Ambrette Seed.
@@ -9,6 +11,9 @@ export const DEMO_FRAGRANCES: readonly SavedFragrance[] = [
   // E major seventh: Lemon, Bergamot, Mandarin, Cedar.
   demo('Citrus Burst', ['B6', 'E6', 'D#6', 'G#3'], '2026-01-01T09:00:00.000Z'),
 ];
+
+/** True for a demo fragrance: it is in no database, and nobody's. */
+export const isDemo = ({ id }: { id: string }): boolean => id.startsWith(PREFIX);
 
 function demo(name: string, essence: readonly NoteCode[], added: string): SavedFragrance {
   const { audioData: _none, ...fragrance } = fragranceFromEssence({
@@ -19,7 +24,7 @@ function demo(name: string, essence: readonly NoteCode[], added: string): SavedF
   });
   return {
     ...fragrance,
-    id: `demo-${name.toLowerCase().replace(' ', '-')}`,
+    id: `${PREFIX}${name.toLowerCase().replace(' ', '-')}`,
     audioData: null,
     isPublic: true,
     creatorId: null,

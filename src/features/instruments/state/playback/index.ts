@@ -14,5 +14,5 @@ export {
   toggleEssence,
   type PlaybackMessages,
 } from './player.ts';
-export { renderedSound } from './renderedSound.ts';
+export { exampleSound, renderedSound } from './renderedSound.ts';
 export { expectNotes, openEngine, warmEngine } from './soundEngine.ts';

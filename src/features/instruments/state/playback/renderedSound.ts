@@ -85,6 +85,12 @@ async function find(key: string, fragrance: Pick<Fragrance, 'musicEssence' | 'tr
   return { id, sound };
 }
 
+/** The notes of an example as sound; nothing is kept on the device. Rejects when this browser cannot render. */
+export async function exampleSound(example: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<Blob> {
+  const { playedWav } = await import('../../audio/playback/exportSound.ts');
+  return playedWav(example);
+}
+
 async function keep(key: string, id: string, sound: Blob): Promise<void> {
   const all = [...known().filter(([other]) => other !== key), [key, id] as [string, string]];
   const left = all.slice(-MAX_KEPT);

@@ -10,11 +10,7 @@ export function MusicSwitch({ disabled }: { disabled: boolean }) {
       checked={music}
       onChange={setMusic}
       label="Music"
-      why={
-        music
-          ? 'On: nothing is filtered, long notes stay whole.'
-          : 'Turn on for singing and instruments: no noise filter.'
-      }
+      why={music ? 'On: long notes stay whole.' : 'On for singing, off in a noisy place.'}
       disabled={disabled}
     />
   );

@@ -9,7 +9,7 @@ import { recorder, type RecordingState } from '../../../state/recording/recorder
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { openWave, restOf, WAVE_HEIGHT } from './canvas.ts';
-import { GhostFace } from './GhostFace.tsx';
+import { RestingFace } from './RestingFace.tsx';
 import type * as liveStage from './liveStage.ts';
 import styles from './Stage.module.css';
 
@@ -51,7 +51,10 @@ export function Stage() {
   return (
     <div ref={sheet} className={styles.sheet} data-state={recordingState}>
       <div className={styles.readout}>
-        <p className={styles.promise}>Low notes turn warm and deep, high notes bright and sharp.</p>
+        <div className={styles.promise}>
+          <p className={styles.claim}>You sing. We listen for the scent in it.</p>
+          <p className={styles.offer}>A face, a name and a scent to mix. Free, in half a minute, no account.</p>
+        </div>
         <div className={styles.heard} aria-hidden="true">
           <p className={styles.note} data-part="note" />
           <p className={styles.perfume} data-part="perfume" />
@@ -63,10 +66,10 @@ export function Stage() {
           </p>
         </div>
         <div className={styles.face} aria-hidden="true">
-          <GhostFace className={styles.ghost} />
           <canvas data-part="face" width={2} height={2} />
           <canvas data-part="face" width={2} height={2} />
         </div>
+        {recordingState === 'inactive' && <RestingFace />}
       </div>
       <figure>
         <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
@@ -77,9 +80,9 @@ export function Stage() {
       <div className={styles.under}>
         <div className={styles.axis} aria-hidden="true">
           <p>
-            <span>resin, smoke</span>
+            <span>low: resin, smoke</span>
             <span>spice, flower</span>
-            <span>air, ice</span>
+            <span>high: air, ice</span>
           </p>
           <p>Your notes gather here as you sing.</p>
         </div>

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { drawFragrance } from '../drawing/drawing.ts';
+import { EXAMPLE_FRAGRANCE } from './exampleFragrance.ts';
+
+test('the example is one that the engine can have heard: each note of its essence sounds, and the face has a petal for it', () => {
+  const { musicEssence, trace } = EXAMPLE_FRAGRANCE;
+  const heard = new Set(trace?.notes.map(({ note }) => note));
+  expect(musicEssence.filter((note) => !heard.has(note))).toEqual([]);
+  const petals = drawFragrance(EXAMPLE_FRAGRANCE).shapes.filter(({ role }) => role === 'petal');
+  expect(petals.length).toBeGreaterThanOrEqual(musicEssence.length);
+  // The home screen says so.
+  expect(Math.round(trace!.duration)).toBe(5);
+});
