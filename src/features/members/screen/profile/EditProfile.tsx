@@ -1,13 +1,9 @@
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
-import * as z from 'zod/mini';
-import { NAME_LIMIT, validateConfirmation, validatePassword } from '../../domain/accountRules.ts';
 import { newPasswordErrorMessage } from '../../domain/errorMessages.ts';
 import { PREFERENCES, type MemberProfile, type Preference } from '../../domain/member.ts';
-import { locationOf } from '../../domain/memberCard.ts';
-import { isBlank } from '../../../../core/values/nameRules.ts';
-import { citiesOf, COUNTRIES, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/options.ts';
+import { citiesOf, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/options.ts';
 import { changePassword } from '../../state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../../core/shell/notices.ts';
 import { profileWork, saveProfile } from '../../state/profile.ts';
@@ -15,119 +11,28 @@ import { buttonClass } from '../../../../ui/controls/button.ts';
 import { Dialog } from '../../../../ui/controls/Dialog.tsx';
 import { Chips, PasswordField, SelectField, TextField } from '../../../../ui/forms/Field.tsx';
 import form from '../../../../ui/forms/form.module.css';
-import { agreeing, validatedBy } from '../../../../ui/forms/formRules.ts';
 import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../../../ui/forms/useValidatedForm.ts';
 import { Switch } from '../../../../ui/controls/Switch.tsx';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
+import { changesOf, COUNTRY_NAMES, profileSchema, valuesOf, type ProfileValues } from './profileForm.ts';
 
-const schema = z
-  .object({
-    liquidName: validatedBy((name) =>
-      isBlank(name)
-        ? 'Username is required'
-        : [...name.trim()].length >= NAME_LIMIT
-          ? 'Name must be less than 50 characters'
-          : undefined,
-    ),
-    country: z.string(),
-    city: z.string(),
-    preference: z.string(),
-    favoriteNotes: z.array(z.string()),
-    favoriteScents: z.string(),
-    scentMood: z.array(z.string()),
-    favoriteSound: z.string(),
-    instagramHandle: z.string(),
-    showInstagram: z.boolean(),
-    tiktokHandle: z.string(),
-    showTiktok: z.boolean(),
-    newPassword: validatedBy((password) => (password === '' ? undefined : validatePassword(password))),
-    confirmPassword: z.string(),
-  })
-  .check(
-    agreeing<{ newPassword: string; confirmPassword: string }>('confirmPassword', ({ newPassword, confirmPassword }) =>
-      newPassword === '' && confirmPassword === '' ? undefined : validateConfirmation(newPassword, confirmPassword),
-    ),
-  );
-
-type Values = z.infer<typeof schema>;
-
+/** How a preference is called on its chip. */
 const WORDS: Record<Preference, string> = { ear: 'Ear', nose: 'Nose', both: 'Both' };
-const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
-
-/** Splits a stored location into the two lists; keeps one that is not offered unless another is chosen. */
-function placeOf(location: string | null): { country: string; city: string } {
-  const parts = (location ?? '').split(', ');
-  const country = parts.at(-1) ?? '';
-  const city = parts.length > 1 ? parts[0]! : '';
-  return COUNTRY_NAMES.includes(country)
-    ? { country, city: citiesOf(country).includes(city) ? city : '' }
-    : { country: '', city: '' };
-}
-
-function valuesOf(member: MemberProfile): Values {
-  return {
-    liquidName: member.liquidName,
-    ...placeOf(member.location),
-    preference: member.preference ?? '',
-    favoriteNotes: [...member.favoriteNotes],
-    favoriteScents: member.favoriteScents.join(', '),
-    scentMood: member.scentMood === null ? [] : [member.scentMood],
-    favoriteSound: member.favoriteSound ?? '',
-    instagramHandle: member.instagramHandle ?? '',
-    showInstagram: member.showInstagram,
-    tiktokHandle: member.tiktokHandle ?? '',
-    showTiktok: member.showTiktok,
-    newPassword: '',
-    confirmPassword: '',
-  };
-}
-
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-const handleOf = (text: string): string | null => orNull(text.trim().replace(/^@+/, ''));
-
-function changesOf(values: Values, member: MemberProfile) {
-  const place = placeOf(member.location);
-  const samePlace = place.country === values.country && place.city === values.city;
-  return {
-    liquidName: values.liquidName.trim(),
-    ...(samePlace ? {} : { location: locationOf(values.country, values.city) }),
-    preference: (PREFERENCES as readonly string[]).includes(values.preference)
-      ? (values.preference as Preference)
-      : null,
-    favoriteNotes: values.favoriteNotes,
-    favoriteScents: [
-      ...new Set(
-        values.favoriteScents
-          .split(',')
-          .map((scent) => scent.trim())
-          .filter((scent) => scent !== ''),
-      ),
-    ]
-      .map((scent) => scent.slice(0, 80).trim())
-      .slice(0, 30),
-    scentMood: values.scentMood[0] ?? null,
-    favoriteSound: orNull(values.favoriteSound),
-    instagramHandle: handleOf(values.instagramHandle),
-    showInstagram: values.showInstagram,
-    tiktokHandle: handleOf(values.tiktokHandle),
-    showTiktok: values.showTiktok,
-  };
-}
 
 /** The editable fields of a member, on two tabs. */
 export function EditProfile({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
   const [tab, setTab] = useState<'basic' | 'preferences'>('basic');
   const { saving } = useSnapshot(profileWork);
   const { field, register, handleSubmit, isSubmitting, setError, control, setValue } = useValidatedForm({
-    schema,
+    schema: profileSchema,
     defaultValues: valuesOf(member),
     mode: 'onSubmit',
   });
   const country = useWatch({ control, name: 'country' });
   const busy = saving || isSubmitting;
 
-  const submit = async (values: Values) => {
+  const submit = async (values: ProfileValues) => {
     const changes = changesOf(values, member);
     if (values.newPassword !== '') {
       const outcome = await changePassword(values.newPassword);
