@@ -1,5 +1,5 @@
 /** A module that is loaded when it is needed. */
-export interface LazyModule<M> {
+interface LazyModule<M> {
   /** The module once it is loaded, for callers that must not wait; null before. */
   now: M | null;
   /** Loads it, once. After a failure the next call tries again. */

@@ -17,7 +17,7 @@ export function mayUpload(email: string | null | undefined, allowlist: readonly 
 }
 
 /** The allow-list of this build. */
-export function uploadAllowlist(): readonly string[] {
+function uploadAllowlist(): readonly string[] {
   const configured: unknown = import.meta.env?.['VITE_UPLOAD_ALLOWLIST'];
   return parseAllowlist(
     typeof configured === 'string' && configured.trim() !== '' ? configured : DEFAULT_UPLOAD_ALLOWLIST,

@@ -127,7 +127,7 @@ export async function forgetRecordingBytes(id: string): Promise<void> {
   await audioStore.remove(recordingKey(id)).catch(() => undefined);
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   signal?: AbortSignal | undefined;
   /** Share of the bytes sent, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;
@@ -143,7 +143,7 @@ export interface StoreOptions {
 const refused = new Map<string, BackendError>();
 
 const REFUSALS = ['not_audio', 'too_large', 'empty'] as const;
-export type Refusal = (typeof REFUSALS)[number];
+type Refusal = (typeof REFUSALS)[number];
 
 /**
  * The reason of a permanent refusal, also from an outbox entry, which keeps only the cause; null for other failures.

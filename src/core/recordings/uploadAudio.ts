@@ -10,7 +10,7 @@ export const UPLOAD_TIMEOUT_SECONDS = 30;
 /** Timeout without progress of an upload in the background, s. */
 export const UPLOAD_STALL_SECONDS = 60;
 
-export interface UploadOptions {
+interface UploadOptions {
   signal?: AbortSignal | undefined;
   /** Share of the bytes sent, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;

@@ -2,7 +2,7 @@ import { storageLimitMb, thisDevice, type Device } from './device.ts';
 
 /** Key of the flag that sends the processing and results screens back to the create screen. */
 export const STORAGE_ERROR_KEY = 'storage_error';
-export type StorageErrorFlag = 'file_too_large' | 'quota_exceeded';
+type StorageErrorFlag = 'file_too_large' | 'quota_exceeded';
 
 export type SaveFailure =
   /** The value is null or undefined, or the key is empty. */

@@ -3,9 +3,9 @@ import { callFunction, type CallOptions } from '../../../core/backend/functions.
 import { contactMessagesTable } from './communityTables.ts';
 
 /** Timeout, s. */
-export const CONTACT_TIMEOUT_SECONDS = 30;
+const CONTACT_TIMEOUT_SECONDS = 30;
 
-export interface ContactMessage {
+interface ContactMessage {
   /** Idempotency key: a UUID made on the device for each message. */
   id?: string | undefined;
   name: string;

@@ -3,7 +3,7 @@ import { callFunction, type CallOptions } from '../../../core/backend/functions.
 import { submissionsTable } from './communityTables.ts';
 
 /** A finished fragrance that is submitted for review. */
-export interface Submission {
+interface Submission {
   /** Idempotency key: a UUID made on the device for each submission. */
   id?: string;
   name: string;

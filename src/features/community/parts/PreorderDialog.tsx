@@ -22,7 +22,7 @@ export interface Buyer {
 
 const EMPTY = { email: '', name: '', country: '' };
 
-export interface PreorderDialogProps {
+interface PreorderDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   fragranceName: string;

@@ -22,7 +22,7 @@ export const SUBMIT_WORDS = {
 
 export type SubmitProblem = keyof typeof SUBMIT_WORDS;
 
-export interface Submitter {
+interface Submitter {
   name: string;
   email: string;
 }

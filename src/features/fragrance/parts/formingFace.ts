@@ -23,7 +23,7 @@ const FIRST_TURN_S = 8;
 const AXES: Record<Axis, number> = { brightness: 0.5, breath: 0.25, roughness: 0.15, strike: 0.4, tremor: 0.2 };
 
 /** State of the live drawing. Every value is smoothed. */
-export function formingFragrance({ essence, notes, time }: FaceInput): Drawable {
+function formingFragrance({ essence, notes, time }: FaceInput): Drawable {
   const heard = notes.map(({ midi }) => noteCodeOf(midi));
   // In the order of their first sounding: the first note sets the rotation, and the strongest changes often.
   const place = (note: NoteCode): number => (heard.includes(note) ? heard.indexOf(note) : heard.length);

@@ -12,7 +12,7 @@ import { lazyExportSound } from '../../instruments/audio/index.ts';
 
 /** Exports a fragrance to files and imports it from one. */
 
-export type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
+type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 
 const EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
 
@@ -22,7 +22,7 @@ const EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wa
 export const MAX_IMPORT_BYTES = 8 * 2 ** 20;
 
 /** Makes the file of a fragrance. Loads rendering and encoding on demand. */
-export async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
+async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
   const name = exportFileName(fragrance, EXTENSIONS[kind]);
   switch (kind) {
     case 'picture':

@@ -27,7 +27,7 @@ const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...
  * `saved`: in the member's profile, under that name. `kept`: on this device until somebody signs in; a newcomer has never
  * done so here. `waiting`: will be sent automatically. `failed`: the reason was shown.
  */
-export type SaveOutcome =
+type SaveOutcome =
   | { outcome: 'saved'; name: string }
   | { outcome: 'kept'; isNewcomer: boolean }
   | { outcome: 'waiting' | 'failed' };

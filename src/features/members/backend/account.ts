@@ -67,7 +67,7 @@ export async function exportDevice(options: RpcOptions = {}): Promise<Record<str
 const DEVICE_LISTS = ['shares', 'submissions', 'messages', 'recordings', 'reports', 'orders'] as const;
 
 /** A row of the export, in the names of the database. */
-export type ExportedRow = Record<string, unknown>;
+type ExportedRow = Record<string, unknown>;
 
 /** Everything that deleting the account would remove, and the orders, which stay. URLs have no host. */
 export interface ExportedData {

@@ -12,7 +12,7 @@ import { profilesTable } from './profileTable.ts';
 /* The members' own rows in `profiles`, and their photos. Row level security limits both to their owner. */
 
 /** The fields that a member may change; not the e-mail and the level. */
-export type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level' | 'createdAt' | 'updatedAt'>>;
+type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level' | 'createdAt' | 'updatedAt'>>;
 
 /** A member's row; null when there is none. @throws BackendError, `missing_table` when there is no table */
 export async function loadProfile(id: string): Promise<MemberProfile | null> {
@@ -54,7 +54,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'imag
 const BUCKET = 'profiles';
 const UPLOAD_TIMEOUT_SECONDS = 60;
 
-export interface PhotoOptions {
+interface PhotoOptions {
   now: () => Date;
   /** Share of the bytes sent, 0 to 1. */
   onProgress?: (done: number) => void;

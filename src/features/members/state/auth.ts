@@ -27,7 +27,7 @@ import { withTimeout } from '../../../core/lifetime/withTimeout.ts';
  */
 
 /** A login is aborted after this, ms. */
-export const LOGIN_TIMEOUT_MS = 10_000;
+const LOGIN_TIMEOUT_MS = 10_000;
 /**
  * Waits this long for the service to confirm a log-out, ms; then the session is deleted on this device only.
  */
@@ -212,7 +212,7 @@ export async function logIn(
   return outcome;
 }
 
-export interface NewMember {
+interface NewMember {
   liquidName: string;
   email: string;
   password: string;

@@ -6,7 +6,7 @@ import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { MAX_ANSWER_LENGTH, type Moderated } from '../domain/moderation.ts';
 import styles from './ModeratedItem.module.css';
 
-export interface ModeratedItemProps {
+interface ModeratedItemProps {
   item: Moderated;
   /** Sends the answer; resolves with null when it is stored, else with the words of the failure. */
   onAnswer: (answer: string) => Promise<string | null>;

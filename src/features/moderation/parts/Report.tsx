@@ -6,7 +6,7 @@ import type { Report as ReportGiven } from '../domain/moderation.ts';
 
 const ReportDialog = dialogPart(() => import('./ReportDialog.tsx'));
 
-export interface ReportProps {
+interface ReportProps {
   /** Name of what is reported; null without one. */
   name: string | null;
   /** This device has reported it. */

@@ -7,7 +7,7 @@ import form from '../../../ui/forms/form.module.css';
 import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { MAX_REPORT_LENGTH, REPORT_REASONS, type Report, type ReportReason } from '../domain/moderation.ts';
 
-export interface ReportDialogProps {
+interface ReportDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   name: string | null;

@@ -3,7 +3,7 @@ import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 /** Where a material can be met. */
 export type Place = 'kitchen' | 'garden' | 'pharmacy' | 'hardware shop' | 'forest' | 'nowhere';
 
-export interface Reach {
+interface Reach {
   place: Place;
   /** Where, and how to smell it; the nearest that can be met where there is none. */
   how: string;

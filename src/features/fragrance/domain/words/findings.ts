@@ -2,7 +2,7 @@
 import type { Character } from '../timbre/character.ts';
 import type { Trait } from './description.ts';
 
-export interface Finding {
+interface Finding {
   /** Follows the owner of the sound: `trembles 5 times a second`. */
   says: string;
   /** The number behind it, as a sentence. */

@@ -13,7 +13,7 @@ export interface Step {
   how: string;
 }
 
-export interface Tonight {
+interface Tonight {
   /** What can be met where. */
   sentence: string;
   /** In the order in which to smell them: the lightest first, as a perfume opens. */

@@ -5,7 +5,7 @@ import { StepTransport } from './transport.ts';
 import type { VoiceId, VoicePool } from './voices.ts';
 
 /** Source name of the beat's notes. */
-export const BEAT_SOURCE = 'beat';
+const BEAT_SOURCE = 'beat';
 /** A step closer than this can no longer be changed, s. */
 const TOO_CLOSE = 0.008;
 

@@ -50,7 +50,7 @@ export interface Tempo {
 /**
  * Called ahead of time for each step. `time` is on the context's clock, s, `straight` the same without the swing.
  */
-export type StepListener = (step: number, time: number, straight: number) => void;
+type StepListener = (step: number, time: number, straight: number) => void;
 
 /**
  * Half-beat steps at exact times on the context's clock. Schedule sounds ahead with the given `time`; for drawing, call

@@ -6,7 +6,7 @@ import { LOOKAHEAD } from '../sound/transport.ts';
 import type { VoicePool } from '../sound/voices.ts';
 
 /** Source name of the notes of a take. */
-export const TAKE_SOURCE = 'take';
+const TAKE_SOURCE = 'take';
 /** Skip notes that are later than this, s. */
 const TOO_LATE = 0.05;
 /** Minimum length of a note, s. */

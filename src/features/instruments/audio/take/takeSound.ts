@@ -9,7 +9,7 @@ import { prepareTones } from './takeTones.ts';
 /**
  * Quality of a saved file, and of the smaller sound of a share: 2.6 MB a minute, two and a half minutes at most.
  */
-export const FILE_QUALITY = { rate: 44_100, seconds: Infinity } as const;
+const FILE_QUALITY = { rate: 44_100, seconds: Infinity } as const;
 export const SHARE_QUALITY = { rate: 22_050, seconds: 150 } as const;
 /** Silence after the last note, s: some players cut the very end. */
 const TAIL = 1.2;

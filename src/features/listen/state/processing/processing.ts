@@ -10,7 +10,7 @@ import { notify } from '../../../../core/shell/notices.ts';
 import { recorder, SILENCE } from '../recording/recorderView.ts';
 
 /** `silent`: no sound was detected; no fragrance is made. */
-export type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
+type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 
 /** State of the processing screen. `progress` is the analysis' own, 0 to 1. */
 export const processing = proxy<{ status: ProcessingStatus; progress: number; error: CodedError | null }>({

@@ -6,7 +6,7 @@ import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { MoreIcon } from '../../../../../ui/icons/laterIcons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../../../ui/controls/Menu.tsx';
 
-export interface MoreMenuProps {
+interface MoreMenuProps {
   fragrance: Fragrance;
   /** Opened from a playlist: hides actions for the visitor's own sound. */
   fromPlaylist: boolean;

@@ -9,7 +9,7 @@ import { LinkPanel } from './LinkPanel.tsx';
 import { SquarePanel } from './SquarePanel.tsx';
 import styles from './sheet.module.css';
 
-export interface ShareSheetProps {
+interface ShareSheetProps {
   fragrance: Fragrance;
   open: boolean;
   onOpenChange: (open: boolean) => void;

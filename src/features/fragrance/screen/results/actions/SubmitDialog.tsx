@@ -17,7 +17,7 @@ import { SubmitButton } from '../../../../../ui/forms/SubmitButton.tsx';
 import { useOpening } from '../../../../../ui/forms/useOpening.ts';
 import styles from './actions.module.css';
 
-export interface SubmitDialogProps {
+interface SubmitDialogProps {
   fragrance: Fragrance;
   open: boolean;
   onOpenChange: (open: boolean) => void;

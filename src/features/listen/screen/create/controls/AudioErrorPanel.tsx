@@ -4,7 +4,7 @@ import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
 import styles from './AudioErrorPanel.module.css';
 
-export interface AudioErrorPanelProps {
+interface AudioErrorPanelProps {
   type: string;
   message: string;
   onTryAgain: () => void;
