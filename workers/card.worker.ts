@@ -1,19 +1,19 @@
 /** Paints shared and saved pictures off the main thread: one request, one picture. */
 import { coded } from '../src/core/values/errors.ts';
-import { paintPicture, PICTURE_SIZES } from '../src/features/fragrance/domain/index.ts';
+import { paintPicture, pictureSize } from '../src/features/fragrance/domain/index.ts';
 import { loadFonts } from './cardFonts.ts';
 import type { CardAnswer, CardRequest } from './cardProtocol.ts';
 
 // The web worker library of TypeScript types `self` as any worker.
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
-async function paint({ kind, fragrance, fonts }: CardRequest): Promise<Blob> {
-  await loadFonts(fonts, fragrance);
-  const { width, height } = PICTURE_SIZES[kind];
+async function paint({ subject, fragrance, fonts }: CardRequest): Promise<Blob> {
+  await loadFonts(fonts, fragrance, subject);
+  const { width, height } = pictureSize(subject);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null) throw new Error('No 2D canvas in a worker.');
-  paintPicture(kind, context, fragrance, (data) => new Path2D(data));
+  paintPicture(subject, context, fragrance, (data) => new Path2D(data));
   return canvas.convertToBlob({ type: 'image/png' });
 }
 

@@ -1,5 +1,5 @@
 import type { CodedError } from '../src/core/values/errors.ts';
-import type { PictureKind, CardFragrance } from '../src/features/fragrance/domain/index.ts';
+import type { CardFragrance, Subject } from '../src/features/fragrance/domain/index.ts';
 
 /** A font file for the card; the descriptors are those of `@font-face`. */
 export interface CardFont {
@@ -11,7 +11,7 @@ export interface CardFont {
 
 /** Main to worker: paint this. One request a worker. */
 export interface CardRequest {
-  kind: PictureKind;
+  subject: Subject;
   fragrance: CardFragrance;
   fonts: CardFont[];
 }

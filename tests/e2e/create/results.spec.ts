@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { openResults } from '../support/shareFlow.ts';
+import { openResults, pngSize } from '../support/shareFlow.ts';
 import { ESSENCE, sung } from '../support/steps/results.ts';
 
 /** The results page itself: how long it is, what stands on it, and that it holds still. */
@@ -20,6 +21,13 @@ test('on a phone the page of a sung recording is at most 2,200 px long, and ever
     expect((await part.boundingBox())!.y + (await part.boundingBox())!.height).toBeLessThanOrEqual(PHONE.height);
   expect((await page.locator('[data-moves]').boundingBox())!.width).toBeGreaterThan(PHONE.width * 0.8);
   await expectAccessible(page);
+
+  // Each card is a picture.
+  const card = page.getByRole('list', { name: 'Cards to send on' }).getByRole('button').first();
+  await expect(card).toHaveAccessibleName(/^Save the card: The lowest note, D4, is Clove\.$/);
+  const [picture] = await Promise.all([page.waitForEvent('download'), card.press('Enter')]);
+  expect(picture.suggestedFilename()).toMatch(/^accord-.*-lowest\.png$/);
+  expect(pngSize(readFileSync(await picture.path()))).toEqual({ width: 1080, height: 1350 });
 
   // What was measured is one level down.
   await expect(page.getByRole('heading', { name: 'Why these notes?' })).toBeHidden();

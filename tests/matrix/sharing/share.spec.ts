@@ -215,16 +215,16 @@ test("the system's share sheet gets the link and the picture, and may be closed"
       if (sheet.answer === 'dismissed') throw new DOMException('closed', 'AbortError');
     };
   });
-  await openResults(page, fragrance(await storeMelody(request)));
+  await openResults(page, fragrance(await storeMelody(request), { name: 'Rose at Dawn' }));
   await openShareSheet(page);
   await shareButton(page).click();
   await expect(shareButton(page)).toHaveText('Shared!');
   const sheets = () => page.evaluate(() => (window as unknown as { sheets: { url: string }[] }).sheets);
   expect(await sheets()).toEqual([
     {
-      title: 'My Accord Fragrance Profile',
+      title: 'Rose at Dawn',
       url: expect.stringMatching(/\/share\/[A-Za-z0-9]{8}$/) as unknown,
-      files: [['accord.png', 'image/png', true]],
+      files: [['accord-rose-at-dawn.png', 'image/png', true]],
     },
   ]);
   await expect(shareButton(page)).toHaveText('Share');

@@ -33,7 +33,7 @@ export { drawFragrance, drawingLabel } from './drawing/drawing.ts';
 export { drawingSvg, groundColor } from './drawing/drawingSvg.ts';
 export { BOTTLED, Film } from './drawing/film/film.ts';
 export { FILM_HEIGHT, FILM_RATE, FILM_WIDTH, planFilm, type FilmPlan } from './drawing/film/filmPlan.ts';
-export { PICTURE_SIZES, paintPicture, type PictureKind } from './drawing/film/pictures.ts';
+export { PICTURE_SIZES, paintPicture, pictureSize, type PictureKind, type Subject } from './drawing/film/pictures.ts';
 export { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from './drawing/fontColor.ts';
 export { DARK_PALETTE, LIGHT_PALETTE, type Palette } from './drawing/palette.ts';
 export { DRAWING_SIZE, type Drawable, type Drawing, type DrawingShape } from './drawing/shapes.ts';

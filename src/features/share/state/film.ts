@@ -92,9 +92,9 @@ export function madeFilm(): File | null {
   return film.status === 'ready' ? made : null;
 }
 
-/** Opens the system's share sheet for a file; call it from a press. */
-export async function shareFile(file: File): Promise<void> {
-  if ((await openShareSheet({ files: [file], title: file.name })) === 'unavailable') saveFile(file, file.name);
+/** Opens the system's share sheet for a file, titled by the name of the fragrance; call it from a press. */
+export async function shareFile(file: File, title: string): Promise<void> {
+  if ((await openShareSheet({ files: [file], title })) === 'unavailable') saveFile(file, file.name);
 }
 
 /** True when the system's share sheet accepts this file. */

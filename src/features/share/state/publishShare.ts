@@ -15,7 +15,7 @@ import { lazySharePicture } from '../../fragrance/state/index.ts';
 const MAX_ATTEMPTS = 5;
 
 /** The title of every share. */
-export const SHARE_TITLE = 'My Accord Fragrance Profile';
+const SHARE_TITLE = 'My Accord Fragrance Profile';
 
 /** Backend errors after which an entry may wait. */
 const CODES: readonly BackendErrorCode[] = [

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import type { PictureKind, Fragrance } from '../../fragrance/domain/index.ts';
+import { exportFileName, type PictureKind, type Fragrance } from '../../fragrance/domain/index.ts';
 import { codedFrom, type CodedError } from '../../../core/values/errors.ts';
 import { copyText } from '../../../core/sharing/clipboard.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
@@ -99,7 +99,7 @@ export async function shareFragrance(fragrance: Fragrance, { showName = false } 
   try {
     const picture = pictureOf(fragrance, 'link');
     const shareId = await shareIdOf(fragrance, picture, showName);
-    await handOver(shareUrl(shareId), await picture);
+    await handOver(fragrance, shareUrl(shareId), await picture);
   } catch (error) {
     settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
   }
@@ -125,10 +125,12 @@ function settle(status: ShareStatus, ms: number, message: string | null): void {
   }, ms);
 }
 
-async function handOver(url: string, picture: Blob | null): Promise<void> {
-  const { SHARE_TITLE } = await import('./publishShare.ts');
-  const files = picture === null ? {} : { files: [new File([picture], 'accord.png', { type: 'image/png' })] };
-  switch (await openShareSheet({ title: SHARE_TITLE, text: SHARE_TITLE, url, ...files })) {
+/** Opens the system's sheet, which carries the name of the fragrance (docs/decisions.md, 35), or copies the link. */
+async function handOver(fragrance: Fragrance, url: string, picture: Blob | null): Promise<void> {
+  const { name } = fragrance;
+  const files =
+    picture === null ? {} : { files: [new File([picture], exportFileName(fragrance, 'png'), { type: 'image/png' })] };
+  switch (await openShareSheet({ title: name, text: name, url, ...files })) {
     case 'shared':
       share.done = 'shared';
       settle('success', COPIED_MS, null);

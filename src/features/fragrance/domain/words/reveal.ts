@@ -7,7 +7,10 @@ import { inWords, leadingAccent, traitsOf } from './description.ts';
 import { traitFinding } from './findings.ts';
 import { countInLetters } from './tonight.ts';
 
-/** Where the sound comes from, which decides who is spoken to: a singer is "you", a file or a beat is not. */
+/**
+ * Where the sound comes from, which decides who is spoken to: a singer is "you". Of a file, a beat, and of what
+ * strangers will read is spoken without anybody.
+ */
 export type SoundOrigin = 'voice' | 'file' | 'beat';
 
 export type CardKind = 'lowest' | 'highest' | 'voice' | 'accord' | 'name';
@@ -44,7 +47,7 @@ export type Revealed = Pick<
 const OWNERS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {
   voice: { whose: 'Your', voice: 'Your voice' },
   file: { whose: 'The', voice: 'This sound' },
-  beat: { whose: 'The', voice: 'Your beat' },
+  beat: { whose: 'The', voice: 'The beat' },
 };
 
 /**
@@ -140,7 +143,7 @@ function nameCard({ name, topNotes, middleNotes, baseNotes }: Revealed, sound: S
     ...(middle === undefined ? [] : [`then ${middle}`]),
     ...(base === undefined ? [] : [`and ${base} stays`]),
   ];
-  const label = sound === 'file' ? 'The fragrance' : 'Your fragrance';
+  const label = sound === 'voice' ? 'Your fragrance' : 'The fragrance';
   return {
     ...card('name', label, name, stages.length === 0 ? '' : `${capital(stages.join(', '))}.`),
     sentence: `${label} is ${name}.`,

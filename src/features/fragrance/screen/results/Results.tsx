@@ -11,6 +11,7 @@ import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 import { Timbre } from './why/Timbre.tsx';
+import { Cards } from './cards/Cards.tsx';
 import { Description, useWritten } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
@@ -127,6 +128,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
         </div>
       </header>
       <DeferredPart>
+        <Cards fragrance={fragrance} />
         <div className={styles.told}>
           {rest !== '' && (
             <p className={styles.rest} data-written={written}>

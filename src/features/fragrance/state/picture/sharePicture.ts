@@ -4,7 +4,7 @@ import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-san
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
 import type { Blend } from '../../domain/timbre/blend.ts';
 import { coded } from '../../../../core/values/errors.ts';
-import { paintPicture, PICTURE_SIZES, type PictureKind } from '../../domain/drawing/film/pictures.ts';
+import { paintPicture, pictureSize, type Subject } from '../../domain/drawing/film/pictures.ts';
 import { CARD_FONTS, type CardFragrance } from '../../domain/drawing/shareCard.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import type { CardAnswer, CardFont, CardRequest } from '../../../../../workers/cardProtocol.ts';
@@ -77,13 +77,13 @@ export function paintedPart({
  * The picture of a fragrance. Painted by the page where workers have no canvas or fail.
  * @throws coded `card_failed`
  */
-export async function sharePicture(fragrance: CardFragrance, kind: PictureKind = 'link'): Promise<Blob> {
-  const request: CardRequest = { kind, fragrance: paintedPart(fragrance), fonts: cardFonts() };
+export async function sharePicture(fragrance: CardFragrance, subject: Subject = 'link'): Promise<Blob> {
+  const request: CardRequest = { subject, fragrance: paintedPart(fragrance), fonts: cardFonts() };
   if (typeof OffscreenCanvas === 'function') {
     const answer = await inWorker(request);
     if (answer.ok) return answer.png;
   }
-  return onPage(request.fragrance, kind);
+  return onPage(request.fragrance, subject);
 }
 
 async function inWorker(request: CardRequest): Promise<CardAnswer> {
@@ -107,15 +107,15 @@ async function inWorker(request: CardRequest): Promise<CardAnswer> {
 }
 
 /** Paints the same picture on the page. @throws coded `card_failed` */
-export async function onPage(fragrance: CardFragrance, kind: PictureKind = 'link'): Promise<Blob> {
+export async function onPage(fragrance: CardFragrance, subject: Subject = 'link'): Promise<Blob> {
   try {
     await Promise.all(CARD_FONTS.map((font) => document.fonts.load(font)));
     const canvas = document.createElement('canvas');
-    const { width, height } = PICTURE_SIZES[kind];
+    const { width, height } = pictureSize(subject);
     Object.assign(canvas, { width, height });
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null) throw new Error('No 2D canvas.');
-    paintPicture(kind, context, fragrance, (data) => new Path2D(data));
+    paintPicture(subject, context, fragrance, (data) => new Path2D(data));
     const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (png === null) throw new Error('The canvas gave no picture.');
     return png;

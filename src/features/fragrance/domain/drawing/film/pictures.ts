@@ -1,11 +1,16 @@
-/** Shared pictures and their sizes: the link preview, a square, and a still of the film. */
+/** Shared pictures and their sizes: the link preview, a square, a still of the film, and the cards of the reveal. */
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../shareCard.ts';
+import type { RevealCard } from '../../words/reveal.ts';
+import { CARD_PICTURE, paintCardPicture } from './cardPicture.ts';
 import { Film, SETTLED } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
 import { planFilm } from './filmPlan.ts';
 import { paintSquare, SQUARE_SIZE } from './squareCard.ts';
 
 export type PictureKind = 'link' | 'square' | 'still';
+
+/** What is painted: one of the pictures of a fragrance, or one card of its reveal. */
+export type Subject = PictureKind | RevealCard;
 
 /** Pixels. */
 export const PICTURE_SIZES: Readonly<Record<PictureKind, { width: number; height: number }>> = {
@@ -14,14 +19,23 @@ export const PICTURE_SIZES: Readonly<Record<PictureKind, { width: number; height
   still: { width: 1080, height: 1920 },
 };
 
+/** The size of a picture, pixels. */
+export function pictureSize(subject: Subject): { width: number; height: number } {
+  return typeof subject === 'string' ? PICTURE_SIZES[subject] : CARD_PICTURE;
+}
+
 /** Paints a picture on a surface of its size. `pathOf` creates a path from SVG path data. */
 export function paintPicture<Path>(
-  kind: PictureKind,
+  subject: Subject,
   surface: FilmSurface<Path>,
   fragrance: CardFragrance,
   pathOf: (data: string) => Path,
 ): void {
-  switch (kind) {
+  if (typeof subject !== 'string') {
+    paintCardPicture(surface, fragrance, subject, pathOf);
+    return;
+  }
+  switch (subject) {
     case 'link':
       paintCard(surface, fragrance, pathOf);
       return;
@@ -38,6 +52,6 @@ export function paintPicture<Path>(
       return;
     }
     default:
-      kind satisfies never;
+      subject satisfies never;
   }
 }

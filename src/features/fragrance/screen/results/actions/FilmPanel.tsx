@@ -32,7 +32,14 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
       {made !== null && url !== null && kind === 'video' ? (
         <div className={styles.preview} data-kind="still">
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the picture shows the names of its notes */}
-          <video src={url} controls playsInline aria-label={`The video of ${fragrance.name}`} onPlay={stopPlaying} />
+          <video
+            src={url}
+            poster={still?.url}
+            controls
+            playsInline
+            aria-label={`The video of ${fragrance.name}`}
+            onPlay={stopPlaying}
+          />
         </div>
       ) : (
         <Preview picture={still} kind="still" label={drawingLabel(fragrance)} />
@@ -52,7 +59,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
             Cancel
           </button>
         )}
-        {made !== null && <ShareFile file={made} what={what} />}
+        {made !== null && <ShareFile file={made} what={what} name={fragrance.name} />}
       </div>
       {status === 'making' && (
         <div className={styles.progress}>

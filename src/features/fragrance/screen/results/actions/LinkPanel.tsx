@@ -54,7 +54,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
         >
           {status === 'success' ? <CheckIcon /> : <ShareIcon />} {label}
         </button>
-        <SaveAndShare file={picture?.file ?? null} what="picture" />
+        <SaveAndShare file={picture?.file ?? null} what="picture" name={fragrance.name} />
       </div>
       <ShareOutcome fragrance={fragrance} />
     </div>

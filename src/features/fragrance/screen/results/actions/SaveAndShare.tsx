@@ -7,21 +7,23 @@ interface SaveAndShareProps {
   file: File | null;
   /** The kind of file: 'picture', 'video'. */
   what: string;
+  /** The name of the fragrance, which the share sheet shows. */
+  name: string;
   look?: ButtonLook;
 }
 
 /** A button for the system's share sheet; renders nothing where that takes no files. */
-export function ShareFile({ file, what }: { file: File; what: string }) {
+export function ShareFile({ file, what, name }: { file: File; what: string; name: string }) {
   if (!canShareFile(file)) return null;
   return (
-    <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(file)}>
+    <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(file, name)}>
       <ShareIcon /> Share {what}
     </button>
   );
 }
 
 /** Buttons to save a file and, where supported, to open the system's share sheet. */
-export function SaveAndShare({ file, what, look = 'outline' }: SaveAndShareProps) {
+export function SaveAndShare({ file, what, name, look = 'outline' }: SaveAndShareProps) {
   return (
     <>
       <button
@@ -32,7 +34,7 @@ export function SaveAndShare({ file, what, look = 'outline' }: SaveAndShareProps
       >
         <DownloadIcon /> Save {what}
       </button>
-      {file !== null && <ShareFile file={file} what={what} />}
+      {file !== null && <ShareFile file={file} what={what} name={name} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ export function SquarePanel({ fragrance }: { fragrance: Fragrance }) {
     <div className="stack gap-4">
       <Preview picture={picture} kind="square" label={drawingLabel(fragrance)} />
       <div className={styles.actions}>
-        <SaveAndShare file={picture?.file ?? null} what="picture" look="primary" />
+        <SaveAndShare file={picture?.file ?? null} what="picture" name={fragrance.name} look="primary" />
       </div>
       <p className="muted small">Made on this device, 1080 × 1080. Nothing is uploaded.</p>
     </div>

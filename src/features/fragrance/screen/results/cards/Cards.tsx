@@ -1,0 +1,47 @@
+import { useMemo, useState } from 'react';
+import type { Fragrance } from '../../../domain/composition/model.ts';
+import { revealCards, type RevealCard } from '../../../domain/words/reveal.ts';
+import { noteStyle } from '../../../parts/notes/noteStyle.ts';
+import { DownloadIcon, ShareIcon } from '../../../../../ui/icons/laterIcons.tsx';
+import { canSendCards, sendCard } from './sendCard.ts';
+import styles from './Cards.module.css';
+
+/** The cards of the reveal, each a picture to send on. Strangers read them: they speak to nobody. */
+export function Cards({ fragrance }: { fragrance: Fragrance }) {
+  const cards = useMemo(() => revealCards(fragrance, fragrance.source === 'beat' ? 'beat' : 'file'), [fragrance]);
+  return (
+    <ul className={styles.cards} aria-label="Cards to send on" data-screen-only="">
+      {cards.map((card) => (
+        <Card key={card.kind} card={card} fragrance={fragrance} />
+      ))}
+    </ul>
+  );
+}
+
+function Card({ card, fragrance }: { card: RevealCard; fragrance: Fragrance }) {
+  const [busy, setBusy] = useState(false);
+  const [shares] = useState(canSendCards);
+  const send = async () => {
+    setBusy(true);
+    await sendCard(fragrance, card);
+    setBusy(false);
+  };
+  const does = shares ? 'Share' : 'Save';
+  return (
+    <li className={styles.card} style={noteStyle(card.note ?? undefined)} data-note-card={card.note !== null}>
+      <p className={styles.label}>{card.label}</p>
+      <p className={styles.title}>
+        <bdi>{card.title}</bdi>
+      </p>
+      <button
+        type="button"
+        className={styles.send}
+        aria-label={`${does} the card: ${card.sentence}`}
+        aria-disabled={busy}
+        onClick={() => void (busy ? undefined : send())}
+      >
+        {shares ? <ShareIcon /> : <DownloadIcon />} {does}
+      </button>
+    </li>
+  );
+}
