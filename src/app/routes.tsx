@@ -14,6 +14,7 @@ import {
   lazyProfile,
 } from '../features/members/screen/index.ts';
 import { lazyResults, lazyCustomize } from '../features/fragrance/screen/index.ts';
+import { lazyMakeRoom, lazyVisit, lazyWall } from '../features/room/screen/index.ts';
 import { lazyShare } from '../features/share/screen/index.ts';
 import { lazyBeatMaker, lazySecretKeyboard } from '../features/instruments/screen/index.ts';
 import {
@@ -60,6 +61,9 @@ export const ROUTES: readonly AppRoute[] = [
     screen: lazyScreen(lazyShare),
   },
   { path: '/listen', title: 'Listen', label: 'Listen', screen: lazyScreen(lazyListen) },
+  { path: '/room', title: 'A room that sings', screen: lazyScreen(lazyMakeRoom) },
+  { path: '/room/:roomId', title: 'A room that sings', screen: lazyScreen(lazyVisit) },
+  { path: '/room/:roomId/wall', title: 'The wall of a room', screen: lazyScreen(lazyWall) },
   {
     path: '/beat-maker',
     title: 'Beat Maker',

@@ -172,6 +172,7 @@ const OF_A_VISITOR: readonly Stop[] = [
   { name: '/change-password' },
   { name: '/profile/update-password' },
   { name: '/desk' },
+  { name: '/room' },
   { name: '/no-such-page' },
 ];
 

@@ -3,4 +3,4 @@ export { requestRecording } from './recording/recordingRequest.ts';
 export { followStoredRecordings } from './recording/storedOutcome.ts';
 export { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from './recording/storedSound.ts';
 export { uploading } from './recording/storeRecording.ts';
-export { lazyStoredSound } from './lazy.ts';
+export { lazyBriefly, lazyStoredSound } from './lazy.ts';

@@ -1,0 +1,1 @@
+export { lazyMakeRoom, lazyVisit, lazyWall } from './lazy.ts';
