@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
 import { DeferredPart } from '../loading/DeferredPart.tsx';
 import { CloseIcon } from '../icons/icons.tsx';
@@ -27,8 +27,11 @@ export function Dialog({ open, onOpenChange, title, description, children, class
         <Radix.Content
           className={`${styles.content} ${className}`}
           data-leaving={!open || undefined}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
+            // Not the button that closes it, which stands first: the dialog, and then its first field.
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -46,9 +49,27 @@ export function Dialog({ open, onOpenChange, title, description, children, class
             <Radix.Description className={styles.description}>{description}</Radix.Description>
           )}
           {/* Show the dialog first; its content is rendered a frame later. */}
-          <DeferredPart>{children}</DeferredPart>
+          <DeferredPart>
+            <FirstField>{children}</FirstField>
+          </DeferredPart>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** Focuses the first field of a dialog, unless something else in it has the focus by then. */
+function FirstField({ children }: { children: ReactNode }) {
+  const end = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const dialog = end.current?.closest<HTMLElement>('[role="dialog"]');
+    if (dialog === null || dialog === undefined || document.activeElement !== dialog) return;
+    dialog.querySelector<HTMLElement>('input:not([type="file"], :disabled), textarea, select')?.focus();
+  }, []);
+  return (
+    <>
+      {children}
+      <span ref={end} hidden />
+    </>
   );
 }

@@ -1,12 +1,14 @@
 import { Link } from 'wouter';
 import { buttonClass } from '../controls/button.ts';
 import { ScreenHeading } from './ScreenHeading.tsx';
+import { WiltedFace } from './WiltedFace.tsx';
 import styles from './NotFound.module.css';
 
 /** The screen for unknown paths, and for paths that this visitor may not open. */
-export function NotFound() {
+export default function NotFound() {
   return (
     <section className={styles.page}>
+      <WiltedFace />
       <ScreenHeading className={styles.number}>404</ScreenHeading>
       <p className="serif subtitle">Oops! Page not found</p>
       <Link href="/" className={buttonClass('primary')}>

@@ -9,7 +9,12 @@ import { savedFragrances } from '../../../src/features/fragrance/state/savedFrag
 import { design } from '../../../src/features/community/state/customize.ts';
 import { AccountPage } from '../../../src/features/members/parts/AccountPage.tsx';
 import { NewPasswordForm } from '../../../src/features/members/parts/NewPasswordForm.tsx';
-import { byRole, change, mount, press, text } from '../support/mount.tsx';
+import About from '../../../src/features/community/screen/about/About.tsx';
+import Login from '../../../src/features/members/screen/login/Login.tsx';
+import { forgetMailRequest, noteMailRequest } from '../../../src/features/members/state/requestedMails.ts';
+import { player } from '../../../src/features/instruments/state/playback/player.ts';
+import { Dialog } from '../../../src/ui/controls/Dialog.tsx';
+import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
 
 const password = () => document.querySelectorAll<HTMLInputElement>('input')[0]!;
 const confirmation = () => document.querySelectorAll<HTMLInputElement>('input')[1]!;
@@ -91,4 +96,42 @@ test('the focus does not get lost with a button that goes, where the title stays
   byRole('button', 'Go on').focus();
   await press(byRole('button', 'Go on'));
   expect(document.activeElement?.textContent).toBe('First');
+});
+
+test('the login speaks of the mail as long as an account of this browser waits for it', async () => {
+  noteMailRequest('signup', 'ada@example.com');
+  await mount(<Login />);
+  expect(byRole('heading', 'Check your mail')).toBeTruthy();
+  expect(text()).toContain('Sent to ada@example.com.');
+  expect(byRole('button', 'Send it again')).toBeTruthy();
+  // The login is there, too: the link may have been opened on another device.
+  expect(byRole('button', 'Sign In')).toBeTruthy();
+  await unmount();
+  forgetMailRequest('signup', 'ada@example.com');
+  await mount(<Login />);
+  expect(byRole('heading', 'Welcome back')).toBeTruthy();
+  expect(allByRole('button', 'Send it again')).toEqual([]);
+});
+
+test('a dialog begins at its first field, and one without fields at itself', async () => {
+  const Shown = ({ field }: { field: boolean }) => (
+    <Dialog open onOpenChange={() => {}} title="Ask">
+      {field ? <input aria-label="Your name" /> : <button type="button">Delete</button>}
+    </Dialog>
+  );
+  await mount(<Shown field />);
+  await expect.poll(() => document.activeElement?.ariaLabel).toBe('Your name');
+  await unmount();
+  await mount(<Shown field={false} />);
+  await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('dialog');
+});
+
+test('an octave on the page about Accord sounds when it is pressed, and falls silent again', async () => {
+  await mount(<About />);
+  const band = byRole('button', 'Hear octave 4, Spices & Deep Florals');
+  await press(band);
+  await expect.poll(() => player.note).toBe('C4');
+  expect(band.hasAttribute('data-sounding')).toBe(true);
+  await press(band);
+  expect(player.sounding).toBe(null);
 });

@@ -219,7 +219,7 @@ describe('what can go wrong', () => {
     expect(text()).not.toContain('Processing Error');
     await expect.poll(() => location.pathname).toBe('/results');
     expect(sourceSentence(fragrance.current!)).toBe(
-      'Your browser could not analyse this sound, so your scent comes from its texture.',
+      'Your browser could not analyze this sound, so your scent comes from its texture.',
     );
     client.close();
   });

@@ -35,7 +35,7 @@ describe('before and beside the screens', () => {
     await change(() => {
       persisted.rehydrated = true;
     });
-    expect(text()).toContain('Oops! Page not found');
+    await expect.poll(text).toContain('Oops! Page not found');
   });
 
   test('an unknown path is not found, and leads home', async () => {

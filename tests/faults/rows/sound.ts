@@ -183,7 +183,7 @@ export const process: Cells = {
     await FAULTS['worker killed'].begin(stage, /./);
     await dropSound(stage);
     await toResults(stage);
-    await says('Your browser could not analyse this sound, so your scent comes from its texture.')(stage);
+    await says('Your browser could not analyze this sound, so your scent comes from its texture.')(stage);
   },
   'storage full': async (stage) => {
     await openCreate(stage, FAULTS['storage full'].options);

@@ -24,9 +24,8 @@ export function TakeBackAll() {
     <section className={styles.device} aria-labelledby="this-device">
       <h2 id="this-device">Take back what this device has sent</h2>
       <p className="muted">
-        Without an account, everything you share, submit, record or write belongs to this browser only. You can download
-        a copy, or take it all back at once: links, submissions, messages and recordings, files included. Preorders
-        stay, because we promised you a bottle. Nothing links them to this device any more.
+        Without an account, what you share, submit, record or write belongs to this browser. Download a copy, or delete
+        everything sent from this device, files included. Preorders stay, and nothing links them to it any more.
       </p>
       <output>
         {done

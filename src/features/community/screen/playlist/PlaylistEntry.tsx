@@ -11,6 +11,7 @@ import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { FragranceFace, NoteTable } from '../../../fragrance/parts/index.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
+import { WiltedFace } from '../../../../ui/screen/WiltedFace.tsx';
 import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { lazyPart } from '../../../../ui/loading/lazyPart.tsx';
 import { Player } from './Player.tsx';
@@ -42,6 +43,7 @@ export default function PlaylistEntry() {
 function Missing() {
   return (
     <section className={styles.missing}>
+      <WiltedFace />
       <ScreenHeading className={styles.missingTitle}>Fragrance profile not found</ScreenHeading>
       <p>It may have been taken out of the playlist, or it has another name now.</p>
       <Link href="/store?tab=playlist" className={buttonClass('primary')}>

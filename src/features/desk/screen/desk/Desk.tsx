@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { session } from '../../../members/state/session/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
-import { NotFound } from '../../../../ui/screen/NotFound.tsx';
+import NotFound from '../../../../ui/screen/NotFound.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { access, askAccess } from '../../state/access.ts';
 import { forgetDesk } from '../../state/forget.ts';

@@ -55,7 +55,7 @@ export const octave0: readonly CatalogueEntry[] = [
     code: 'G#0',
     name: 'Struck Flint',
     color: [0.44, 0.012, 280],
-    description: 'Two stones meet, and a spark of sulphur hangs over grey, powder-dry rock.',
+    description: 'Two stones meet, and a spark of sulfur hangs over gray, powder-dry rock.',
   },
   {
     code: 'A0',
@@ -75,6 +75,6 @@ export const octave0: readonly CatalogueEntry[] = [
     code: 'B0',
     name: 'Wet Slate',
     color: [0.34, 0.03, 245],
-    description: 'Rain on a roof tile, clean and grey, leaves a trace of chalk and metal on the tongue.',
+    description: 'Rain on a roof tile, clean and gray, leaves a trace of chalk and metal on the tongue.',
   },
 ];

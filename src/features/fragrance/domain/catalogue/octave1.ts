@@ -58,7 +58,7 @@ export const octave1: readonly CatalogueEntry[] = [
     code: 'G#1',
     name: 'Cashmere Wood',
     color: [0.58, 0.075, 62],
-    description: 'A woolly hum between blond timber, ripe fruit and the inside of a favourite jumper.',
+    description: 'A woolly hum between blond timber, ripe fruit and the inside of a favorite sweater.',
   },
   {
     code: 'A1',

@@ -18,7 +18,7 @@ export const octave8: readonly CatalogueEntry[] = [
     code: 'D8',
     name: 'Cloud Musk',
     color: [0.91, 0.044, 280],
-    description: 'Large-ringed molecules drift rather than land, leaving pear skin and clean cotton a metre away.',
+    description: 'Large-ringed molecules drift rather than land, leaving pear skin and clean cotton a meter away.',
   },
   {
     code: 'D#8',

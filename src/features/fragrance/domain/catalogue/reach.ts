@@ -30,7 +30,7 @@ export const REACH: Readonly<Record<NoteCode, Reach>> = {
   'G#0': reach('hardware shop', 'The wheel of a lighter or a fire steel, struck once.', 'Flint'),
   A0: reach('nowhere', 'Nearest: an oud incense stick, unlit.', 'Agarwood'),
   'A#0': reach('garden', 'Vetiver roots from an Indian grocer, wetted.', 'Chrysopogon_zizanioides'),
-  B0: reach('garden', 'A roof slate or a grey stone, just after rain.', 'Petrichor'),
+  B0: reach('garden', 'A roof slate or a gray stone, just after rain.', 'Petrichor'),
   C1: reach('nowhere', 'Nearest: a warm cat, behind the ears.', 'Civet_(perfumery)'),
   'C#1': reach('nowhere', 'Nearest: hay and an old leather strap together.', 'Hyraceum'),
   D1: reach('nowhere', 'Nearest: a new leather glove held over smoked tea.', 'Castoreum'),

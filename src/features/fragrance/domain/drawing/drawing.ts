@@ -43,6 +43,6 @@ export function drawingLabel({ name, musicEssence }: Pick<Fragrance, 'name' | 'm
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
   if (lowest === undefined || highest === undefined) return `Drawing of ${name}`;
   const of = (note: NoteCode): string => perfumeNoteOf(note).name;
-  if (lowest === highest) return `Drawing of ${name}: a flower in the colour of ${of(lowest)}`;
+  if (lowest === highest) return `Drawing of ${name}: a flower in the color of ${of(lowest)}`;
   return `Drawing of ${name}: a flower around a cut agate, from ${of(lowest)} at its edge to ${of(highest)} at its heart`;
 }

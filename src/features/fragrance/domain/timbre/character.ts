@@ -90,7 +90,7 @@ export function axisReason(axis: Axis, { measured }: Pick<Character, 'measured'>
   const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander } = measured;
   switch (axis) {
     case 'brightness':
-      return `the centre of the spectrum is at ${centroid} Hz, ${brightness.toFixed(1)} times the pitch; ${percent(warmth)} of the energy is below 500 Hz`;
+      return `the center of the spectrum is at ${centroid} Hz, ${brightness.toFixed(1)} times the pitch; ${percent(warmth)} of the energy is below 500 Hz`;
     case 'breath':
       return harmonicity === null
         ? `the spectrum is ${percent(flatness)} as flat as noise`

@@ -95,7 +95,7 @@ describe('the character', () => {
   it('is explained with a number for each axis, or with the missing measurement', () => {
     const character = characterOf({ ...plain, attack: 0.024, vibrato: { rate: 6.04, depth: 80.2 } });
     expect(AXES.map((axis) => axisReason(axis, character))).toEqual([
-      'the centre of the spectrum is at 440 Hz, 1.0 times the pitch; 100 % of the energy is below 500 Hz',
+      'the center of the spectrum is at 440 Hz, 1.0 times the pitch; 100 % of the energy is below 500 Hz',
       'the tone is 40 dB above the noise in it',
       'its partials beat with 0 % of the greatest roughness',
       'its notes rise in 24 ms',

@@ -30,7 +30,7 @@ describe('the source', () => {
       'We found no clear pitch, so your scent comes from the texture of your sound.',
     );
     expect(sourceSentence({ source: 'byte-hash', engineFailed: true })).toBe(
-      'Your browser could not analyse this sound, so your scent comes from its texture.',
+      'Your browser could not analyze this sound, so your scent comes from its texture.',
     );
     expect(sourceSentence({ source: 'demo' })).toBe('Demo: these notes come from the link, not from the sound.');
     expect(sourceSentence({ source: 'spectral' })).toBeNull();

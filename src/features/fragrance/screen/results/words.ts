@@ -37,7 +37,7 @@ export function sourceSentence({
   switch (source) {
     case 'byte-hash':
       if (engineFailed === true)
-        return 'Your browser could not analyse this sound, so your scent comes from its texture.';
+        return 'Your browser could not analyze this sound, so your scent comes from its texture.';
       return 'We found no clear pitch, so your scent comes from the texture of your sound.';
     case 'demo':
       return 'Demo: these notes come from the link, not from the sound.';

@@ -1,10 +1,11 @@
 import { useSnapshot } from 'valtio';
 import { DEMO_LABEL, groupByFamily } from '../../domain/scentwaves.ts';
 import { player, stopPlaying } from '../../../instruments/state/playback/index.ts';
+import { FAMILIES } from '../../../fragrance/domain/index.ts';
 import type { LinkErrorCode } from '../../state/link/linkSound.ts';
 import { playSelected, scentwaves, toggleDetected, toggleLoop } from '../../state/link/scentwaves.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
-import { familyStyle, NoteChip } from '../../../fragrance/parts/index.ts';
+import { familyStyle, FragranceFace, NoteChip } from '../../../fragrance/parts/index.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
 import styles from './Scentwaves.module.css';
 
@@ -30,13 +31,31 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   engine: 'The analysis stopped early. Please try again.',
 };
 
+/** Notes without a sound of their own have a face of middle weight. */
+const FACE_OF_NOTES = { intensity: 0.6, complexity: 0.6, persistence: 0.5 } as const;
+
+/** The nine families, where the notes will be found. */
+function Families() {
+  return (
+    <div className={styles.map}>
+      <p className="serif subtitle">The notes of your link appear here, family by family.</p>
+      <ol>
+        {FAMILIES.toReversed().map(({ octave, name }) => (
+          <li key={octave} style={familyStyle(octave)}>
+            {name}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
 /** The notes of a link by category; a press selects or deselects a note. */
 export function Findings() {
   const { status, detected, selected, demo, fallback, texture, engineFailed, error, looping, active } =
     useSnapshot(scentwaves);
   const { sounding, note: played } = useSnapshot(player);
-  if (status !== 'done' && status !== 'failed')
-    return <p className={styles.invitation}>The notes of your link appear here, family by family.</p>;
+  if (status !== 'done' && status !== 'failed') return <Families />;
   const groups = groupByFamily(detected);
   const sounds = looping ? active : sounding === 'notes' ? played : null;
   return (
@@ -53,7 +72,7 @@ export function Findings() {
       {texture && groups.length > 0 && (
         <p className={styles.origin}>
           {engineFailed
-            ? 'Your browser could not analyse this sound, so these notes come from its texture'
+            ? 'Your browser could not analyze this sound, so these notes come from its texture'
             : 'We found no clear pitch, so these notes come from the texture of your sound'}
         </p>
       )}
@@ -64,6 +83,13 @@ export function Findings() {
         <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
       ) : (
         <>
+          {selected.length > 0 && (
+            <FragranceFace
+              className={styles.face}
+              fragrance={{ musicEssence: [...selected], ...FACE_OF_NOTES }}
+              label="The face of the selected notes"
+            />
+          )}
           <div className="stack gap-4">
             {groups.map(({ family, notes }) => (
               <section key={family.octave} className="stack gap-2" style={familyStyle(family.octave)}>

@@ -25,7 +25,7 @@ const SAMPLES: Readonly<Record<Platform, string>> = {
 
 /** Scentwaves: turns a link into notes, and notes into a fragrance. */
 export default function Scentwaves() {
-  const { status } = useSnapshot(scentwaves);
+  const { status, selected } = useSnapshot(scentwaves);
   const [, navigate] = useLocation();
   useEffect(enterScentwaves, []);
   useEffect(() => {
@@ -39,13 +39,16 @@ export default function Scentwaves() {
       </Link>
       <div className={styles.words}>
         <ScreenHeading className="heading">Scentwaves</ScreenHeading>
-        <p className={styles.lead}>Paste a link to a sound, and hear which notes it is made of. Notes become scent.</p>
+        <p className={styles.lead}>
+          Paste a link to a sound file. We find its notes, and you choose which become scent.
+        </p>
       </div>
       <LinkForm />
       <div className={styles.found}>{status === 'analyzing' ? <Progress /> : <Findings />}</div>
       <button
         type="button"
-        className={buttonClass('primary', styles.create)}
+        className={buttonClass(selected.length > 0 ? 'primary' : 'outline', styles.create)}
+        aria-disabled={selected.length === 0}
         onClick={() => {
           if (createFromLink()) navigate('/results');
         }}
@@ -109,7 +112,7 @@ function LinkForm() {
           : 'MP3, WAV, OGG, M4A and more, up to 100 MB and 30 minutes.'}
       </p>
       <p className={styles.samples}>
-        <span>Try a sample:</span>
+        <span>No file at hand? Demos:</span>
         {(Object.keys(SAMPLES) as Platform[]).map((platform) => (
           <button
             key={platform}

@@ -32,10 +32,7 @@ export default function ChangePassword() {
     }
   };
   return (
-    <AccountPage
-      title="Change your password"
-      lead="For your safety, we email you a link. Open it to choose the new password."
-    >
+    <AccountPage title="Change your password" lead="We mail you a link to set a new password.">
       {sent ? (
         <output className={form.done}>Password reset email sent. Please check your inbox and spam folder.</output>
       ) : (

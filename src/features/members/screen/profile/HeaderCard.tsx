@@ -22,7 +22,7 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
           <bdi>{member.liquidName}</bdi>
         </ScreenHeading>
         <p className={styles.line}>
-          Level {member.level} {MEMBER_TITLE} · {focusLabel(member.preference)}
+          {known ? counted(items.length) : <Unknown />}
           {member.location !== null && ` · `}
           {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
@@ -31,23 +31,30 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
             <li key={badge}>{badge}</li>
           ))}
         </ul>
+        <details className={styles.more}>
+          <summary className="inline middle target">
+            Level {member.level} {MEMBER_TITLE} · {focusLabel(member.preference)}
+          </summary>
+          <dl className={styles.numbers}>
+            <div>
+              <dt className="muted tiny">Liquefied</dt>
+              <dd>{known ? liquefied : <Unknown />}</dd>
+            </div>
+            <div>
+              <dt className="muted tiny">Secret notes</dt>
+              <dd>{known ? secretNotes : <Unknown />}</dd>
+            </div>
+          </dl>
+        </details>
       </div>
-      <dl className={styles.numbers}>
-        <div>
-          <dt className="muted tiny">Liquefied</dt>
-          <dd>{known ? liquefied : <Unknown />}</dd>
-        </div>
-        <div>
-          <dt className="muted tiny">Secret notes</dt>
-          <dd>{known ? secretNotes : <Unknown />}</dd>
-        </div>
-      </dl>
       <button type="button" className={buttonClass('outline', styles.edit)} onClick={onEdit}>
         Edit Profile
       </button>
     </header>
   );
 }
+
+const counted = (fragrances: number): string => `${fragrances} ${fragrances === 1 ? 'fragrance' : 'fragrances'}`;
 
 /** A placeholder for a number that is not loaded: it is not zero. */
 function Unknown() {

@@ -17,7 +17,7 @@ import styles from './Profile.module.css';
 
 const Moderation = lazyPart(() => import('./sections/Moderation.tsx'), { failed: () => null });
 
-const TABS = ['essentials', 'soundcode', 'fragrances'] as const;
+const TABS = ['fragrances', 'soundcode', 'essentials'] as const;
 type Tab = (typeof TABS)[number];
 
 const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
@@ -30,7 +30,8 @@ export default function Profile() {
   const { error } = useSnapshot(session);
   const [editing, setEditing] = useState(false);
   const asked = new URLSearchParams(search).get('tab');
-  const tab: Tab = isTab(asked) ? asked : 'essentials';
+  // The faces come first; a tab that is none leads to the essentials.
+  const tab: Tab = isTab(asked) ? asked : asked === null ? 'fragrances' : 'essentials';
   useEffect(() => {
     // useMember redirects a visitor to the home screen: do not rewrite the URL then.
     if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
@@ -51,9 +52,13 @@ export default function Profile() {
         value={tab}
         onChange={(next) => navigate(`/profile?tab=${next}`, { replace: true })}
         tabs={[
-          { value: 'essentials', label: 'Essentials', panel: <Essentials member={member} /> },
-          { value: 'soundcode', label: 'Sound Profile', panel: <SoundProfile member={member} /> },
           { value: 'fragrances', label: 'Fragrances', panel: <FragrancesAndLinks /> },
+          { value: 'soundcode', label: 'Sound Profile', panel: <SoundProfile member={member} /> },
+          {
+            value: 'essentials',
+            label: 'Essentials',
+            panel: <Essentials member={member} onEdit={() => setEditing(true)} />,
+          },
         ]}
       />
       {editing && <EditProfile member={member} onClose={() => void afterNextPaint(() => setEditing(false))} />}

@@ -12,7 +12,7 @@ export default function SignUpSuccess() {
   const fragrance = loadCurrentFragrance();
   const email = lastRegistered();
   return (
-    <AccountPage title="Thank you for joining" face={fragrance}>
+    <AccountPage title="Check your mail" face={fragrance}>
       <p className={styles.words}>
         Your account has been submitted. You will receive an email when it is activated: open the link in it, and you
         are in.
@@ -22,10 +22,10 @@ export default function SignUpSuccess() {
       )}
       <div className="actions middle">
         <Link href="/" className={buttonClass('primary')}>
-          Create a fragrance
+          Create a Fragrance
         </Link>
         <Link href="/" className={buttonClass('quiet')}>
-          Back to home
+          Return to Home
         </Link>
       </div>
     </AccountPage>

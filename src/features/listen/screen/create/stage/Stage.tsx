@@ -23,11 +23,11 @@ async function loadLive(): Promise<typeof liveStage> {
 
 /** Text alternatives of the picture. */
 const CAPTIONS: Record<RecordingState, string> = {
-  inactive: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
-  requesting: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
-  recording: 'The live waveform of your sound, each moment in the colour of its pitch.',
-  uploading: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
-  recorded: 'The waveform of your sound, each moment in the colour of its pitch.',
+  inactive: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
+  requesting: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
+  recording: 'The live waveform of your sound, each moment in the color of its pitch.',
+  uploading: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
+  recorded: 'The waveform of your sound, each moment in the color of its pitch.',
 };
 
 /** The sheet: the current note, the waveform and the forming essence. Drawn without React, on one clock. */

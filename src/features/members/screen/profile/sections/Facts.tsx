@@ -7,8 +7,8 @@ function listed(words: readonly string[]): string | null {
   return words.length === 0 ? null : words.join(', ');
 }
 
-/** A member's details as a description list. */
-export function Facts({ member }: { member: MemberProfile }) {
+/** The details that a member has told, by their terms. */
+function told(member: MemberProfile): [term: string, words: string][] {
   const facts: [string, string | null][] = [
     ['Email', member.email],
     ['Location', member.location],
@@ -19,17 +19,23 @@ export function Facts({ member }: { member: MemberProfile }) {
     ['Instagram', member.showInstagram ? member.instagramHandle : null],
     ['TikTok', member.showTiktok ? member.tiktokHandle : null],
   ];
-  const social = new Set(['Instagram', 'TikTok']);
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** Whether a member has told nothing about their taste. */
+export const isBare = ({ favoriteNotes, favoriteScents, scentMood }: MemberProfile): boolean =>
+  favoriteNotes.length === 0 && favoriteScents.length === 0 && scentMood === null;
+
+/** A member's details as a description list; what was not told is left out. */
+export function Facts({ member }: { member: MemberProfile }) {
   return (
     <dl className={styles.facts}>
-      {facts
-        .filter(([term, words]) => words !== null || !social.has(term))
-        .map(([term, words]) => (
-          <div key={term}>
-            <dt className="muted tiny">{term}</dt>
-            <dd className="anywhere">{words ?? 'Not told yet'}</dd>
-          </div>
-        ))}
+      {told(member).map(([term, words]) => (
+        <div key={term}>
+          <dt className="muted tiny">{term}</dt>
+          <dd className="anywhere">{words}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

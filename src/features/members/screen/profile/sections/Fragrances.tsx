@@ -55,8 +55,7 @@ export function Fragrances() {
         </fieldset>
       </div>
       <p id="publishing" className="muted small">
-        The switch puts a fragrance into the public playlist: everybody can then see it with your name, and hear its
-        recording.
+        Public: everyone can see and hear it, with your name.
       </p>
       {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
       {shown.length === 0 ? (
@@ -134,7 +133,7 @@ function Nothing({ offline }: { offline: boolean }) {
         <Link href="/create" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>
-        <button type="button" className={buttonClass('outline')} disabled>
+        <button type="button" className={buttonClass('quiet', 'small')} disabled>
           Coming soon
         </button>
       </div>

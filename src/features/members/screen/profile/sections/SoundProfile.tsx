@@ -1,25 +1,39 @@
 import type { MemberProfile } from '../../../domain/member.ts';
-import { focusLabel } from '../../../domain/memberCard.ts';
+import { focusLabel, soundKeyNotes } from '../../../domain/memberCard.ts';
 import { SoundKey } from './SoundKey.tsx';
 import styles from '../Panel.module.css';
 
 /** A member's Sound Key and musical taste. */
 export function SoundProfile({ member }: { member: MemberProfile }) {
+  const key = <SoundKey musicalIdentity={member.musicalIdentity} />;
+  const hasKey = soundKeyNotes(member.musicalIdentity).length > 0;
   return (
     <div className="stack gap-7">
-      <section className={styles.section}>
-        <h2 className="subtitle">Sound Key</h2>
-        <SoundKey musicalIdentity={member.musicalIdentity} />
-      </section>
+      {hasKey && (
+        <section className={styles.section}>
+          <h2 className="subtitle">Sound Key</h2>
+          {key}
+        </section>
+      )}
       <section className={styles.section}>
         <h2 className="subtitle">{focusLabel(member.preference)}</h2>
-        <dl className={styles.facts}>
-          <div>
-            <dt className="muted tiny">Favorite sound</dt>
-            <dd className="anywhere">{member.favoriteSound ?? 'Not told yet'}</dd>
-          </div>
-        </dl>
+        {member.favoriteSound === null ? (
+          <p>Which sound do you like best? Tell it under Edit Profile.</p>
+        ) : (
+          <dl className={styles.facts}>
+            <div>
+              <dt className="muted tiny">Favorite sound</dt>
+              <dd className="anywhere">{member.favoriteSound}</dd>
+            </div>
+          </dl>
+        )}
       </section>
+      {!hasKey && (
+        <details className="muted">
+          <summary className="inline middle target small">Sound Key</summary>
+          {key}
+        </details>
+      )}
     </div>
   );
 }
