@@ -43,6 +43,7 @@ export default function Desk() {
     <section className={`page ${styles.desk}`}>
       <ScreenHeading className="title">Desk</ScreenHeading>
       <DeskTabs />
+      <Link href="/room">Make a room that sings</Link>
     </section>
   );
 }
