@@ -15,7 +15,7 @@ const SONNER_SWIPE_PX = 45;
 
 const LOOK = {
   '--width': `${WIDTH_PX}px`,
-  '--border-radius': '16px',
+  '--border-radius': 'var(--radius-md)',
   '--normal-bg': 'var(--surface)',
   '--normal-text': 'var(--ink)',
   '--normal-border': 'var(--hairline)',

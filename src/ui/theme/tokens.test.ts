@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contrastRatio } from '../../features/fragrance/domain/drawing/oklab.ts';
 import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../features/fragrance/domain/drawing/palette.ts';
@@ -77,4 +78,47 @@ test('screens change at a few widths, which tokens.css names', () => {
     [...sheet.matchAll(/\(max-width: ([\d.]+)em\)/g)].map(([, width]) => [path, Number(width)] as const),
   );
   expect(asked.filter(([, width]) => ![...named, ...own].includes(width))).toEqual([]);
+});
+
+describe('what stylesheets take from tokens.css', () => {
+  /** Sheets that define tokens or print on white paper. */
+  const free = ['ui/theme/tokens.css', 'ui/theme/fonts.css', 'ui/theme/print.css'].map((path) =>
+    path.replaceAll('/', sep),
+  );
+  /** A bottle's own colors, and the ends of the slider of its ink. */
+  const colored = [...free, ['features', 'fragrance', 'screen', 'customize', 'Customize.module.css'].join(sep)];
+  const strays = (property: string, allowed: RegExp) =>
+    sheets
+      .filter(([path]) => !free.includes(path))
+      .flatMap(([path, sheet]) =>
+        [...sheet.matchAll(new RegExp(`(?<![-\\w])${property}:\\s*([^;}]+)`, 'g'))]
+          .map(([, value]) => value!.trim())
+          .filter((value) => !allowed.test(value))
+          .map((value) => `${path}: ${value}`),
+      );
+
+  test('radii', () => {
+    const one = String.raw`(var\(--(radius-\w+|round)\)|50%|0|inherit|[\d.]+mm)`;
+    expect(strays('border-radius', new RegExp(`^${one}( ${one})*$`))).toEqual([]);
+  });
+
+  test('sizes of text: a token, or relative to the text around it; a print sheet has points', () => {
+    expect(
+      strays(
+        'font-size',
+        /^(var\(--(text|title)-\w+\)|var\(--figure\)|min\(var\(--text-\w+\), [\d.]+cqi\)|[\d.]+(em|pt)|0|inherit)$/,
+      ),
+    ).toEqual([]);
+  });
+
+  test('weights', () => {
+    expect(strays('font-weight', /^(var\(--weight-\w+\)|inherit)$/)).toEqual([]);
+  });
+
+  test('colors', () => {
+    const byHand = sheets.filter(
+      ([path, sheet]) => !colored.includes(path) && /#[\da-f]{3,8}\b/i.test(sheet.replaceAll(/\/\*.*?\*\//gs, '')),
+    );
+    expect(byHand.map(([path]) => path)).toEqual([]);
+  });
 });
