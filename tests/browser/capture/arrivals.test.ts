@@ -2,11 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAudioDatabase } from '../../../src/core/recordings/database.ts';
 import { drafts } from '../../../src/core/recordings/drafts.ts';
 import { openFile } from '../../../src/features/listen/state/opening/openFile.ts';
-import {
-  currentRecording,
-  putAside,
-  resetRecording,
-} from '../../../src/features/listen/state/recording/currentSound.ts';
+import { current, putAside, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
 import { enterRecorder, startRecording, stopRecording } from '../../../src/features/listen/state/recording/recorder.ts';
 import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
 import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
@@ -93,15 +89,15 @@ describe('a sound that arrives from outside', () => {
 
   it('asks before it takes the place of a recording or of a file that was picked, and keeps either', async () => {
     await openFile(await fixtureFile('claps.wav', 'audio/wav'));
-    const picked = currentRecording();
+    const picked = current.recording!.blob;
     expect(await arriveAndAnswer(false)).toEqual({ next: 'melody.mp3', current: null, ends: false, sound: 'kept' });
-    expect(currentRecording()).toBe(picked);
+    expect(current.recording!.blob).toBe(picked);
     resetRecording();
     await record();
     await stopRecording();
-    const voice = currentRecording();
+    const voice = current.recording!.blob;
     expect(await arriveAndAnswer(false)).toMatchObject({ ends: false, sound: 'kept' });
-    expect(currentRecording()).toBe(voice);
+    expect(current.recording!.blob).toBe(voice);
     await arriveAndAnswer(true);
     expect(recorder.audioFileName).toBe('melody.mp3');
     await expect.poll(() => drafts().map(({ name }) => name)).toEqual([null, 'melody.mp3']);

@@ -9,7 +9,7 @@ import { leaveProcessing, processing } from '../../../src/features/listen/state/
 import { fragrance, forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { openFile } from '../../../src/features/listen/state/opening/openFile.ts';
 import { createFragrance } from '../../../src/features/listen/state/processing/makeFragrance.ts';
-import { currentRecording, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+import { current, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
 import {
   enterRecorder,
   leaveRecorder,
@@ -118,7 +118,7 @@ describe('a recording from the microphone', () => {
     expect(released()).toBe(true);
     expect(recorder.duration).toBeGreaterThan(5.8);
     expect(recorder.duration).toBeLessThan(7);
-    expect(currentRecording()!.type).toBe('audio/webm');
+    expect(current.recording!.blob.type).toBe('audio/webm');
     // Once, under its own id.
     await expect.poll(() => audioStore.keys()).toEqual([expect.stringMatching(/^recording:/)]);
 
@@ -152,7 +152,7 @@ describe('a recording from the microphone', () => {
     expect(titles()).toEqual([SAFE]);
     const [entry] = await outbox.entries('recording');
     expect(entry!.id).toBe(fragrance.current!.recordingId);
-    expect((await recordingBytes(entry!.id))!.size).toBe(currentRecording()!.size);
+    expect((await recordingBytes(entry!.id))!.size).toBe(current.recording!.blob.size);
     (globalThis as unknown as { forgetBackend: () => void }).forgetBackend();
   });
 
@@ -165,7 +165,7 @@ describe('a recording from the microphone', () => {
     track!.dispatchEvent(new Event('ended'));
     await expect.poll(() => recorder.recordingState).toBe('recorded');
     expect(recorder.duration).toBeGreaterThan(0.8);
-    expect(currentRecording()!.size).toBeGreaterThan(1000);
+    expect(current.recording!.blob.size).toBeGreaterThan(1000);
     expect(titles()).toEqual(['The microphone was disconnected.']);
   });
 
@@ -184,9 +184,9 @@ describe('a recording from the microphone', () => {
   it('is a WAVE file where the browser has no recorder', async () => {
     vi.stubGlobal('MediaRecorder', undefined);
     await record(1);
-    expect(currentRecording()!.type).toBe('audio/wav');
+    expect(current.recording!.blob.type).toBe('audio/wav');
     const decoded = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(
-      await currentRecording()!.arrayBuffer(),
+      await current.recording!.blob.arrayBuffer(),
     );
     expect(decoded.duration).toBeCloseTo(recorder.duration!, 1);
   });
@@ -211,9 +211,9 @@ describe('a recording from the microphone', () => {
     await stopRecording();
     expect(recorder.recordingState).toBe('recorded');
     expect(recorder.duration).toBeGreaterThan(0.8);
-    const kept = currentRecording();
+    const kept = current.recording!.blob;
     await first;
-    expect(currentRecording()).toBe(kept);
+    expect(current.recording!.blob).toBe(kept);
     expect(released()).toBe(true);
   });
 
@@ -222,7 +222,7 @@ describe('a recording from the microphone', () => {
     await expect.poll(() => liveView.columns.length).toBeGreaterThan(0);
     await stopRecording();
     expect(recorder.recordingState).toBe('inactive');
-    expect(currentRecording()).toBeNull();
+    expect(current.recording).toBeNull();
     expect(titles()).toEqual(['That was a very short sound.']);
     expect(recorder.audioError).toBeNull();
   });
@@ -350,7 +350,7 @@ describe('a file', () => {
     expect(await createFragrance()).toBe(false);
     expect(titles()).toEqual(["We couldn't hear anything in this file."]);
     expect(recorder).toMatchObject({ recordingState: 'recorded', creating: false, uploadProgress: null });
-    expect(currentRecording()).not.toBeNull();
+    expect(current.recording).not.toBeNull();
     expect(processing.status).toBe('idle');
   });
 
@@ -359,7 +359,7 @@ describe('a file', () => {
     resetRecording();
     await opening;
     expect(recorder.recordingState).toBe('inactive');
-    expect(currentRecording()).toBeNull();
+    expect(current.recording).toBeNull();
     expect(notices).toEqual([]);
   });
 

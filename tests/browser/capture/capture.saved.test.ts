@@ -15,11 +15,7 @@ import {
   resumeSaved,
 } from '../../../src/features/listen/state/opening/openFile.ts';
 import { createFragrance } from '../../../src/features/listen/state/processing/makeFragrance.ts';
-import {
-  currentRecording,
-  putAside,
-  resetRecording,
-} from '../../../src/features/listen/state/recording/currentSound.ts';
+import { current, putAside, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
 import { enterRecorder, startRecording, stopRecording } from '../../../src/features/listen/state/recording/recorder.ts';
 import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
@@ -65,7 +61,7 @@ describe('a recording', () => {
     await expect.poll(parts).toEqual([]);
     const [whole] = drafts();
     expect(whole).toMatchObject({ id: draft!.id, seconds: recorder.duration, name: null });
-    expect((await recordingBytes(draft!.id))!.size).toBe(currentRecording()!.size);
+    expect((await recordingBytes(draft!.id))!.size).toBe(current.recording!.blob.size);
   });
 
   it('is gone from this device after Reset, also in the middle', async () => {
@@ -175,7 +171,7 @@ describe('a fresh beginning', () => {
     await expect.poll(() => processing.status).toBe('done');
     await enterRecorder();
     expect(recorder).toMatchObject({ recordingState: 'inactive', saved: null });
-    expect(currentRecording()).toBeNull();
+    expect(current.recording).toBeNull();
     // It can still be heard with its fragrance.
     await expect.poll(async () => (await recordingBytes(fragrance.current!.recordingId!))?.size).toBeGreaterThan(1000);
   });
@@ -195,14 +191,14 @@ describe('a file that comes upon a recording', () => {
     await startRecording();
     await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);
     await stopRecording();
-    return currentRecording()!;
+    return current.recording!.blob;
   }
 
   it('is looked at first: a wrong one changes nothing', async () => {
     const voice = await recorded();
     await openFile(await fixtureFile('text.mp3'));
     expect(notices.map(({ title }) => title)).toEqual(['Invalid audio file. Please try a different file.']);
-    expect(currentRecording()).toBe(voice);
+    expect(current.recording!.blob).toBe(voice);
     expect(recorder).toMatchObject({ recordingState: 'recorded', recordingMode: 'live', replacement: null });
   });
 
@@ -211,10 +207,10 @@ describe('a file that comes upon a recording', () => {
     const melody = await fixtureFile('melody.mp3');
     await openFile(melody);
     expect(recorder.replacement).toEqual({ name: 'melody.mp3' });
-    expect(currentRecording()).toBe(voice);
+    expect(current.recording!.blob).toBe(voice);
     keepRecorded();
     expect(recorder.replacement).toBeNull();
-    expect(currentRecording()).toBe(voice);
+    expect(current.recording!.blob).toBe(voice);
     await openFile(melody);
     replaceRecorded();
     expect(recorder).toMatchObject({

@@ -6,10 +6,11 @@ import { Performer } from '../../../src/features/instruments/audio/midi/performe
 import { openMidi } from '../../../src/features/instruments/audio/midi/ports.ts';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
 import {
+  FULL,
   INITIAL_BEAT,
   swingDelay,
   withBpm,
-  withPad,
+  withLevel,
   withSwing,
 } from '../../../src/features/instruments/domain/beat/beat.ts';
 import {
@@ -560,7 +561,7 @@ describe('at the instrument', () => {
 describe('a beat that follows a clock from outside', () => {
   it('sounds when that clock says, swung by its tempo, and tells whoever follows it in turn', async () => {
     const native = new OfflineAudioContext(1, 1.5 * RATE, RATE);
-    const pattern = withSwing(withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'C4', 1, true), 60);
+    const pattern = withSwing(withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'C4', 1, FULL), 60);
     const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), pattern);
     const told: string[] = [];
     player.led = {
@@ -588,7 +589,10 @@ describe('a beat that follows a clock from outside', () => {
     const bpm = 126;
     const clockSeconds = 60 / bpm / 24;
     const native = new OfflineAudioContext(1, 3 * RATE, RATE);
-    const pattern = [0, 1, 2, 3, 4, 5, 6, 7].reduce((beat, column) => withPad(beat, 'E5', column, true), INITIAL_BEAT);
+    const pattern = [0, 1, 2, 3, 4, 5, 6, 7].reduce(
+      (beat, column) => withLevel(beat, 'E5', column, FULL),
+      INITIAL_BEAT,
+    );
     const pool = new VoicePool(native, native.destination);
     const player = new BeatPlayer(new OfflineContext(native), pool, pattern);
     const follower = new ClockFollower(({ step, time, bpm: tempo }) => player.place(step, time, tempo));
@@ -678,7 +682,7 @@ describe('a beat that follows a clock from outside', () => {
     openBeat(null);
     const columns = [0, 1, 2, 3, 4, 5, 6, 7];
     const pattern = withBpm(INITIAL_BEAT, 180);
-    change(columns.reduce((beat, column) => withPad(beat, column % 2 === 0 ? 'C4' : 'E4', column, true), pattern));
+    change(columns.reduce((beat, column) => withLevel(beat, column % 2 === 0 ? 'C4' : 'E4', column, FULL), pattern));
     const leave = enterMidiBeat();
     synth.sent.length = 0;
     await togglePlay();

@@ -3,12 +3,12 @@ import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import {
   BPM,
   columnHits,
+  FULL,
   INITIAL_BEAT,
   stepTime,
   withBpm,
   withLevel,
   withMuteToggled,
-  withPad,
   withSwing,
   type Beat,
 } from '../../../src/features/instruments/domain/beat/beat.ts';
@@ -198,7 +198,7 @@ describe('the limiter', () => {
 describe('the transport', () => {
   const beat = (bpm: number, swing: number): Beat =>
     [0, 1, 2, 3, 4, 5, 6, 7].reduce(
-      (pattern, column) => withPad(pattern, 'C4', column, true),
+      (pattern, column) => withLevel(pattern, 'C4', column, FULL),
       withSwing(withBpm(INITIAL_BEAT, bpm), swing),
     );
 
@@ -236,9 +236,9 @@ describe('the transport', () => {
     const native = new OfflineAudioContext(1, 4 * RATE, RATE);
     const tone = new OfflineContext(native);
     const pool = new VoicePool(native, native.destination);
-    const loud = withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'E5', 3, true);
+    const loud = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'E5', 3, FULL);
     // Softer, and muted, pads beside them.
-    const pattern = withMuteToggled(withPad(withLevel(loud, 'C3', 5, 4), 'G4', 0, true), 'G4');
+    const pattern = withMuteToggled(withLevel(withLevel(loud, 'C3', 5, 4), 'G4', 0, FULL), 'G4');
     const player = new BeatPlayer(tone, pool, pattern);
     player.start(0.05);
     const sound = (await tone.render()).getChannelData(0) as Float32Array;
@@ -255,7 +255,7 @@ describe('the transport', () => {
   });
 
   it('still hears a pad that is taken away or set just ahead of the playhead', async () => {
-    const withC4 = withPad(INITIAL_BEAT, 'C4', 0, true);
+    const withC4 = withLevel(INITIAL_BEAT, 'C4', 0, FULL);
     const heard = async (changed: Beat): Promise<Float32Array> => {
       const native = new OfflineAudioContext(1, 0.5 * RATE, RATE);
       const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), withC4);
@@ -266,7 +266,7 @@ describe('the transport', () => {
       return (await native.startRendering()).getChannelData(0);
     };
     expect(peakOf(await heard(INITIAL_BEAT))).toBe(0);
-    const both = (await heard(withPad(withC4, 'G4', 0, true))).subarray(0.1 * RATE, 0.3 * RATE);
+    const both = (await heard(withLevel(withC4, 'G4', 0, FULL))).subarray(0.1 * RATE, 0.3 * RATE);
     expect(amplitudeAt(both, hzOfMidi(60))).toBeGreaterThan(0.1);
     expect(amplitudeAt(both, hzOfMidi(67))).toBeGreaterThan(0.1);
   });

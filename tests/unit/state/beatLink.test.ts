@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeBeat } from '../../../src/features/instruments/domain/beat/beatLink.ts';
-import { INITIAL_BEAT, sameBeat, withPad } from '../../../src/features/instruments/domain/beat/beat.ts';
+import { FULL, INITIAL_BEAT, sameBeat, withLevel } from '../../../src/features/instruments/domain/beat/beat.ts';
 import { beatDraft, readBeatDraft } from '../../../src/features/instruments/domain/schema/beat.ts';
 import { localStore } from '../../../src/core/storage/localStore.ts';
 import {
@@ -14,8 +14,8 @@ import {
 } from '../../../src/features/instruments/state/beat/beat.ts';
 import { installPage } from '../memoryStorage.ts';
 
-const own = withPad(INITIAL_BEAT, 'C3', 0, true);
-const theirs = withPad(INITIAL_BEAT, 'G4', 3, true);
+const own = withLevel(INITIAL_BEAT, 'C3', 0, FULL);
+const theirs = withLevel(INITIAL_BEAT, 'G4', 3, FULL);
 const kept = () => readBeatDraft(localStore.read(BEAT_KEY));
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe("somebody else's beat", () => {
 
   it('is kept once it is changed, with the own one a step further back', () => {
     openBeat(encodeBeat(theirs));
-    const changed = withPad(beatMaker.beat, 'E4', 5, true);
+    const changed = withLevel(beatMaker.beat, 'E4', 5, FULL);
     change(changed);
     expect(kept()).toEqual(changed);
     undo();
@@ -56,7 +56,7 @@ describe("somebody else's beat", () => {
 
 it('Clear is one step, which Undo takes back with all patterns', () => {
   showPattern(1);
-  change(withPad(beatMaker.beat, 'C4', 2, true));
+  change(withLevel(beatMaker.beat, 'C4', 2, FULL));
   const painted = beatMaker.beat;
   clearGrid();
   expect(beatMaker.beat.patterns.every(({ pads }) => Object.keys(pads).length === 0)).toBe(true);

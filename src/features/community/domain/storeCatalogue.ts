@@ -112,8 +112,3 @@ export const DEFAULT_PRODUCTS: readonly ShopProduct[] = [
   countries: null,
   remaining: null,
 }));
-
-/** The three bottles of the store, by default. */
-export const STORE_FRAGRANCES: readonly StoreFragrance[] = DEFAULT_PRODUCTS.flatMap(
-  (product) => storeFragrance(product) ?? [],
-);

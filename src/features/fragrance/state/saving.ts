@@ -9,7 +9,7 @@ export { saving };
 /*
  * The life of a saved fragrance, from the press on "Save to my profile" to the playlist:
  * 1. `saveToProfile` loads saveAndSync.ts and the backend with the press, not with the results.
- * 2. `saveFragrance` converts it and calls backend/repositories/keepFragrance.ts, which stores the sound, then the row.
+ * 2. `saveFragrance` converts it and calls backend/keepFragrance.ts, which stores the sound, then the row.
  * 3. Without a session it stays in `saved_fragrance_profiles` (localFragrances.ts), and the visitor is asked to log in, a
  *    newcomer to make an account.
  * 4. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance`).

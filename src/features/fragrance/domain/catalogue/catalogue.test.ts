@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CATALOGUE,
-  describePerfumeNote,
-  FAMILIES,
-  familyOf,
-  perfumeNoteByName,
-  perfumeNoteOf,
-  perfumeNotesOfOctave,
-} from './catalogue.ts';
+import { CATALOGUE, describePerfumeNote, FAMILIES, familyOf, perfumeNoteByName, perfumeNoteOf } from './catalogue.ts';
 import { FAVORITE_NOTES } from '../../../members/domain/options.ts';
 import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
 
@@ -62,7 +54,7 @@ describe('the catalogue', () => {
     ]);
     for (const octave of OCTAVES) {
       expect(FAMILIES[octave]!.octave).toBe(octave);
-      const notes = perfumeNotesOfOctave(octave);
+      const notes = CATALOGUE.filter((note) => note.octave === octave);
       expect(notes).toHaveLength(12);
       for (const note of notes) expect(note.category).toBe(FAMILIES[octave]!.name);
     }

@@ -93,11 +93,6 @@ export function familyOf(noteOrOctave: NoteCode | Octave): Family {
   return family;
 }
 
-/** All perfume notes of an octave, dark to bright. */
-export function perfumeNotesOfOctave(octave: Octave): readonly PerfumeNote[] {
-  return CATALOGUE.filter((note) => note.octave === octave);
-}
-
 /** The description of a perfume note; the default for unknown names. */
 export function describePerfumeNote(name: string): string {
   return perfumeNoteByName(name)?.description ?? DEFAULT_NOTE_DESCRIPTION;

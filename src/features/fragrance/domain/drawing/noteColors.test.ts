@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE, perfumeNotesOfOctave } from '../catalogue/catalogue.ts';
-import { NOTE_CODES, OCTAVES, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { CATALOGUE } from '../catalogue/catalogue.ts';
+import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
 import { hexOfOklch, noteColors, noteShade, type Scheme } from './noteColors.ts';
 import { contrastRatio, oklabOf } from './oklab.ts';
 import { DARK_PALETTE, familyColors, LIGHT_PALETTE, type Palette } from './palette.ts';
@@ -14,6 +14,8 @@ function distance(a: string, b: string): number {
   const [x, y] = [oklabOf(a), oklabOf(b)];
   return 100 * Math.hypot(...x.map((v, i) => v - y[i]!));
 }
+
+const notesOf = (octave: Octave): (typeof CATALOGUE)[number][] => CATALOGUE.filter((note) => note.octave === octave);
 
 /** Oklab hue, degrees. */
 function hueOf(hex: string): number {
@@ -52,7 +54,7 @@ describe.each<[Scheme, Palette]>([
 
   it('tell neighbours apart, and any two notes of a family', () => {
     for (const octave of OCTAVES) {
-      const notes = perfumeNotesOfOctave(octave);
+      const notes = notesOf(octave);
       notes.forEach(({ code }, i) => {
         for (const [j, other] of notes.slice(i + 1).entries())
           expect(distance(fillOf(code), fillOf(other.code)), `${code} beside ${other.code}`).toBeGreaterThanOrEqual(
@@ -63,12 +65,10 @@ describe.each<[Scheme, Palette]>([
   });
 
   it('keep their family: a third of its notes or more have its hue, and low octaves are darker than high ones', () => {
-    const lightness = OCTAVES.map((octave) =>
-      mean(perfumeNotesOfOctave(octave).map(({ code }) => lightnessOf(fillOf(code)))),
-    );
+    const lightness = OCTAVES.map((octave) => mean(notesOf(octave).map(({ code }) => lightnessOf(fillOf(code)))));
     for (const octave of OCTAVES) {
       const { fill } = familyColors(palette, octave);
-      const kin = perfumeNotesOfOctave(octave).filter(({ code }) => hueBetween(fillOf(code), fill) <= 40);
+      const kin = notesOf(octave).filter(({ code }) => hueBetween(fillOf(code), fill) <= 40);
       expect(kin.length, `family ${octave}`).toBeGreaterThanOrEqual(4);
     }
     const [low, middle, high] = [0, 3, 6].map((from) => mean(lightness.slice(from, from + 3)));

@@ -46,9 +46,6 @@ const TEMPLATES: readonly ((parts: Parts) => string)[] = [
     `Built on ${base}, rounded by ${middle} and lifted by ${top}, this is ${withArticle(character)} composition with ${withArticle(effect)} presence.`,
 ];
 
-/** Number of opening sentences. */
-export const TEMPLATE_COUNT = TEMPLATES.length;
-
 /**
  * Average of all numbers in the music essence: for C4, E4 and G5 it is 13/3. Null without numbers. Accepts any text, as
  * older local copies may be spelled differently.

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  INITIAL_BEAT,
-  isOn,
-  levelAt,
-  stepsOf,
-  withBpm,
-  withLevel,
-  withMuteToggled,
-  withPad,
-} from '../../domain/beat/beat.ts';
+import { FULL, INITIAL_BEAT, levelAt, stepsOf, withBpm, withLevel, withMuteToggled } from '../../domain/beat/beat.ts';
 import { LatencyMeter } from './latencyMeter.ts';
 import { beatOfScore, type MidiBeat } from '../../domain/beat/midiBeat.ts';
 import { readMidi } from '../../domain/midi/midiScore.ts';
@@ -18,10 +9,10 @@ const beatFromMidi = (bytes: Uint8Array): MidiBeat => beatOfScore(readMidi(bytes
 
 describe('MIDI files', () => {
   it('bring a beat back with its tempo, pads and strengths: its four rounds are one', () => {
-    const beat = withPad(withLevel(withPad(withBpm(INITIAL_BEAT, 96), 'C3', 0, true), 'G4', 3, 5), 'E5', 7, true);
+    const beat = withLevel(withLevel(withLevel(withBpm(INITIAL_BEAT, 96), 'C3', 0, FULL), 'G4', 3, 5), 'E5', 7, FULL);
     const { beat: read, left } = beatFromMidi(beatToMidi(beat));
     expect([read.bpm, stepsOf(read), left]).toEqual([96, 8, 0]);
-    expect([isOn(read, 'C3', 0), levelAt(read, 'G4', 3), isOn(read, 'E5', 7)]).toEqual([true, 5, true]);
+    expect([levelAt(read, 'C3', 0), levelAt(read, 'G4', 3), levelAt(read, 'E5', 7)]).toEqual([FULL, 5, FULL]);
     // What is muted is not heard in the file either.
     expect(beatFromMidi(beatToMidi(withMuteToggled(beat, 'G4'))).beat.notes).toEqual(['C3', 'E5']);
   });

@@ -6,10 +6,10 @@ import {
   columnHits,
   gridOf,
   hitsOf,
+  FULL,
   INITIAL_BEAT,
   INITIAL_NOTES,
   isBlank,
-  isOn,
   levelAt,
   rowNotes,
   sameBeat,
@@ -23,7 +23,6 @@ import {
   withLevel,
   withMuteToggled,
   withNoteToggled,
-  withPad,
   withPattern,
   withRows,
   withShown,
@@ -79,11 +78,11 @@ describe('a beat', () => {
 
   it('makes its fragrance of the painted notes: a visitor did not choose the initial ones', () => {
     expect(selectedNotes(INITIAL_BEAT)).toEqual(INITIAL_NOTES);
-    const painted = withPad(withPad(INITIAL_BEAT, 'E5', 0, true), 'C3', 3, true);
+    const painted = withLevel(withLevel(INITIAL_BEAT, 'E5', 0, FULL), 'C3', 3, FULL);
     expect(selectedNotes(painted)).toEqual(['E5', 'C3']);
     // The rows stay where they were painted.
     expect(rowNotes(painted)).toEqual(rowNotes(INITIAL_BEAT));
-    expect(selectedNotes(withPad(painted, 'E5', 0, false))).toEqual(['C3']);
+    expect(selectedNotes(withLevel(painted, 'E5', 0, 0))).toEqual(['C3']);
     expect(selectedNotes(cleared(painted))).toEqual(INITIAL_NOTES);
     // As a link carries it.
     expect(selectedNotes(decodeBeat(encodeBeat(painted))!)).toEqual(['E5', 'C3']);
@@ -92,13 +91,13 @@ describe('a beat', () => {
   it('keeps a note that was chosen by hand when its pads are cleared, and lets a painted one go', () => {
     const chosen = withNoteToggled(withNoteToggled(INITIAL_BEAT, 'A4'), 'C3');
     expect(chosen.notes).toEqual(['E3', 'G3', 'C4', 'A4']);
-    const painted = withPad(withPad(chosen, 'A4', 0, true), 'E4', 1, true);
+    const painted = withLevel(withLevel(chosen, 'A4', 0, FULL), 'E4', 1, FULL);
     expect(selectedNotes(painted)).toEqual(['E3', 'G3', 'C4', 'A4', 'E4']);
-    expect(selectedNotes(withPad(withPad(painted, 'A4', 0, false), 'E4', 1, false))).toEqual(chosen.notes);
+    expect(selectedNotes(withLevel(withLevel(painted, 'A4', 0, 0), 'E4', 1, 0))).toEqual(chosen.notes);
   });
 
   it('takes a note out with its pads', () => {
-    const painted = withPad(withPad(INITIAL_BEAT, 'E5', 0, true), 'G4', 1, true);
+    const painted = withLevel(withLevel(INITIAL_BEAT, 'E5', 0, FULL), 'G4', 1, FULL);
     const less = withNoteToggled(painted, 'E5');
     expect(selectedNotes(less)).toEqual(['G4']);
     expect(less.patterns[0]!.pads).toEqual({ G4: '08' });
@@ -135,16 +134,16 @@ describe('a beat', () => {
   });
 
   it('toggles pads and keeps them while their row is out of sight', () => {
-    const on = withPad(INITIAL_BEAT, 'E5', 3, true);
+    const on = withLevel(INITIAL_BEAT, 'E5', 3, FULL);
     expect(columnHits(on, 3)).toEqual([{ note: 'E5', velocity: 1 }]);
     expect(columnHits(withRows(on, 4), 3)).toEqual([]);
     expect(columnHits(withRows(withRows(on, 4), 8), 3)).toHaveLength(1);
-    expect(withPad(on, 'E5', 3, false)).toEqual(INITIAL_BEAT);
+    expect(withLevel(on, 'E5', 3, 0)).toEqual(INITIAL_BEAT);
     expect(shownPattern(cleared(on)).pads).toEqual({});
   });
 
   it('is cleared in all its patterns, out of sight too', () => {
-    const second = withPad(withShown(withPad(INITIAL_BEAT, 'C3', 0, true), 1), 'C4', 2, true);
+    const second = withLevel(withShown(withLevel(INITIAL_BEAT, 'C3', 0, FULL), 1), 'C4', 2, FULL);
     expect(cleared(second).patterns.map(({ pads }) => pads)).toEqual([{}, {}, {}, {}]);
     expect([cleared(second).shown, cleared(second).bpm]).toEqual([1, second.bpm]);
     expect(cleared(INITIAL_BEAT)).toBe(INITIAL_BEAT);
@@ -164,9 +163,9 @@ describe('a pattern', () => {
     const soft = withLevel(INITIAL_BEAT, 'C4', 2, 3);
     expect(columnHits(soft, 2)).toEqual([{ note: 'C4', velocity: 3 / 8 }]);
     expect(levelAt(withLevel(soft, 'C4', 2, 99), 'C4', 2)).toBe(8);
-    expect(isOn(withLevel(soft, 'C4', 2, -1), 'C4', 2)).toBe(false);
-    // A pad that is set again stays as strong as it is.
-    expect(withPad(soft, 'C4', 2, true)).toBe(soft);
+    expect(levelAt(withLevel(soft, 'C4', 2, -1), 'C4', 2)).toBe(0);
+    // A pad that is set to the same strength is no change.
+    expect(withLevel(soft, 'C4', 2, 3)).toBe(soft);
     expect(withLevel(INITIAL_BEAT, 'C4', 32, 8)).toBe(INITIAL_BEAT);
   });
 
@@ -180,24 +179,24 @@ describe('a pattern', () => {
   });
 
   it('is one of four, and can be copied', () => {
-    const a = withPad(INITIAL_BEAT, 'C4', 0, true);
+    const a = withLevel(INITIAL_BEAT, 'C4', 0, FULL);
     const b = withShown(a, 1);
     expect(columnHits(b, 0)).toEqual([]);
     expect(columnHits(withPattern(b, a.patterns[0]!), 0)).toHaveLength(1);
     // What is painted in any of them is in the fragrance.
-    expect(selectedNotes(withPad(b, 'E4', 3, true))).toEqual(['E4', 'C4']);
-    const { hits, seconds } = hitsOf(withPad(b, 'E4', 3, true));
+    expect(selectedNotes(withLevel(b, 'E4', 3, FULL))).toEqual(['E4', 'C4']);
+    const { hits, seconds } = hitsOf(withLevel(b, 'E4', 3, FULL));
     expect(hits.map(({ note, time }) => [note, time])).toEqual([
       ['C4', 0],
       ['E4', 2.75],
     ]);
     expect(seconds).toBe(4);
     // Clear empties them all: what was only painted goes.
-    expect(selectedNotes(cleared(withPad(b, 'E4', 3, true)))).toEqual(INITIAL_NOTES);
+    expect(selectedNotes(cleared(withLevel(b, 'E4', 3, FULL)))).toEqual(INITIAL_NOTES);
   });
 
   it('hears neither a muted row nor, beside a soloed one, the others', () => {
-    const both = withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'E4', 0, true);
+    const both = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'E4', 0, FULL);
     const heard = (beat: Beat): string[] => columnHits(beat, 0).map(({ note }) => note);
     expect(heard(withMuteToggled(both, 'C4'))).toEqual(['E4']);
     expect(heard(withSoloToggled(both, 'C4'))).toEqual(['C4']);
@@ -303,7 +302,7 @@ describe('the draft of a beat', () => {
   });
 
   it('is rejected when invalid, and loses only unreadable parts', () => {
-    const draft = beatDraft(withPad(INITIAL_BEAT, 'C4', 0, true)) as Record<string, unknown>;
+    const draft = beatDraft(withLevel(INITIAL_BEAT, 'C4', 0, FULL)) as Record<string, unknown>;
     for (const hostile of [
       null,
       7,

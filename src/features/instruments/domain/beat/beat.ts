@@ -155,11 +155,6 @@ function levelIn({ pads }: Pattern, note: NoteCode, column: number): number {
   return Number(pads[note]?.[column] ?? 0);
 }
 
-/** True when the pad of a note is on in a column (0 to 31). */
-export function isOn(beat: Beat, note: NoteCode, column: number): boolean {
-  return levelAt(beat, note, column) > 0;
-}
-
 /** The grid, top row first, 8 cells per row and bar. */
 export function gridOf(beat: Beat): BeatCell[][] {
   return rowNotes(beat).map((note) =>
@@ -233,10 +228,6 @@ export function withLevel(beat: Beat, note: NoteCode, column: number, level: num
   const line = before.padEnd(column, '0');
   const after = `${line.slice(0, column)}${whole}${line.slice(column + 1)}`.replace(/0+$/, '');
   return withPattern(beat, { ...pattern, pads: after === '' ? others : { ...others, [note]: after } });
-}
-
-export function withPad(beat: Beat, note: NoteCode, column: number, on: boolean): Beat {
-  return isOn(beat, note, column) === on ? beat : withLevel(beat, note, column, on ? FULL : 0);
 }
 
 /** Removes the pads of all patterns. */

@@ -55,13 +55,6 @@ export const current: {
   releaseDraft: () => {},
 };
 
-/** The recording in memory, or null; with an id, only if it matches. */
-export function currentRecording(id?: string): Blob | null {
-  return current.recording !== null && (id === undefined || current.recording.id === id)
-    ? current.recording.blob
-    : null;
-}
-
 /** Starts a recording or a file, with a new id unless it resumes an earlier recording. */
 export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): Scope {
   const id = resumed ?? crypto.randomUUID();
