@@ -3,6 +3,7 @@ import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
 import { hasPartials, isDrumHit, isSibilant } from './melody.ts';
+import { tuneBars } from './correction/bars.ts';
 import { withoutHum } from './hum/hum.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { beginWithAttack } from './onsets/attacks.ts';
@@ -68,6 +69,7 @@ export class MonophonicTranscriber {
       segments.filter((segment) => isDrumHit(segment, this.#track)).length / Math.max(1, segments.length);
     beginWithAttack(segments, this.#track);
     trimReleases(segments, this.#track);
+    tuneBars(segments, this.#track);
     const pitches = segments.map((segment) => pitchOf(segment, this.#track));
     const tuning = estimateTuning(
       segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),

@@ -1,4 +1,4 @@
-/** Power and pitch of every step so far: 24 bytes per step, in arrays that grow by doubling. */
+/** Power and pitch of every step so far: 28 bytes per step, in arrays that grow by doubling. */
 export class PitchTrack {
   /** Number of steps whose pitch is decided. */
   length = 0;
@@ -13,11 +13,17 @@ export class PitchTrack {
   risen = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
+  /** First partial of a sound whose upper partials are no multiples of it (correction/bars.ts), Hz; else 0. */
+  bar = new Float32Array(1024);
   #measured = 0;
 
-  /** Appends the power of the next step; powers are known before pitches. */
-  pushPower(power: number): void {
-    if (this.#measured === this.power.length) this.power = doubled(this.power);
+  /** Appends the power of the next step, and its pitch as a bar; they are known before pitches. */
+  pushPower(power: number, bar = 0): void {
+    if (this.#measured === this.power.length) {
+      this.power = doubled(this.power);
+      this.bar = doubled(this.bar);
+    }
+    this.bar[this.#measured] = bar;
     this.power[this.#measured] = power;
     this.#measured++;
   }
@@ -41,7 +47,8 @@ export class PitchTrack {
 
   /** Drops the oldest `steps` steps; there must be as many. */
   drop(steps: number): void {
-    for (const row of [this.hz, this.clarity, this.rise, this.level, this.risen, this.power]) row.copyWithin(0, steps);
+    for (const row of [this.hz, this.clarity, this.rise, this.level, this.risen, this.power, this.bar])
+      row.copyWithin(0, steps);
     this.length -= steps;
     this.#measured -= steps;
   }

@@ -76,7 +76,7 @@ function isMultiple(ratio: number): boolean {
 /**
  * Moves most of a candidate's clarity to its multiple: to the candidate of that pitch, or else by retuning it.
  */
-function move(found: Candidates, from: number, multiple: number): void {
+export function move(found: Candidates, from: number, multiple: number): void {
   const hz = found.hz[from]! * multiple;
   const clarity = found.clarity[from]! * LINGERING.share;
   let to = from;

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
+import { addBar, render, sequence, withHum } from '../../../../tests/fixtures/synthesis.ts';
+import { note, track } from '../../../../tests/fixtures/pitchTrack.ts';
+import { analyze } from '../../index.ts';
+import { tuneBars } from './bars.ts';
+
+const RATE = 16_000;
+const heard = (sound: Float32Array): number[] => analyze(sound, RATE).notes.map(({ midi }) => midi);
+
+it('names the bars of a xylophone by their first partial', () => {
+  const tones = sequence([60, 64, 67, 72, 69, 65, 62, 60], 0.3, 0.2);
+  const sound = new Float32Array(4.5 * RATE);
+  for (const tone of tones) addBar(sound, RATE, tone);
+  const { notes } = analyze(sound, RATE);
+  expect(notes.map(({ midi }) => midi)).toEqual(tones.map(({ midi }) => midi));
+  for (const { cents } of notes) expect(Math.abs(cents)).toBeLessThan(20);
+});
+
+it('hears a bass over mains hum in its own octave', () => {
+  const tones = sequence([36, 40, 43, 48, 45, 41, 38, 36], 0.48, 0.02);
+  for (const voice of ['saw', 'pluck'] as const)
+    expect(heard(withHum(render(voice, tones, 4.4, RATE), RATE, 50, 9))).toEqual(tones.map(({ midi }) => midi));
+});
+
+it('keeps a low tone that is almost a sine', () => {
+  const tones = sequence([31, 34, 36], 0.5, 0.1);
+  expect(heard(render('sine', tones, 2.2, RATE))).toEqual(tones.map(({ midi }) => midi));
+});
+
+it('retunes a note only where most of its steps agree', () => {
+  const steps = (bars: number): number => {
+    const sound = track([59.5, 20]);
+    for (let t = 0; t < bars; t++) sound.bar[t] = hzOfMidi(60);
+    const one = note(0, 20, 59.5);
+    tuneBars([one], sound);
+    return one.midi;
+  };
+  expect(steps(18)).toBeCloseTo(60, 2);
+  expect(steps(8)).toBe(59.5);
+});

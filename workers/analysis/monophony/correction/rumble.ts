@@ -1,0 +1,38 @@
+import type { Floats } from '../../dsp/kernels/kernels.ts';
+import { BIN_HZ } from '../../dsp/spectrum.ts';
+import type { Candidates } from '../periodicity.ts';
+import { move } from '../lingering/lingeringPitches.ts';
+import { RUMBLE } from './parameters.ts';
+
+const OWN = 10 ** (RUMBLE.own / 20);
+const PRESENT = 10 ** (RUMBLE.present / 20);
+
+/**
+ * Moves each candidate that is the common subharmonic of a bass and of mains hum or a thump to the bass: all its partials
+ * but the first are those of one of its multiples.
+ */
+export function raiseOverRumble(found: Candidates, amplitude: Floats): void {
+  for (let c = 0; c < found.count; c++) {
+    const hz = found.hz[c]!;
+    if (hz < RUMBLE.lowest || hz > RUMBLE.highest) continue;
+    const multiple = RUMBLE.multiples.find((one) => isCommon(hz, one, amplitude));
+    if (multiple !== undefined) move(found, c, multiple);
+  }
+}
+
+/** Whether the partials of a pitch, Hz, are those of its multiple alone, except the first. */
+function isCommon(hz: number, multiple: number, amplitude: Floats): boolean {
+  let own = 0;
+  let strongest = 0;
+  // Take the nearest bin alone: those beside it have the neighbouring partials.
+  const level = (n: number): number => amplitude[Math.round((n * hz) / BIN_HZ)]!;
+  for (let n = 2; n <= RUMBLE.partials; n++) {
+    if (n % multiple === 0) strongest = Math.max(strongest, level(n));
+    else own = Math.max(own, level(n));
+  }
+  // A low tone by itself, almost a sine, is no rumble.
+  if (level(1) > strongest || own > OWN * strongest) return false;
+  let present = 0;
+  for (let n = multiple; n <= RUMBLE.partials; n += multiple) if (level(n) >= PRESENT * strongest) present++;
+  return present >= RUMBLE.count;
+}
