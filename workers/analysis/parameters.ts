@@ -349,6 +349,10 @@ export const MELODY = {
   /** Notes with less pitch than this, s, are hits too. A sound with this share of hits is percussion. */
   minPitchSeconds: 0.03,
   maxDrumShare: 0.5,
+  /** Syllable beside a melody: at most this long, s, and nowhere held this long, s, within this, semitones. */
+  syllable: 0.2,
+  syllableHeld: 0.06,
+  syllableRange: 0.3,
   /**
    * Notes from this pitch on, MIDI, that are less certain than this, 0 to 1, are sibilants. Right notes this high have at
    * least 0.7 in every set.

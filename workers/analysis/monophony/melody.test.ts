@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/values/random.ts';
 import { analyze } from '../../../tests/fixtures/bothKernels.ts';
 import { randomMelody } from '../../../tests/fixtures/melody.ts';
+import { note, track } from '../../../tests/fixtures/pitchTrack.ts';
 import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { over, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, withFallback } from '../index.ts';
 import { MELODY, NOTE } from '../parameters.ts';
-import { hasPartials, heldShare, isDrumHit, isSibilant } from './melody.ts';
+import { hasPartials, heldShare, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
 const RATE = 44_100;
@@ -66,6 +67,14 @@ describe('the hit of a drum', () => {
     expect(isHit(Array.from({ length: 30 }, (_, t) => (t < 20 ? 60 : 60 - 0.3 * (t - 20))))).toBe(false);
     expect(isHit(Array.from({ length: 10 }, (_, t) => (t < 3 ? 64 : 60)))).toBe(false);
   });
+});
+
+it('takes a short note that glides throughout for a syllable', () => {
+  const syllable = (midis: readonly number[]): boolean =>
+    isSyllable(note(0, midis.length, 60), track(...midis.map((midi): [number, number] => [midi, 1])));
+  expect(syllable(Array.from({ length: 15 }, (_, t) => 60 - 0.15 * t))).toBe(true);
+  expect(syllable(Array.from({ length: 15 }, (_, t) => 60 - (t < 8 ? 0 : 0.15 * (t - 8))))).toBe(false);
+  expect(syllable(Array.from({ length: 40 }, (_, t) => 60 - 0.15 * t))).toBe(false);
 });
 
 it('takes a high pitch of low clarity for a sibilant', () => {

@@ -3,6 +3,7 @@ import { MELODY, NOTE, steps } from '../parameters.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import type { PitchTrack } from './pitchTrack.ts';
+import { plateauOf } from './swings/plateau.ts';
 
 /**
  * Decides whether a sound of one voice is a melody, or speech or percussion. Singing holds its pitch; in speech it glides
@@ -109,6 +110,15 @@ export function isDrumHit({ first, end }: NoteSegment, { hz }: Pick<PitchTrack, 
   return (
     -change >= MELODY.hitFall && -change >= MELODY.hitMonotony * path && steady < MELODY.hitSteadyShare * (end - first)
   );
+}
+
+/** Whether a short note is a syllable of talk beside the melody: its pitch glides throughout. */
+export function isSyllable({ first, end }: NoteSegment, track: PitchTrack): boolean {
+  const held = steps(MELODY.syllableHeld);
+  if (end - first > steps(MELODY.syllable)) return false;
+  for (let t = first; t + held <= end; t++)
+    if (!Number.isNaN(plateauOf(t, t + held, track, MELODY.syllableRange))) return false;
+  return true;
 }
 
 /** Minimum share of the square of the partials' summed amplitude in the power of a note. */

@@ -2,8 +2,9 @@ import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
-import { hasPartials, isDrumHit, isSibilant } from './melody.ts';
+import { hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { tuneBars } from './correction/bars.ts';
+import { joinAcrossHits } from './correction/hits.ts';
 import { withoutHum } from './hum/hum.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { beginWithAttack } from './onsets/attacks.ts';
@@ -61,12 +62,13 @@ export class MonophonicTranscriber {
       mergeWithoutOnset(withoutHum(this.#decoder.segments(), this.#track), this.#track),
       this.#track,
     );
-    const segments = correctRepeats(decoded, this.#track).filter(
+    const found = joinAcrossHits(correctRepeats(decoded, this.#track), this.#track).filter(
       (segment) =>
         power.subarray(segment.first, segment.end).some((value) => value >= gate) && hasPartials(segment, this.#track),
     );
-    const drumShare =
-      segments.filter((segment) => isDrumHit(segment, this.#track)).length / Math.max(1, segments.length);
+    const hits = found.filter((segment) => isDrumHit(segment, this.#track));
+    const drumShare = hits.length / Math.max(1, found.length);
+    const segments = found.filter((segment) => !hits.includes(segment) && !isSyllable(segment, this.#track));
     beginWithAttack(segments, this.#track);
     trimReleases(segments, this.#track);
     tuneBars(segments, this.#track);

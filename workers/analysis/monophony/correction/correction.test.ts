@@ -18,9 +18,9 @@ it('names the bars of a xylophone by their first partial', () => {
 });
 
 it('hears a bass over mains hum in its own octave', () => {
-  const tones = sequence([36, 40, 43, 48, 45, 41, 38, 36], 0.48, 0.02);
+  const tones = sequence([43, 45, 41, 38, 43, 36], 0.48, 0.02);
   for (const voice of ['saw', 'pluck'] as const)
-    expect(heard(withHum(render(voice, tones, 4.4, RATE), RATE, 50, 9))).toEqual(tones.map(({ midi }) => midi));
+    expect(heard(withHum(render(voice, tones, 3.4, RATE), RATE, 50, 9))).toEqual(tones.map(({ midi }) => midi));
 });
 
 it('keeps a low tone that is almost a sine', () => {

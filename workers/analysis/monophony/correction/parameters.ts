@@ -34,3 +34,26 @@ export const RUMBLE = {
   count: 3,
   present: -24,
 } as const;
+
+/** A note that sounds through the hit of a drum. */
+export const HIT = {
+  /** Longest gap between its parts, or pitch of the drum between them, s, and maximum difference of pitch, semitones. */
+  longest: 0.15,
+  same: 0.5,
+  /** The hit reaches this far into both parts, s; the parts beside it are measured over this time, s, or at least this. */
+  around: 0.05,
+  beside: 0.1,
+  least: 0.03,
+  /** Maximum rise and fall of the partials across it, dB, and their maximum dip within it. */
+  rise: 2,
+  fall: 6,
+  dip: 4,
+  /** A softer hit: the power rises by this, dB, and the partials keep their level within this to each side, dB. */
+  soft: 0.5,
+  steady: 2.5,
+  /** Two parts this near, s, have the same pitch between them too. */
+  tied: 0.04,
+  /** Minimum rise of the power, and fall of the partials' share in it, dB. */
+  burst: 2,
+  share: 2,
+} as const;

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { seededRandom } from '../../../../src/core/values/random.ts';
+import { note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
+import { percussion } from '../../../../tests/fixtures/percussion.ts';
+import { over, render, sequence } from '../../../../tests/fixtures/synthesis.ts';
+import { analyze } from '../../index.ts';
+import type { PitchTrack } from '../pitchTrack.ts';
+import { joinAcrossHits } from './hits.ts';
+
+/** A tone of 80 steps with partials of level 1 and a burst of 10 times their power in the steps 40 to 44. */
+function burst(): PitchTrack {
+  const sound = track([60, 80]);
+  for (let t = 0; t < 80; t++) sound.power[t] = t >= 40 && t < 44 ? 10 : 1;
+  return sound;
+}
+
+it('joins the parts of a note that sounds through a hit', () => {
+  expect(spans(joinAcrossHits([note(10, 40, 60), note(40, 80, 60)], burst()))).toEqual([[10, 80, 60]]);
+});
+
+it('drops the pitch of the drum between them', () => {
+  const sound = burst();
+  for (let t = 40; t < 46; t++) sound.hz[t] = 80;
+  const parts = [note(10, 40, 60), note(40, 46, 39), note(46, 80, 60)];
+  expect(spans(joinAcrossHits(parts, sound))).toEqual([[10, 80, 60]]);
+});
+
+it('keeps a note that is struck again, blown again or has another pitch', () => {
+  const parts = [note(10, 40, 60), note(40, 80, 60)];
+  const kept = (change: (sound: PitchTrack) => void): boolean => {
+    const sound = burst();
+    change(sound);
+    return joinAcrossHits(parts, sound).length === 2;
+  };
+  // Its partials rise.
+  expect(kept(({ level }) => level.fill(2, 40))).toBe(true);
+  // They dip before.
+  expect(kept(({ level }) => level.fill(0.3, 37, 40))).toBe(true);
+  // Without a burst there is no hit.
+  expect(kept(({ power }) => power.fill(1))).toBe(true);
+  expect(joinAcrossHits([note(10, 40, 60), note(40, 80, 62)], burst())).toHaveLength(2);
+});
+
+it('hears the notes of a reed over a drum kit once each', () => {
+  const rate = 44_100;
+  const tones = sequence([79, 74, 77, 72], 1.1, 0.2);
+  const kit = percussion('kit', 5.5, rate, 110, seededRandom('kit'));
+  for (const decibels of [3, 9]) {
+    const { notes } = analyze(over(render('reed', tones, 5.5, rate), kit, decibels), rate);
+    expect(notes.filter(({ midi }) => midi > 60).map(({ midi }) => midi)).toEqual(tones.map(({ midi }) => midi));
+  }
+});

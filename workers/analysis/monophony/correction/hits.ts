@@ -1,0 +1,75 @@
+import { powerDecibels } from '../../dsp/decibels.ts';
+import { steps } from '../../parameters.ts';
+import { pitchOf } from '../boundaries.ts';
+import type { NoteSegment } from '../noteDecoder.ts';
+import type { PitchTrack } from '../pitchTrack.ts';
+import { HIT } from './parameters.ts';
+
+/**
+ * Joins the parts of a note that sounds through the hit of a drum. The hit is a short burst beside the partials of the
+ * note, whose level is the same before and after it. A note that is struck again rises with its partials, and one that is
+ * blown or sung again dips before.
+ */
+export function joinAcrossHits(notes: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
+  const joined: NoteSegment[] = [];
+  for (const note of notes) {
+    const last = joined.at(-1);
+    const beforeLast = joined.at(-2);
+    if (last !== undefined && isThroughHit(last, note, track)) last.end = note.end;
+    else if (
+      last !== undefined &&
+      beforeLast !== undefined &&
+      last.end - last.first <= steps(HIT.longest) &&
+      isThroughHit(beforeLast, note, track)
+    ) {
+      // The pitch between is that of the drum.
+      joined.pop();
+      beforeLast.end = note.end;
+    } else joined.push({ ...note });
+  }
+  return joined;
+}
+
+function isThroughHit(before: NoteSegment, note: NoteSegment, track: PitchTrack): boolean {
+  if (note.first - before.end > steps(HIT.longest)) return false;
+  if (!(Math.abs(pitchOf(note, track) - pitchOf(before, track)) < HIT.same)) return false;
+  const { level, power } = track;
+  // The hit begins a little before the end of the first part.
+  const from = before.end - steps(HIT.around);
+  const to = note.first + steps(HIT.around);
+  const beside = steps(HIT.beside);
+  const decibels = (t: number): number => 20 * Math.log10(level[t]! + 1e-9);
+  const loudness = (t: number): number => powerDecibels(power[t]!);
+  const early = [Math.max(before.first, from - beside), from] as const;
+  const late = [to, Math.min(note.end, to + beside)] as const;
+  if (early[1] - early[0] < steps(HIT.least) || late[1] - late[0] < steps(HIT.least)) return false;
+  const change = median(decibels, ...late) - median(decibels, ...early);
+  if (change > HIT.rise || change < -HIT.fall) return false;
+  let burst = -Infinity;
+  let lowest = Infinity;
+  let highest = -Infinity;
+  let share = Infinity;
+  for (let t = from; t < to; t++) {
+    burst = Math.max(burst, loudness(t));
+    highest = Math.max(highest, decibels(t));
+    lowest = Math.min(lowest, decibels(t));
+    share = Math.min(share, decibels(t) - loudness(t));
+  }
+  const gap = note.first - before.end;
+  const usual = median(decibels, ...early);
+  const above = burst - Math.max(median(loudness, ...early), median(loudness, ...late));
+  // A hit softer than the note leaves its partials as they are.
+  const isSteady = Math.abs(change) <= HIT.steady && lowest >= usual - HIT.steady && highest <= usual + HIT.steady;
+  if (gap <= steps(HIT.tied) && isSteady && above >= HIT.soft) return true;
+  if (above < HIT.burst) return false;
+  const shareOf = (t: number): number => decibels(t) - loudness(t);
+  if (Math.min(median(shareOf, ...early), median(shareOf, ...late)) - share < HIT.share) return false;
+  // Between two parts that are further apart the level is that of another pitch.
+  return gap > 1 || lowest >= usual - HIT.dip;
+}
+
+/** Median of a value over the steps [from, to). */
+function median(valueAt: (t: number) => number, from: number, to: number): number {
+  const values = Array.from({ length: to - from }, (_, i) => valueAt(from + i)).sort((a, b) => a - b);
+  return values[values.length >> 1]!;
+}
