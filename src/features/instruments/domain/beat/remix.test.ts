@@ -1,0 +1,93 @@
+import { assert as check, array, constantFrom, float, property, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOTE_CODES, midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { hitsOf, isBlank, selectedNotes } from './beat.ts';
+import { beatOfFragrance, takeOfFragrance, tempoOf } from './remix.ts';
+
+const trace = (notes: [NoteCode, number, number][]) => ({
+  duration: 10,
+  peaks: [],
+  notes: notes.map(([note, onset, offset]) => ({ note, onset, offset, velocity: 1, cents: 0 })),
+});
+
+describe('the beat of a fragrance', () => {
+  it('has its notes where they were heard, in the tempo that fits', () => {
+    // 90 beats a minute, half a second behind the beginning of the recording.
+    const step = 60 / 90 / 2;
+    const beat = beatOfFragrance({
+      musicEssence: ['C4', 'E4', 'G4'],
+      trace: trace([
+        ['C4', 0.5, 0.7],
+        ['E4', 0.5 + 2 * step, 1.3],
+        ['G4', 0.5 + 3 * step, 2],
+        ['C4', 0.5 + 6 * step, 3],
+      ]),
+    });
+    expect(Math.abs(beat.bpm - 90)).toBeLessThanOrEqual(1);
+    const hits = hitsOf(beat).hits.map(({ note, time }) => [note, Math.round((time * beat.bpm) / 30)]);
+    expect(hits).toEqual([
+      ['C4', 0],
+      ['E4', 2],
+      ['G4', 3],
+      ['C4', 6],
+    ]);
+  });
+
+  it('is its essence, a note a beat, where no times are known', () => {
+    const beat = beatOfFragrance({ musicEssence: ['A4', 'C5', 'E3'] });
+    const { hits } = hitsOf(beat);
+    expect(hits.map(({ note }) => note)).toEqual(['A4', 'C5', 'E3']);
+    expect(hits.map(({ time }) => Math.round((time * beat.bpm) / 30))).toEqual([0, 2, 4]);
+  });
+
+  it('always has a pad, and no note that the fragrance has not', () => {
+    const code = constantFrom(...NOTE_CODES);
+    const note = record({ note: code, onset: float({ min: 0, max: 60, noNaN: true }) });
+    check(
+      property(array(code, { minLength: 1, maxLength: 8 }), array(note, { maxLength: 40 }), (essence, heard) => {
+        const musicEssence = [...new Set(essence)];
+        const notes = heard.map((one) => ({ ...one, offset: one.onset + 0.2, velocity: 0.5, cents: 0 }));
+        const beat = beatOfFragrance({ musicEssence, trace: { duration: 61, peaks: [], notes } });
+        expect(isBlank(beat)).toBe(false);
+        const own = new Set<NoteCode>(notes.length > 0 ? notes.map((one) => one.note) : musicEssence);
+        for (const hit of selectedNotes(beat)) expect(own.has(hit)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the tempo', () => {
+  it('is one whose steps lie at the onsets, near to 100', () => {
+    for (const bpm of [70, 96, 120, 150]) {
+      const onsets = Array.from({ length: 8 }, (_, i) => (i * 60) / bpm);
+      const step = 30 / tempoOf(onsets);
+      for (const onset of onsets) expect(Math.abs(onset / step - Math.round(onset / step))).toBeLessThan(0.15);
+    }
+    expect(tempoOf([0])).toBe(100);
+    expect(tempoOf([])).toBe(100);
+  });
+});
+
+describe('the take of a fragrance', () => {
+  it('has the notes as they were heard, from the first one', () => {
+    const take = takeOfFragrance({
+      musicEssence: ['C4'],
+      face: trace([
+        ['D4', 2, 3],
+        ['C4', 1, 1.5],
+      ]),
+    });
+    expect(take.notes.map(({ midi, onset, offset }) => [midi, onset, offset])).toEqual([
+      [midiOf('D4'), 1, 2],
+      [midiOf('C4'), 0, 0.5],
+    ]);
+    expect(take.duration).toBe(2);
+  });
+
+  it('is its essence one after the other where no times are known', () => {
+    const { notes, duration } = takeOfFragrance({ musicEssence: ['C4', 'E4'] });
+    expect(notes.map(({ midi }) => midi)).toEqual([midiOf('C4'), midiOf('E4')]);
+    expect(notes[1]!.onset).toBeGreaterThanOrEqual(notes[0]!.offset);
+    expect(duration).toBe(notes[1]!.offset);
+  });
+});

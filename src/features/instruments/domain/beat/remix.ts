@@ -1,0 +1,89 @@
+/** The notes of a fragrance, to play with: as a beat, or as a take of the keyboard. */
+import { midiOf } from '../../../../core/pitch/pitch.ts';
+import type { Fragrance } from '../../../fragrance/domain/index.ts';
+import type { Take } from '../keyboard/keyboard.ts';
+import {
+  BAR_STEPS,
+  BPM,
+  INITIAL_BEAT,
+  MAX_BARS,
+  ROWS,
+  stepSeconds,
+  withBars,
+  withLevel,
+  FULL,
+  type Beat,
+} from './beat.ts';
+import { beatFromNotes, type TimedNote } from './beatImport.ts';
+
+type Source = Pick<Fragrance, 'musicEssence' | 'trace' | 'face'>;
+
+/** Tempo where nothing tells one, beats a minute. */
+const PLAIN_BPM = 100;
+/** Length of a note of the essence in a take, and the pause between two, s. */
+const LENGTH = 0.6;
+
+/** The notes that were heard, from the first onset; empty where none are known. */
+function heardNotes({ trace, face }: Source): readonly (TimedNote & { offset: number })[] {
+  const notes = (trace ?? face)?.notes ?? [];
+  const first = notes.reduce((least, { onset }) => Math.min(least, onset), Infinity);
+  return notes.map(({ note, onset, offset, velocity }) => ({
+    midi: midiOf(note),
+    onset: onset - first,
+    offset: offset - first,
+    velocity,
+  }));
+}
+
+/**
+ * The tempo whose steps lie nearest to the onsets, beats a minute; of those alike the one nearest to 100. Onsets are s from
+ * the first one.
+ */
+export function tempoOf(onsets: readonly number[]): number {
+  const end = onsets.reduce((latest, onset) => Math.max(latest, onset), 0);
+  let best = PLAIN_BPM;
+  let least = Infinity;
+  for (let bpm = BPM.min; bpm <= BPM.max; bpm++) {
+    const step = stepSeconds(bpm);
+    const error = onsets.reduce((sum, onset) => sum + Math.abs(onset / step - Math.round(onset / step)), 0);
+    // What lies behind the last step is lost, which is worse than any place beside a step.
+    const lost = onsets.filter((onset) => Math.round(onset / step) >= MAX_BARS * BAR_STEPS).length;
+    const cost = (error + lost) / Math.max(1, onsets.length) + Math.abs(Math.log2(bpm / PLAIN_BPM)) / 20;
+    if (cost < least - 1e-9) [best, least] = [bpm, cost];
+  }
+  return end === 0 ? PLAIN_BPM : best;
+}
+
+/**
+ * A beat of the notes of a fragrance: as they were heard, in the nearest tempo and up to four bars; where no times are known
+ * the essence, a note a beat, the lowest rows first as they are strongest first. Always has a pad.
+ */
+export function beatOfFragrance(fragrance: Source): Beat {
+  const heard = heardNotes(fragrance);
+  const imported = beatFromNotes(heard, tempoOf(heard.map(({ onset }) => onset)));
+  if (imported !== null) return imported.beat;
+  const notes = fragrance.musicEssence.slice(0, ROWS.max);
+  const bars = Math.min(MAX_BARS, Math.ceil((2 * notes.length) / BAR_STEPS));
+  const empty: Beat = {
+    ...INITIAL_BEAT,
+    bpm: PLAIN_BPM,
+    rows: Math.max(ROWS.min, notes.length),
+    notes,
+  };
+  return notes.reduce((beat, note, i) => withLevel(beat, note, 2 * i, FULL), withBars(empty, Math.max(1, bars)));
+}
+
+/** A take of the notes of a fragrance: as they were heard, else the essence one after the other. Times in s. */
+export function takeOfFragrance(fragrance: Source): Take {
+  const heard = heardNotes(fragrance);
+  const notes =
+    heard.length > 0
+      ? heard
+      : fragrance.musicEssence.map((note, i) => ({
+          midi: midiOf(note),
+          onset: i * LENGTH,
+          offset: (i + 1) * LENGTH,
+          velocity: 0.8,
+        }));
+  return { notes: [...notes], duration: notes.reduce((latest, { offset }) => Math.max(latest, offset), 0) };
+}
