@@ -17,6 +17,7 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/rooms/rooms.test.ts',
   'tests/backend/playlist/search.test.ts',
   'tests/backend/shares.test.ts',
+  'tests/backend/sharing/remixes.test.ts',
   'tests/backend/shop.test.ts',
   'tests/backend/simultaneous.test.ts',
   'tests/backend/store.test.ts',
