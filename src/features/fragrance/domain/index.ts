@@ -14,7 +14,15 @@ export {
   tiersOf,
   type Tier,
 } from './composition/fragrance.ts';
-export type { Fragrance, FragranceSource, SoundTrace } from './composition/model.ts';
+export {
+  NO_LINEAGE,
+  type Fragrance,
+  type FragranceSource,
+  type Lineage,
+  type Relative,
+  type RemixParent,
+  type SoundTrace,
+} from './composition/model.ts';
 export { isOnDevice, type SavedFragrance } from './composition/savedFragrance.ts';
 export { drawnPart, peaksOf, traceOf, waveformOf, type WaveSlice } from './composition/trace.ts';
 export {

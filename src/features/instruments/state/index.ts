@@ -1,1 +1,1 @@
-export { lazyOpenMidi } from './lazy.ts';
+export { lazyOpenMidi, lazyRemix } from './lazy.ts';

@@ -50,6 +50,7 @@ import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
 const HiddenShare = lazyPart(() => import('./HiddenShare.tsx'), { failed: () => null });
+const ShareRemixes = lazyPart(() => import('./ShareRemixes.tsx'), { failed: () => null });
 const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
 
 const noteNow = (): NoteCode | null => player.note;
@@ -236,6 +237,9 @@ function Loaded({ fragrance, playback, onPart, onAll }: LoadedProps) {
         )}
         <DeferredPart>
           <SharedRoll face={face} playback={playback} onPart={onPart} />
+        </DeferredPart>
+        <DeferredPart>
+          <ShareRemixes fragrance={fragrance} />
         </DeferredPart>
         <DeferredPart>
           <ReportShare shareId={fragrance.shareId} name={name} />

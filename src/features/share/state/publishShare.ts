@@ -101,6 +101,11 @@ export async function publishShare(
     first,
     (count) => crypto.getRandomValues(new Uint8Array(count)),
   );
+  // Made again after a failure here, it is the same share.
+  if (fragrance.remixOf !== undefined) {
+    const { noteRemix } = await import('../../fragrance/backend/index.ts');
+    await noteRemix({ kind: 'share', id: shareId }, fragrance.remixOf, options);
+  }
   return { shareId, audioUrl };
 }
 

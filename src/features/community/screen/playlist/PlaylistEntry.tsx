@@ -17,6 +17,7 @@ import { lazyPart } from '../../../../ui/loading/lazyPart.tsx';
 import { Player } from './Player.tsx';
 import styles from './PlaylistEntry.module.css';
 
+const EntryRemixes = lazyPart(() => import('./EntryRemixes.tsx'), { failed: () => null });
 const ReportFragrance = lazyPart(() => import('./ReportFragrance.tsx'), { failed: () => null });
 
 /** The page of a fragrance from the playlist, or of one of the member's own. */
@@ -111,6 +112,11 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           baseNotes={baseNotes}
         />
         {isPublic && !isOnDevice(fragrance) && !isDemo(fragrance) && (
+          <DeferredPart>
+            <EntryRemixes fragrance={fragrance} />
+          </DeferredPart>
+        )}
+        {isPublic && !isOnDevice(fragrance) && (
           <DeferredPart>
             <ReportFragrance id={fragrance.id} name={name} />
           </DeferredPart>

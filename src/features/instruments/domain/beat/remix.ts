@@ -16,7 +16,8 @@ import {
 } from './beat.ts';
 import { beatFromNotes, type TimedNote } from './beatImport.ts';
 
-type Source = Pick<Fragrance, 'musicEssence' | 'trace' | 'face'>;
+/** What is taken of a fragrance: the times of its notes where they are known, else its essence. */
+export type NotesToPlay = Pick<Fragrance, 'musicEssence' | 'trace' | 'face'>;
 
 /** Tempo where nothing tells one, beats a minute. */
 const PLAIN_BPM = 100;
@@ -24,7 +25,7 @@ const PLAIN_BPM = 100;
 const LENGTH = 0.6;
 
 /** The notes that were heard, from the first onset; empty where none are known. */
-function heardNotes({ trace, face }: Source): readonly (TimedNote & { offset: number })[] {
+function heardNotes({ trace, face }: NotesToPlay): readonly (TimedNote & { offset: number })[] {
   const notes = (trace ?? face)?.notes ?? [];
   const first = notes.reduce((least, { onset }) => Math.min(least, onset), Infinity);
   return notes.map(({ note, onset, offset, velocity }) => ({
@@ -58,7 +59,7 @@ export function tempoOf(onsets: readonly number[]): number {
  * A beat of the notes of a fragrance: as they were heard, in the nearest tempo and up to four bars; where no times are known
  * the essence, a note a beat, the lowest rows first as they are strongest first. Always has a pad.
  */
-export function beatOfFragrance(fragrance: Source): Beat {
+export function beatOfFragrance(fragrance: NotesToPlay): Beat {
   const heard = heardNotes(fragrance);
   const imported = beatFromNotes(heard, tempoOf(heard.map(({ onset }) => onset)));
   if (imported !== null) return imported.beat;
@@ -74,7 +75,7 @@ export function beatOfFragrance(fragrance: Source): Beat {
 }
 
 /** A take of the notes of a fragrance: as they were heard, else the essence one after the other. Times in s. */
-export function takeOfFragrance(fragrance: Source): Take {
+export function takeOfFragrance(fragrance: NotesToPlay): Take {
   const heard = heardNotes(fragrance);
   const notes =
     heard.length > 0

@@ -30,7 +30,7 @@ import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { beatDraft, readBeatDraft } from '../../domain/schema/beat.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
-import { setCurrentFragrance } from '../../../fragrance/state/index.ts';
+import { setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
 import { History } from './history.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { stopPlaying } from '../playback/player.ts';
@@ -259,8 +259,8 @@ export function playingColumn(): number {
  * @returns false (and shows a notice) when none is selected
  */
 export function createFromBeat(): boolean {
-  const fragrance = fragranceOfBeat(beatMaker.beat, new Date());
-  if (fragrance === null) {
+  const made = fragranceOfBeat(beatMaker.beat, new Date());
+  if (made === null) {
     notify({
       kind: 'error',
       title: 'No notes selected',
@@ -270,6 +270,7 @@ export function createFromBeat(): boolean {
     return false;
   }
   stopBeat();
+  const fragrance = withParent(made);
   const kept = setCurrentFragrance(fragrance);
   // A full device was already reported: show no success.
   if (kept !== 'not kept')

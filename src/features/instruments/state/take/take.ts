@@ -14,6 +14,7 @@ import {
   type LayeredTake,
   type Quantise,
 } from '../../domain/take/layeredTake.ts';
+import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { readTakeDraft, takeDraft } from '../../domain/schema/take.ts';
 import { LatestTask } from '../../../../core/lifetime/scope.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
@@ -186,6 +187,13 @@ export function setTempo(bpm: number): void {
 export function newTake(): void {
   leaveTake();
   if (takes.take.layers.length > 0) change(withoutLayers(takes.take));
+}
+
+/** Begins with notes from elsewhere instead of the present layers, which Undo restores. */
+export function takeUp(notes: Take): void {
+  openTake();
+  leaveTake();
+  change(withLayer(withoutLayers(takes.take), notes, true));
 }
 
 /** Undoes the last step; while recording, the current layer, which Redo restores. */
