@@ -122,3 +122,13 @@ describe('what stylesheets take from tokens.css', () => {
     expect(byHand.map(([path]) => path)).toEqual([]);
   });
 });
+
+test('classes are composed in rules of one class: the build refuses others', () => {
+  const refused = sheets.flatMap(([path, sheet]) =>
+    [...sheet.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{[^{}]*composes:/g)]
+      .map(([, selector]) => selector!.trim())
+      .filter((selector) => !/^\.[\w-]+(,\s*\.[\w-]+)*$/.test(selector))
+      .map((selector) => `${path}: ${selector}`),
+  );
+  expect(refused).toEqual([]);
+});
