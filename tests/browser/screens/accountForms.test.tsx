@@ -128,7 +128,7 @@ test('a dialog begins at its first field, and one without fields at itself', asy
 
 test('an octave on the page about Accord sounds when it is pressed, and falls silent again', async () => {
   await mount(<About />);
-  const band = byRole('button', 'Hear octave 4, Spices & Deep Florals');
+  const band = byRole('button', /^Hear octave 4/);
   await press(band);
   await expect.poll(() => player.note).toBe('C4');
   expect(band.hasAttribute('data-sounding')).toBe(true);

@@ -178,7 +178,7 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
   });
 
   await test.step('everything in one file', async () => {
-    await page.goto('/profile');
+    await page.goto('/profile?tab=essentials');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
     const file = await download;

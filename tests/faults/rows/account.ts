@@ -146,7 +146,7 @@ const deleting: Driver = {
   arrive: async (stage) => ({ member: await newMember(stage.app) }),
   prepare: async (stage) => {
     const { page } = stage;
-    await page.goto('/profile');
+    await page.goto('/profile?tab=essentials');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('dialog').getByLabel('Type your email to confirm').fill(stage.member!.email);
   },

@@ -32,13 +32,12 @@ export function Band({ octave, name }: BandProps) {
       <button
         type="button"
         className={styles.band}
-        aria-label={`Hear octave ${octave}, ${name}`}
         data-sounding={sounding || undefined}
         onPointerEnter={() => void expectNotes()}
         onClick={play}
       >
-        <b>{octave}</b>
-        <span>{name}</span>
+        <span className="visually-hidden">Hear octave </span>
+        <b>{octave}</b> <span>{name}</span>
       </button>
     </li>
   );
