@@ -55,6 +55,21 @@ function statesIn(after: Readonly<Record<string, unknown>>): string {
 const mailIn = ({ email }: Readonly<Record<string, unknown>>): string =>
   typeof email === 'string' ? email : 'an account';
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an act has changed of an item, before and after, in words; of a product of the shop the fields that differ. */
+export function changeWords(before: unknown, after: unknown): [before: string, after: string] {
+  if (!isRecord(after) || !('on_sale' in after)) return [valueWords(before), valueWords(after)];
+  const earlier = isRecord(before) ? before : {};
+  const fields = Object.keys(after).filter(
+    (field) => field !== 'id' && JSON.stringify(earlier[field]) !== JSON.stringify(after[field]),
+  );
+  const words = (row: Readonly<Record<string, unknown>>) =>
+    fields.map((field) => `${field.replaceAll('_', ' ')}: ${valueWords(row[field])}`).join(', ');
+  return [isRecord(before) ? words(earlier) : 'nothing', words(after)];
+}
+
 /** A value of the log in words. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';

@@ -8,6 +8,7 @@ import { loadSavedFragrances, savedFragrances } from '../../../fragrance/state/i
 import { session } from '../../../members/state/session/index.ts';
 import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
+import { MoreButton } from '../../../../ui/controls/MoreButton.tsx';
 import { TextField } from '../../../../ui/forms/Field.tsx';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
 import { Card } from './Card.tsx';
@@ -103,16 +104,7 @@ function Community({ typed, onType, filters, onFilter }: CommunityProps) {
           ))}
         </ul>
       )}
-      {more && (
-        <button
-          type="button"
-          className={buttonClass('outline', styles.more)}
-          aria-disabled={extending}
-          onClick={() => void extendPlaylist()}
-        >
-          {extending ? 'Loading...' : 'Load more'}
-        </button>
-      )}
+      {more && <MoreButton label="Load more" busy={extending} onPress={() => void extendPlaylist()} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import type { ExportFormat } from '../../domain/exported.ts';
 import { cancelExport, exporting } from '../../state/exporting.ts';
+import controls from './controls.module.css';
 import styles from './Desk.module.css';
 
 /** Saves the whole list as a file, page after page, and tells how far it is. */
@@ -17,7 +18,7 @@ export function Export({ onExport }: { onExport: (format: ExportFormat) => void 
       {/* The same two buttons stay, so that the focus does. */}
       <button
         type="button"
-        className={buttonClass('quiet', styles.plain)}
+        className={buttonClass('quiet', controls.plain)}
         aria-disabled={reading}
         onClick={() => !reading && onExport('csv')}
       >
@@ -25,7 +26,7 @@ export function Export({ onExport }: { onExport: (format: ExportFormat) => void 
       </button>
       <button
         type="button"
-        className={buttonClass('quiet', styles.plain)}
+        className={buttonClass('quiet', controls.plain)}
         onClick={() => (reading ? cancelExport() : onExport('json'))}
       >
         {reading ? 'Cancel the export' : 'Export JSON'}

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
+import { MoreButton } from '../../../../ui/controls/MoreButton.tsx';
 import { Choice } from '../../../../ui/forms/Choice.tsx';
 import { FormAlert, TextField } from '../../../../ui/forms/Field.tsx';
 import { countOf, LIST_NAMES, STATE_LABELS, STATES, type ItemState, type Kind } from '../../domain/kinds.ts';
@@ -12,6 +13,7 @@ import { chooseAll, extendList, list, loadList } from '../../state/list.ts';
 import type { OneItem } from '../../state/log.ts';
 import { Export } from './Export.tsx';
 import { Item } from './item/Item.tsx';
+import controls from './controls.module.css';
 import styles from './Desk.module.css';
 
 /** The search starts after this pause in typing, ms. */
@@ -60,6 +62,7 @@ export function List({ kind, onHistory }: ListProps) {
         <label className={styles.all}>
           <input
             type="checkbox"
+            className={controls.box}
             checked={rows.length > 0 && chosen.length === rows.length}
             disabled={rows.length === 0}
             onChange={(event) => chooseAll(event.target.checked)}
@@ -95,16 +98,7 @@ export function List({ kind, onHistory }: ListProps) {
           ))}
         </ul>
       )}
-      {here && more && (
-        <button
-          type="button"
-          className={buttonClass('outline', styles.more)}
-          aria-disabled={extending}
-          onClick={() => void extendList()}
-        >
-          {extending ? 'Loading...' : 'More'}
-        </button>
-      )}
+      {here && more && <MoreButton label="More" busy={extending} onPress={() => void extendList()} />}
     </div>
   );
 }

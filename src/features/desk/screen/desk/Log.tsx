@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
+import { MoreButton } from '../../../../ui/controls/MoreButton.tsx';
 import { FormAlert } from '../../../../ui/forms/Field.tsx';
-import { actorOf, actWords, isUndoable, valueWords } from '../../domain/logWords.ts';
+import { actorOf, actWords, changeWords, isUndoable } from '../../domain/logWords.ts';
 import type { LogEntry } from '../../domain/rows.ts';
 import { acts, undo } from '../../state/acts.ts';
 import { exportLog } from '../../state/exporting.ts';
@@ -11,18 +12,19 @@ import { extendLog, leaveLog, loadLog, log, type OneItem } from '../../state/log
 import { Export } from './Export.tsx';
 import { Moment } from './item/Facts.tsx';
 import { Skipped } from './List.tsx';
+import controls from './controls.module.css';
 import styles from './Desk.module.css';
 
 /** All that was done at the desk, or what was done to one item; each act can be taken back from here. */
 export function Log({ of, onAll }: { of: OneItem | null; onAll: () => void }) {
-  const { entries, status, trouble, skipped, more, extending } = useSnapshot(log);
+  const { items, status, trouble, skipped, more, extending } = useSnapshot(log);
   useEffect(() => {
     void loadLog(of);
     return leaveLog;
   }, [of]);
   const failed = status === 'failed';
   useEffect(() => (failed ? retryWhenOnline(() => void loadLog(log.of)) : undefined), [failed]);
-  const waiting = entries.length === 0 && (status === 'idle' || status === 'loading');
+  const waiting = items.length === 0 && (status === 'idle' || status === 'loading');
   return (
     <div className="stack gap-4 narrows">
       <div className={styles.head}>
@@ -31,7 +33,7 @@ export function Log({ of, onAll }: { of: OneItem | null; onAll: () => void }) {
         ) : (
           <p>
             What was done to <bdi>{of.title}</bdi>.{' '}
-            <button type="button" className={buttonClass('quiet', styles.plain)} onClick={onAll}>
+            <button type="button" className={buttonClass('quiet', controls.plain)} onClick={onAll}>
               Show the whole log
             </button>
           </p>
@@ -51,25 +53,16 @@ export function Log({ of, onAll }: { of: OneItem | null; onAll: () => void }) {
       )}
       {waiting ? (
         <p className={styles.waiting}>Loading...</p>
-      ) : entries.length === 0 ? (
+      ) : items.length === 0 ? (
         !failed && <p className={styles.quiet}>Nothing was done yet.</p>
       ) : (
         <ul className={styles.items} aria-label="Log" aria-busy={status === 'loading'}>
-          {(entries as readonly LogEntry[]).map((entry) => (
+          {(items as readonly LogEntry[]).map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
-      {more && (
-        <button
-          type="button"
-          className={buttonClass('outline', styles.more)}
-          aria-disabled={extending}
-          onClick={() => void extendLog()}
-        >
-          {extending ? 'Loading...' : 'More'}
-        </button>
-      )}
+      {more && <MoreButton label="More" busy={extending} onPress={() => void extendLog()} />}
     </div>
   );
 }
@@ -92,14 +85,17 @@ function Entry({ entry }: { entry: LogEntry }) {
           <details className="small">
             <summary className={styles.summary}>What changed</summary>
             <ul className="stack gap-2">
-              {items.map((item) => (
-                <li key={item} className={styles.changed}>
-                  <code>{item}</code>
-                  <span>
-                    <bdi>{valueWords(before[item])}</bdi> → <bdi>{valueWords(after[item])}</bdi>
-                  </span>
-                </li>
-              ))}
+              {items.map((item) => {
+                const [was, is] = changeWords(before[item], after[item]);
+                return (
+                  <li key={item} className={styles.changed}>
+                    <code>{item}</code>
+                    <span>
+                      <bdi>{was}</bdi> → <bdi>{is}</bdi>
+                    </span>
+                  </li>
+                );
+              })}
             </ul>
           </details>
         )}
@@ -107,7 +103,7 @@ function Entry({ entry }: { entry: LogEntry }) {
       {isUndoable(entry) && (
         <button
           type="button"
-          className={buttonClass('outline', styles.small)}
+          className={buttonClass('outline', controls.small)}
           aria-label={`Undo entry ${id}`}
           aria-disabled={busy}
           onClick={() => !busy && void undo([id])}

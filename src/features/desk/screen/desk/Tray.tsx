@@ -5,6 +5,7 @@ import { blockableOf, blockedOf, canHide, canRestore, subjectOf } from '../../do
 import { acts, restore, setStates, unblock, undo } from '../../state/acts.ts';
 import { chooseAll, chosenItems, list } from '../../state/list.ts';
 import { ask } from '../../state/question.ts';
+import controls from './controls.module.css';
 import styles from './Tray.module.css';
 
 /** Below the list, in reach: what can be done with the chosen items, what was done last, and its undo. */
@@ -20,7 +21,7 @@ export function Tray({ onList }: { onList: boolean }) {
         {logs.length > 0 && (
           <button
             type="button"
-            className={buttonClass('outline', styles.small)}
+            className={buttonClass('outline', controls.small)}
             aria-disabled={busy}
             onClick={() => !busy && void undo([...logs], { again: !again })}
           >
@@ -51,7 +52,7 @@ function Bulk() {
   const button = (words: string, act: () => void) => (
     <button
       type="button"
-      className={buttonClass('outline', styles.small)}
+      className={buttonClass('outline', controls.small)}
       aria-disabled={busy}
       onClick={() => !busy && act()}
     >
@@ -70,7 +71,7 @@ function Bulk() {
         blockable.length > 0 &&
         button('Block...', () => ask({ act: 'block', members: blockable, title }))}
       {kind === 'member' && blocked.length > 0 && button('End the block', () => void unblock(blocked))}
-      <button type="button" className={buttonClass('quiet', styles.plain)} onClick={() => chooseAll(false)}>
+      <button type="button" className={buttonClass('quiet', controls.plain)} onClick={() => chooseAll(false)}>
         Select none
       </button>
     </fieldset>

@@ -11,6 +11,7 @@ import { Facts, Moment } from './Facts.tsx';
 import { Listening } from './Listening.tsx';
 import { Moderation } from './Moderation.tsx';
 import { Note } from './Note.tsx';
+import controls from '../controls.module.css';
 import styles from './Item.module.css';
 
 export interface ItemProps {
@@ -28,7 +29,12 @@ export const Item = memo(function Item({ item, chosen, onHistory }: ItemProps) {
     <li className={styles.item} data-state={item.state}>
       <article className={styles.row} aria-labelledby={heading}>
         <label className={styles.check}>
-          <input type="checkbox" checked={chosen} onChange={(event) => choose(id, event.target.checked)} />
+          <input
+            type="checkbox"
+            className={controls.box}
+            checked={chosen}
+            onChange={(event) => choose(id, event.target.checked)}
+          />
           <span className="visually-hidden">
             Select <bdi>{title}</bdi>
           </span>
@@ -52,7 +58,7 @@ export const Item = memo(function Item({ item, chosen, onHistory }: ItemProps) {
             <Moderation item={item} title={title} />
             <button
               type="button"
-              className={buttonClass('quiet', styles.plain)}
+              className={buttonClass('quiet', controls.plain)}
               aria-label={`History of ${title}`}
               onClick={() => onHistory({ kind, id, title })}
             >

@@ -4,6 +4,7 @@ import { FragranceFace } from '../../../../fragrance/parts/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { faceOf } from '../../../domain/face.ts';
 import type { DeskItem } from '../../../domain/rows.ts';
+import controls from '../controls.module.css';
 import styles from './Item.module.css';
 
 /** The face of an item, and its recording when it is asked for. */
@@ -20,7 +21,7 @@ export function Listening({ item, title }: { item: DeskItem; title: string }) {
         <div className="stack gap-2 left narrows">
           <button
             type="button"
-            className={buttonClass('quiet', styles.plain)}
+            className={buttonClass('quiet', controls.plain)}
             aria-expanded={open}
             aria-label={`Recording of ${title}`}
             onClick={() => {

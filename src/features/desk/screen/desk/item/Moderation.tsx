@@ -5,7 +5,7 @@ import { blockableOf, blockedOf, canHide, canRestore, subjectOf } from '../../..
 import type { DeskItem } from '../../../domain/rows.ts';
 import { restore, unblock } from '../../../state/acts.ts';
 import { ask } from '../../../state/question.ts';
-import styles from './Item.module.css';
+import controls from '../controls.module.css';
 
 /** What an owner can do about an item that is public, or about its maker. */
 export function Moderation({ item, title }: { item: DeskItem; title: string }) {
@@ -14,14 +14,14 @@ export function Moderation({ item, title }: { item: DeskItem; title: string }) {
   const [blockable, blocked] = [blockableOf(item), blockedOf(item)];
   const hidden = 'hiddenCause' in item && item.hiddenCause !== null;
   const button = (words: string, name: string, act: () => void) => (
-    <button type="button" className={buttonClass('outline', styles.small)} aria-label={name} onClick={act}>
+    <button type="button" className={buttonClass('outline', controls.small)} aria-label={name} onClick={act}>
       {words}
     </button>
   );
   return (
     <>
       {page !== null && (
-        <Link href={page} className={buttonClass('quiet', styles.plain)} aria-label={`Page of ${title}`}>
+        <Link href={page} className={buttonClass('quiet', controls.plain)} aria-label={`Page of ${title}`}>
           Open its page
         </Link>
       )}

@@ -7,6 +7,7 @@ import { SubmitButton } from '../../../../../ui/forms/SubmitButton.tsx';
 import { MAX_NOTE_LENGTH } from '../../../domain/moderation.ts';
 import type { DeskItem } from '../../../domain/rows.ts';
 import { draftOf, dropNote, notes, saveNote, writeNote } from '../../../state/notes.ts';
+import controls from '../controls.module.css';
 import styles from './Item.module.css';
 
 /** The note of an item, and the form that writes it. What is typed stays until the database has it. */
@@ -36,7 +37,7 @@ export function Note({ item, title }: { item: DeskItem; title: string }) {
         <button
           ref={opener}
           type="button"
-          className={buttonClass('quiet', styles.plain)}
+          className={buttonClass('quiet', controls.plain)}
           aria-label={note === '' ? `Add a note to ${title}` : `Change the note of ${title}`}
           onClick={() => setOpened(true)}
         >
@@ -70,12 +71,12 @@ export function Note({ item, title }: { item: DeskItem; title: string }) {
         onChange={(event) => writeNote(kind, id, event.target.value)}
       />
       <div className={styles.more}>
-        <SubmitButton look="outline" className={styles.small} busy={draft?.status === 'saving'}>
+        <SubmitButton look="outline" className={controls.small} busy={draft?.status === 'saving'}>
           {draft?.status === 'saving' ? 'Saving...' : draft?.status === 'waiting' ? 'Try again' : 'Save note'}
         </SubmitButton>
         <button
           type="button"
-          className={buttonClass('quiet', styles.plain)}
+          className={buttonClass('quiet', controls.plain)}
           onClick={() => {
             dropNote(kind, id);
             close();
