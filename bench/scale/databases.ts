@@ -6,7 +6,6 @@ import { startBackend, type Backend } from '../../supabase/local/backend.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { startCluster, type Cluster } from '../../tests/hosted/postgres/cluster.ts';
 import { makeTemplate, openStandIn, type Template } from '../../tests/hosted/standIn.ts';
-import { fill } from './fill.ts';
 
 export const keys = newKeys();
 
@@ -16,13 +15,18 @@ export interface Databases {
   close(): Promise<void>;
 }
 
-export async function countOf(backend: Backend): Promise<number> {
-  return (await backend.sql<{ count: number }>('select count(*)::int as count from public.fragrance_profiles'))[0]!
-    .count;
+/** What a database is filled with. */
+export interface Corpus {
+  /** What there are so many of, in the plural; a part of the databases' names. */
+  name: string;
+  /** How many a database holds; removes first what an earlier run has added by asking. */
+  count(backend: Backend): Promise<number>;
+  /** Adds number `from` to `to - 1`. */
+  fill(backend: Backend, from: number, to: number, said: (done: number) => void): Promise<void>;
 }
 
 /** `kept` is the folder in which they stay for the next run; null keeps nothing. */
-export function databases(hosted: boolean, kept: string | null): Databases {
+export function databases(corpus: Corpus, hosted: boolean, kept: string | null): Databases {
   const folder = kept === null ? mkdtempSync(join(tmpdir(), 'accord-scale-')) : resolve(kept);
   const opened: Backend[] = [];
   let cluster: Cluster | null = null;
@@ -30,7 +34,7 @@ export function databases(hosted: boolean, kept: string | null): Databases {
 
   async function start(size: number): Promise<Backend> {
     if (!hosted) {
-      const dataDir = join(folder, String(size));
+      const dataDir = join(folder, corpus.name, String(size));
       mkdirSync(dataDir, { recursive: true });
       return startBackend({ dataDir, keys, siteUrl: 'http://localhost:5173' });
     }
@@ -40,7 +44,7 @@ export function databases(hosted: boolean, kept: string | null): Databases {
       kept === null ? null : folder,
     );
     template ??= await makeTemplate(cluster);
-    return openStandIn(template, keys, kept === null ? null : `scale_${size}`);
+    return openStandIn(template, keys, kept === null ? null : `scale_${corpus.name}_${size}`);
   }
 
   return {
@@ -48,18 +52,16 @@ export function databases(hosted: boolean, kept: string | null): Databases {
       const backend = await start(size);
       opened.push(backend);
       const started = performance.now();
-      // What an earlier run has published.
-      await backend.sql("delete from public.fragrance_profiles where name like 'Brand New %'");
-      await fill(
+      await corpus.fill(
         backend,
-        await countOf(backend),
+        await corpus.count(backend),
         size,
-        (done) => process.stderr.isTTY && process.stderr.write(`\r${done} of ${size} fragrances`),
+        (done) => process.stderr.isTTY && process.stderr.write(`\r${done} of ${size} ${corpus.name}`),
       );
-      const count = await countOf(backend);
-      if (count !== size) throw new Error(`The table holds ${count} fragrances instead of ${size}.`);
+      const count = await corpus.count(backend);
+      if (count !== size) throw new Error(`The database holds ${count} ${corpus.name} instead of ${size}.`);
       console.log(
-        `${size.toLocaleString('en')} fragrances after ${((performance.now() - started) / 1000).toFixed(0)} s`,
+        `${size.toLocaleString('en')} ${corpus.name} after ${((performance.now() - started) / 1000).toFixed(0)} s`,
       );
       return backend;
     },

@@ -3,6 +3,7 @@ import { AXES } from '../../src/features/fragrance/domain/timbre/character.ts';
 import { NOTE_CODES } from '../../src/core/pitch/pitch.ts';
 import { between, pick, seededRandom } from '../../src/core/values/random.ts';
 import type { Backend } from '../../supabase/local/backend.ts';
+import type { Corpus } from './databases.ts';
 
 /** Fragrances of one member; the table grows by members, as it does in life. */
 export const FRAGRANCES_A_MEMBER = 20;
@@ -71,6 +72,17 @@ export async function fill(backend: Backend, from: number, to: number, said: (do
   await backend.sql('alter table public.fragrance_profiles enable trigger user');
   await backend.sql('vacuum analyze public.fragrance_profiles');
 }
+
+/** The public playlist. */
+export const PLAYLIST: Corpus = {
+  name: 'fragrances',
+  async count(backend) {
+    await backend.sql("delete from public.fragrance_profiles where name like 'Brand New %'");
+    const [row] = await backend.sql<{ n: number }>('select count(*)::int as n from public.fragrance_profiles');
+    return row!.n;
+  },
+  fill,
+};
 
 const listed = (names: readonly string[]) => `(array['${names.join("','")}'])`;
 /** A number that looks as if it were drawn, of a member or a fragrance; `which` tells several of the same one apart. */

@@ -1,5 +1,4 @@
 import { buttonClass } from './button.ts';
-import styles from './MoreButton.module.css';
 
 interface MoreButtonProps {
   label: string;
@@ -11,13 +10,10 @@ interface MoreButtonProps {
 /** Asks for the next page, at the end of a list. It keeps the focus while that loads. */
 export function MoreButton({ label, busy, onPress }: MoreButtonProps) {
   return (
-    <button
-      type="button"
-      className={buttonClass('outline', styles['more'])}
-      aria-disabled={busy}
-      onClick={() => !busy && onPress()}
-    >
-      {busy ? 'Loading...' : label}
-    </button>
+    <div className="stack center">
+      <button type="button" className={buttonClass('outline')} aria-disabled={busy} onClick={() => !busy && onPress()}>
+        {busy ? 'Loading...' : label}
+      </button>
+    </div>
   );
 }
