@@ -96,7 +96,9 @@ async function make(request: FilmRequest): Promise<void> {
   }
   await output.finalize();
   if (target.buffer === null) throw new Error('The file is empty.');
-  answer({ kind: 'done', film: new Blob([target.buffer], { type: chosen.format.mimeType }) });
+  // With the codec of its sound, of which the page tells.
+  const type = `${chosen.format.mimeType}; codecs=${chosen.audioCodec}`;
+  answer({ kind: 'done', film: new Blob([target.buffer], { type }) });
 }
 
 async function addSound(

@@ -13,8 +13,8 @@ import { readFileSync } from 'node:fs';
 /** The living card and the pictures: made on the device, looked at before they are shared. */
 
 const tab = (page: Page, name: string) => shareSheet(page).getByRole('tab', { name });
-const save = (page: Page) => shareSheet(page).getByRole('button', { name: 'Save as video' });
-const progress = (page: Page) => shareSheet(page).getByRole('progressbar', { name: 'Making the video' });
+const save = (page: Page) => shareSheet(page).getByRole('button', { name: 'Save film' });
+const progress = (page: Page) => shareSheet(page).getByRole('progressbar', { name: 'Making the film' });
 
 /** A take of the keyboard: A4, C#5 and E3, a second apart; its sound is rendered on this device. */
 async function openTake(page: Page, name = 'Saffron Dusk'): Promise<void> {
@@ -36,7 +36,7 @@ test('cancel ends the work at once: no worker goes on, nothing is saved, and it 
     });
   });
   await openTake(page);
-  await tab(page, 'Video').click();
+  await tab(page, 'Film').click();
   await expect(shareSheet(page).getByRole('img')).toBeVisible();
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
@@ -55,7 +55,7 @@ test('cancel ends the work at once: no worker goes on, nothing is saved, and it 
   await closeShareSheet(page);
   await expect.poll(workers).toBe(0);
   await openShareSheet(page);
-  await tab(page, 'Video').click();
+  await tab(page, 'Film').click();
   await expect(progress(page)).toHaveCount(0);
   expect(downloads).toEqual([]);
   await page.evaluate(() => Object.assign(window, { held: false }));
@@ -71,7 +71,7 @@ test('without encoders a canvas is recorded while it plays; without that a still
     Reflect.deleteProperty(window, 'VideoEncoder');
   });
   await openTake(page);
-  await tab(page, 'Video').click();
+  await tab(page, 'Film').click();
   const [download] = await Promise.all([page.waitForEvent('download'), save(page).click()]);
   expect(download.suggestedFilename()).toMatch(/\.(mp4|webm)$/);
   const url = (await shareSheet(page).locator('video').getAttribute('src'))!;
@@ -97,10 +97,10 @@ test('without encoders a canvas is recorded while it plays; without that a still
     Reflect.deleteProperty(window, 'MediaRecorder');
   });
   await openTake(bare);
-  await tab(bare, 'Video').click();
+  await tab(bare, 'Film').click();
   const [still] = await Promise.all([
     bare.waitForEvent('download'),
-    shareSheet(bare).getByRole('button', { name: 'Save as picture' }).click(),
+    shareSheet(bare).getByRole('button', { name: 'Save picture' }).click(),
   ]);
   expect(still.suggestedFilename()).toBe('accord-saffron-dusk.png');
   expect(pngSize(readFileSync(await still.path()))).toEqual({ width: 1080, height: 1920 });
@@ -121,9 +121,9 @@ test('the square and the picture of the link are looked at, saved, and handed to
   await expectAccessible(page);
   for (const [name, size, file] of [
     ['Link', { width: 1200, height: 630 }, 'accord.png'],
-    ['Square', { width: 1080, height: 1080 }, 'accord-square.png'],
+    ['Picture', { width: 1080, height: 1080 }, 'accord-square.png'],
   ] as const) {
-    if (name === 'Square') {
+    if (name === 'Picture') {
       await tab(page, 'Link').focus();
       await page.keyboard.press('ArrowRight');
     }

@@ -19,7 +19,9 @@ export const film = proxy<{
   url: string | null;
   /** Browsers that cannot make films make a still picture. */
   kind: 'video' | 'picture';
-}>({ status: 'idle', progress: 0, fragranceId: null, url: null, kind: 'video' });
+  /** Its sound is Opus, as this browser encodes no AAC: some phones and apps play it silent. */
+  opus: boolean;
+}>({ status: 'idle', progress: 0, fragranceId: null, url: null, kind: 'video', opus: false });
 
 const latest = new LatestTask();
 /** The finished film with its fragrance and link. */
@@ -62,6 +64,7 @@ export async function saveFilm(fragrance: Fragrance, link: string): Promise<void
       progress: 1,
       url: URL.createObjectURL(made),
       kind: ending === 'png' ? 'picture' : 'video',
+      opus: ending === 'webm' || blob.type.includes('opus'),
     });
     saveFile(made, made.name);
   } catch {
@@ -69,7 +72,7 @@ export async function saveFilm(fragrance: Fragrance, link: string): Promise<void
     forgetMade();
     notify({
       kind: 'error',
-      title: 'The video could not be made. Please try again.',
+      title: 'The film could not be made. Please try again.',
       duration: RESULTS_NOTICE_MS,
       key: 'film',
     });

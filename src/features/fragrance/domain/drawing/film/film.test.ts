@@ -3,7 +3,7 @@ import { fragranceFromEssence } from '../../composition/fragrance.ts';
 import type { HeardNote } from '../../composition/model.ts';
 import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
-import { Film } from './film.ts';
+import { Film, SETTLED } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
 import { arrivalsOf, ENDING, MAX_FILM_SECONDS, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
@@ -116,11 +116,18 @@ describe('the film', () => {
     return { ...painted, count: painted.shapes() };
   };
 
-  test('begins empty, grows with each note, and reads its material', () => {
-    expect(at(0).texts).toEqual(['Accord']);
-    const counts = [0, 0.9, 1.9, 2.9].map((second) => at(second).count);
+  test('begins with the finished face and its name, as a message shows it, and rewinds', () => {
+    const finished = at(plan.sound + SETTLED);
+    expect(at(0)).toMatchObject({ texts: ['Accord', 'Été ليلة'], count: finished.count });
+    const counts = [0, 0.6, 0.7, 0.8].map((second) => at(second).count);
+    for (let i = 1; i < counts.length; i++) expect(counts[i]!).toBeLessThan(counts[i - 1]!);
+    expect(at(0.81).texts).not.toContain('Été ليلة');
+  });
+
+  test('grows with each note, and reads its material', () => {
+    const counts = [0.9, 1.9, 2.9].map((second) => at(second).count);
     for (let i = 1; i < counts.length; i++) expect(counts[i]!).toBeGreaterThan(counts[i - 1]!);
-    expect(at(0.5).texts).toEqual(['Accord', 'A4', 'Black Pepper']);
+    expect(at(0.95).texts).toEqual(['Accord', 'A4', 'Black Pepper']);
     expect(at(2.4).texts).toEqual(['Accord', 'E3', 'Amber']);
   });
 

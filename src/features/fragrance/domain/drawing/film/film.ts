@@ -1,5 +1,6 @@
 /**
- * The frames of the film: each note lands as a petal at its time in the recording with its name, the face settles and
+ * The frames of the film: the first one is the finished face with its name, as messengers show it. The petals leave
+ * in reverse, then each note lands as a petal at its time in the recording with its name, the face settles and
  * moves onto the label of the bottle, and the link is shown. Painted on a small surface, on a page or in a worker, on
  * light paper like the picture of a share.
  */
@@ -39,6 +40,10 @@ interface FilmScene<Path> {
 const LANDING = 0.55;
 /** Additional size of a petal before landing. */
 const FROM_ABOVE = 0.5;
+/** The opening, s: the finished face holds, its petals leave one after the other, and all have left. */
+const HOLD = 0.3;
+const LEAVING = 0.25;
+const REWOUND = 0.8;
 /** Times in the ending, s: the face has settled; it is on the bottle. */
 export const SETTLED = 0.9;
 export const BOTTLED = 1.8;
@@ -127,13 +132,18 @@ export class Film<Path> {
     const { sound } = this.#scene.plan;
     const begin = moment ?? sound + order * (SETTLED - LANDING);
     const landed = eased((second - begin) / LANDING);
+    // The last petal leaves first.
+    const leaves = HOLD + (1 - order) * (REWOUND - HOLD - LEAVING);
+    const left = 1 - eased((second - leaves) / LEAVING);
+    if (left > landed) return { opacity: left, scale: 1 };
     return { opacity: landed, scale: role === 'petal' ? 1 + FROM_ABOVE * (1 - landed) : 1 };
   }
 
-  /** The material of the last note; in the ending the name of the fragrance. */
+  /** The material of the last note; in the opening and in the ending the name of the fragrance. */
   #name(surface: FilmSurface<Path>, second: number, ending: number, unit: number): void {
-    if (ending >= 0) {
-      surface.globalAlpha = eased(ending / 0.5);
+    const opening = 1 - eased((second - HOLD) / (REWOUND - HOLD));
+    if (ending >= 0 || opening > 0) {
+      surface.globalAlpha = Math.max(opening, eased(ending / 0.5));
       const { lines, size } = fitted(surface, this.#scene.fragrance.name, {
         width: COLUMN,
         sizes: NAME_SIZES,
@@ -149,7 +159,11 @@ export class Film<Path> {
     if (arrival === undefined) return;
     const age = second - arrival.at;
     const rise = 14 * (1 - eased(age / 0.3));
-    surface.globalAlpha = Math.min(eased(age / 0.25), eased((this.#scene.plan.sound - second) / 0.25));
+    surface.globalAlpha = Math.min(
+      eased(age / 0.25),
+      eased((second - REWOUND) / 0.15),
+      eased((this.#scene.plan.sound - second) / 0.25),
+    );
     const { ink } = noteColors(arrival.note, 'light');
     const code = { family: 'sans', weight: 600, size: 34 } as const;
     write(surface, arrival.note, { ...code, x: MIDDLE, y: 990 + rise, color: ink }, unit);

@@ -14,7 +14,7 @@ import { useShareRecord } from './useShareRecord.ts';
 
 /** The living card: a portrait film for phones, made on this device. */
 export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
-  const { status: last, progress, fragranceId, url, kind } = useSnapshot(film);
+  const { status: last, progress, fragranceId, url, kind, opus } = useSnapshot(film);
   const { record, linked } = useShareRecord(fragrance);
   const still = usePicture(fragrance, 'still', exportFileName(fragrance, 'png'));
   const button = useRef<HTMLButtonElement>(null);
@@ -22,7 +22,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
   const percent = Math.floor(progress * 100);
   const link = (linked && record !== null ? shareUrl(record.shareId) : location.origin).replace(/^https?:\/\//, '');
   const made = status === 'ready' ? madeFilm() : null;
-  const what = canFilm() && kind === 'video' ? 'video' : 'picture';
+  const what = canFilm() && kind === 'video' ? 'film' : 'picture';
   const cancel = () => {
     cancelFilm();
     button.current?.focus();
@@ -37,7 +37,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
             poster={still?.url}
             controls
             playsInline
-            aria-label={`The video of ${fragrance.name}`}
+            aria-label={`The film of ${fragrance.name}`}
             onPlay={stopPlaying}
           />
         </div>
@@ -52,7 +52,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
           aria-disabled={status === 'making'}
           onClick={() => status !== 'making' && void saveFilm(fragrance, link)}
         >
-          <DownloadIcon /> Save as {what}
+          <DownloadIcon /> Save {what}
         </button>
         {status === 'making' && (
           <button type="button" className={buttonClass('outline')} onClick={cancel}>
@@ -68,6 +68,9 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
         </div>
       )}
       <output className="visually-hidden">{status === 'ready' ? `The ${what} is ready, and saved.` : ''}</output>
+      {made !== null && opus && (
+        <p className="small">This browser writes Opus sound: some phones and apps will show the film without it.</p>
+      )}
       <p className="muted small">Up to 15 seconds, with its sound. Made on this device: nothing is uploaded.</p>
     </div>
   );

@@ -5,7 +5,7 @@ import { DownloadIcon, ShareIcon } from '../../../../../ui/icons/laterIcons.tsx'
 
 interface SaveAndShareProps {
   file: File | null;
-  /** The kind of file: 'picture', 'video'. */
+  /** The kind of file: 'picture', 'film'. */
   what: string;
   /** The name of the fragrance, which the share sheet shows. */
   name: string;

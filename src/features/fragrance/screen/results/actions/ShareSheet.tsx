@@ -31,8 +31,8 @@ export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheet
         label="Ways of sharing"
         tabs={[
           { value: 'link', label: 'Link', panel: <LinkPanel fragrance={fragrance} /> },
-          { value: 'square', label: 'Square', panel: <SquarePanel fragrance={fragrance} /> },
-          { value: 'video', label: 'Video', panel: <FilmPanel fragrance={fragrance} /> },
+          { value: 'square', label: 'Picture', panel: <SquarePanel fragrance={fragrance} /> },
+          { value: 'video', label: 'Film', panel: <FilmPanel fragrance={fragrance} /> },
         ]}
       />
     </Dialog>
