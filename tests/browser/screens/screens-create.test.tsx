@@ -115,7 +115,7 @@ describe('recording', () => {
     expect(getComputedStyle(pill).backgroundColor).toMatch(/rgb\((179, 38, 30|240, 105, 92)\)/);
     await press(pill);
     await expect.poll(() => recorder.recordingState).toBe('recorded');
-    await expect.poll(text).toMatch(/Your recording, 0:0[1-9] long\./);
+    await expect.poll(text).toMatch(/[1-9] seconds? of you\./);
     expect(byRole('button', 'Create Fragrance')).toBeTruthy();
     expect(byRole('button', 'Play Recording')).toBeTruthy();
     await press(byRole('button', 'Reset'));
@@ -239,7 +239,7 @@ describe('recorded', () => {
         duration: 12,
       }),
     );
-    expect(text()).toContain('lullaby.m4a, 0:12 long.');
+    expect(text()).toContain('lullaby.m4a, 12 seconds.');
   });
 });
 
@@ -332,7 +332,7 @@ describe('files', () => {
     await mount(<Create />);
     const silence = { recordingState: 'recorded', duration: 2, silent: true };
     await change(() => Object.assign(recorder, silence, { recordingMode: 'upload', audioFileName: 'a.wav' }));
-    expect(byRole('heading', 'Nothing to hear yet')).toBeTruthy();
+    expect(byRole('heading', 'We heard nothing')).toBeTruthy();
     // A file has no microphone, and is no song.
     expect(text()).toContain("We couldn't hear anything in this file.");
     expect(text()).not.toMatch(/microphone|as you sing/);

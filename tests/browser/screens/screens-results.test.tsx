@@ -475,7 +475,7 @@ describe('why these notes', () => {
     await press(note);
     expect(player.note).toBe('E5');
     expect(note.getAttribute('aria-pressed')).toBe('true');
-    expect(text()).toContain('E5 is the third strongest note of your essence: heard once');
+    expect(text()).toContain('E5 comes third: heard once');
     await expect.poll(() => note.hasAttribute('data-lit')).toBe(true);
   });
 

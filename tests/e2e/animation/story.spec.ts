@@ -57,7 +57,7 @@ test('tells the story of a sound, its accents and where its notes are; the face 
 
   // A note of the roll can be heard where it was sung.
   await visitor.getByRole('button', { name: 'C#5, 1.0 s' }).press('Enter');
-  await expect(visitor.getByText('C#5 is the second strongest note of the essence')).toBeVisible();
+  await expect(visitor.getByText('C#5 comes second: heard')).toBeVisible();
   await visitor.getByRole('button', { name: 'The recording there' }).click();
   await expect
     .poll(() => visitor.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime))

@@ -47,7 +47,7 @@ test('the fragrance goes along as picture, MIDI, sound and profile, and the prof
   // The essence, and behind it the melody.
   expect(readMidi(midi.bytes).notes.map(({ midi: number }) => noteCodeOf(number))).toEqual([...essence, ...essence]);
 
-  const wav = await take(page, 'Essence as sound');
+  const wav = await take(page, 'Notes as sound');
   expect(wav.name).toBe('accord-ete-a-grasse.wav');
   const { channels, sampleRate } = decodeWav(wav.bytes);
   essence.forEach((code, i) => {
@@ -61,7 +61,7 @@ test('the fragrance goes along as picture, MIDI, sound and profile, and the prof
   });
   expect(Math.max(...channels[0]!)).toBeLessThanOrEqual(0.3);
 
-  const json = await take(page, 'Profile as a file');
+  const json = await take(page, 'Back up as a file');
   expect(JSON.parse(json.bytes.toString())).toEqual(JSON.parse(JSON.stringify(profile)));
 
   // On another device, from the menu of another fragrance.

@@ -15,7 +15,7 @@ test('from the results: page, picture and file are gone, the fragrance keeps its
   await openResults(page, { ...rest, ...(trace === undefined ? {} : { trace }) });
   await openShareSheet(page);
   await expect(
-    page.getByText('Sharing makes its name, its notes and its recording public, until you take it back.'),
+    page.getByText('Anyone with the link can hear your recording and see its notes. You can take it back.'),
   ).toBeVisible();
   const found = await publicOf(request, await share(page));
   // After a reload the link is still there, and so is the way back.

@@ -88,7 +88,7 @@ test('the system opens sounds, MIDI files and fragrances; what is none of them i
   await expect(page).toHaveURL('/results');
   expect(await shownEssence(page)).toEqual(['C4', 'E4', 'G4', 'C5']);
 
-  const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Profile as a file/)]);
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Back up as a file/)]);
   const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
   await press(page, 'About');
   await openWith(
@@ -128,7 +128,7 @@ test('another web site that sends a file takes the place of nothing', async ({ p
   const essence = await shownEssence(page);
   const home = new URL(page.url()).origin;
   const name = await page.getByRole('heading', { level: 2 }).first().textContent();
-  const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Profile as a file/)]);
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Back up as a file/)]);
   const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
   const theirs = Buffer.from(JSON.stringify({ ...json, name: 'Of A Stranger', musicEssence: ['C2', 'D2', 'E2'] }));
 

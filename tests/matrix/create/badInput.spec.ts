@@ -21,7 +21,7 @@ const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
 test('a file without sound stays on the create screen, kept', async ({ page }) => {
   await page.goto('/');
   await drop(page, 'silence.wav', 'audio/wav', fixture('silence.wav'));
-  await expect(page.getByRole('heading', { name: 'Nothing to hear yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We heard nothing' })).toBeVisible();
   await expect(page.getByText("We couldn't hear anything in this file.")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   await expect(createButton(page)).toHaveCount(0);

@@ -147,6 +147,6 @@ test('a member may be named on the page: only where they asked for it, as they a
 test('a visitor has no name to show', async ({ page, request }) => {
   await openResults(page, fragrance(await storeMelody(request)));
   await openShareSheet(page);
-  await expect(page.getByText('Sharing makes its name, its notes and its recording public')).toBeVisible();
+  await expect(page.getByText('Anyone with the link can hear your recording')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Show my name' })).toHaveCount(0);
 });

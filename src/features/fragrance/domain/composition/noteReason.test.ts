@@ -13,15 +13,15 @@ describe('why this note', () => {
 
   test('counts how often and how long it was heard', () => {
     expect(whyThisNote('A4', essence, heard)).toContain(
-      'the strongest note of your essence: heard twice, 1.6 s in all',
+      'A4 sounds most of all: heard twice, 1.6 seconds in all. It smells of ',
     );
-    expect(whyThisNote('C5', essence, heard)).toContain('second strongest');
-    expect(whyThisNote('C5', essence, heard)).toContain('heard once, 0.5 s');
-    expect(whyThisNote('A4', essence, heard, 'the')).toContain('the strongest note of the essence');
+    expect(whyThisNote('C5', essence, heard)).toContain('C5 comes second');
+    expect(whyThisNote('C5', essence, heard)).toContain('heard once, 0.5 seconds');
   });
 
   test('says when a note is an overtone or was left out', () => {
-    expect(whyThisNote('A5', essence, heard)).toContain('overtone');
+    expect(whyThisNote('A5', essence, heard)).toContain('overtone of your other notes');
+    expect(whyThisNote('A5', essence, heard, 'the')).toContain('overtone of the other notes');
     expect(whyThisNote('D5', essence, heard)).toContain('too briefly');
   });
 });

@@ -6,7 +6,7 @@ import type { HeardNote } from './model.ts';
 /** The owner of the sound in a sentence: the reader (`your`), or somebody else (`the`). */
 export type Whose = 'your' | 'the';
 
-const PLACES = ['strongest', 'second strongest', 'third strongest', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
 /** Explains why a note is or is not in the essence, by its heard notes. */
 export function whyThisNote(
@@ -21,10 +21,11 @@ export function whyThisNote(
   const often = times.length === 1 ? 'once' : times.length === 2 ? 'twice' : `${times.length} times`;
   const place = essence.indexOf(code);
   if (place < 0)
-    return `${code} was heard ${often}, for ${sounded.toFixed(1)} s: too briefly beside the others to join the essence.`;
+    return `${code} was heard ${often}, for ${sounded.toFixed(1)} seconds: too briefly beside the others to join the essence.`;
   if (times.length === 0)
     return `${code} was not sung by itself: it rings along as an overtone of ${whose} other notes, and brings ${perfume}.`;
-  return `${code} is the ${PLACES[place] ?? 'last'} note of ${whose} essence: heard ${often}, ${sounded.toFixed(1)} s in all. It brings ${perfume}.`;
+  const comes = place === 0 ? 'sounds most of all' : `comes ${PLACES[place - 1] ?? 'last'}`;
+  return `${code} ${comes}: heard ${often}, ${sounded.toFixed(1)} seconds in all. It smells of ${perfume}.`;
 }
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];

@@ -35,7 +35,7 @@ const TITLES = {
   recorded: 'Your sound is here',
 } as const;
 /** Title for a sound in which no note was found. */
-const SILENT_TITLE = 'Nothing to hear yet';
+const SILENT_TITLE = 'We heard nothing';
 
 /** The home screen: record or drop a sound, or record a video, and make a fragrance of it. */
 export default function Create() {

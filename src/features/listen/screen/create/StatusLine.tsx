@@ -18,19 +18,23 @@ export function StatusLine() {
       {recordingState === 'inactive' && <Welcome />}
       {recordingState === 'requesting' && 'Waiting for your microphone. Your browser may ask you to allow it.'}
       {recordingState === 'recording' &&
-        (recordingTime < LONG_ENOUGH
-          ? 'Hold at least 5 seconds for best results.'
-          : 'That is long enough. Stop whenever you like.')}
+        (recordingTime < LONG_ENOUGH ? 'Keep going: five seconds are enough.' : 'Lovely. Stop whenever you like.')}
       {recordingState === 'uploading' && `Reading ${audioFileName ?? 'your file'}...`}
       {recordingState === 'recorded' && (
         <>
-          {audioFileName === null ? 'Your recording' : <span className="anywhere">{audioFileName}</span>},{' '}
-          <span className="digits">{formatTime(duration ?? recordingTime)}</span> long.
-          {silent && ` ${SILENCE[recordingMode]}`}
+          {audioFileName !== null && <span className="anywhere">{audioFileName}, </span>}
+          {lengthOf(duration ?? recordingTime)}
+          {audioFileName === null && ' of you'}.{silent && ` ${SILENCE[recordingMode]}`}
         </>
       )}
     </output>
   );
+}
+
+/** `1 second`, `11 seconds`, `1:05`. */
+function lengthOf(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return whole < 60 ? `${whole} second${whole === 1 ? '' : 's'}` : formatTime(seconds);
 }
 
 function Welcome() {

@@ -117,7 +117,6 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
         </p>
       </div>
       <NotesFound ring={ring} confirmed={moment.confirmed} />
-      <Sending />
       <div className="target">
         {moment.skippable && (
           <button type="button" className={buttonClass('quiet')} onClick={toResults}>
@@ -130,22 +129,11 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
   );
 }
 
-/** Progress of the background upload. */
-function Sending() {
-  const { uploadProgress } = useSnapshot(recorder);
-  return (
-    <p className={styles.sending}>
-      {uploadProgress !== null &&
-        `Sending your recording, ${Math.round(Math.min(1, Math.max(0, uploadProgress)) * 100)}%`}
-    </p>
-  );
-}
-
 /** The licence, shown while there is time to read it. */
 function Licence() {
   return (
     <aside className={styles.notice} aria-label="About your recording">
-      <p>Please upload music responsibly: only sound that is yours, or that you are licensed to use.</p>
+      <p>Please upload music responsibly: only sound that is yours.</p>
       <p>A recording is personal. It is deleted after 30 days unless you share it, submit it or save its fragrance.</p>
     </aside>
   );

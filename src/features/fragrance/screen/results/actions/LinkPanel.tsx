@@ -31,7 +31,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
       <Preview picture={picture} kind="link" label={drawingLabel(fragrance)} />
       {!linked && (
         <p className="muted small">
-          Sharing makes its name, its notes and its recording public, until you take it back.
+          Anyone with the link can hear your recording and see its notes. You can take it back.
         </p>
       )}
       {!linked && user !== null && user.id !== '' && (

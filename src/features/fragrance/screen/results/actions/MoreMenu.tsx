@@ -47,15 +47,15 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
         <MenuItem hint="MIDI, for any music program" onSelect={() => void exportFragrance(fragrance, 'midi')}>
           Notes as MIDI
         </MenuItem>
-        <MenuItem hint="WAV, as the notes sound here" onSelect={() => void exportFragrance(fragrance, 'wav')}>
-          Essence as sound
+        <MenuItem hint="WAV, as they sound here" onSelect={() => void exportFragrance(fragrance, 'wav')}>
+          Notes as sound
         </MenuItem>
         <MenuItem hint="JSON, to open it again later" onSelect={() => void exportFragrance(fragrance, 'json')}>
-          Profile as a file
+          Back up as a file
         </MenuItem>
         <MenuSeparator />
         <MenuItem hint="A JSON file from Accord" onSelect={() => input.current?.click()}>
-          Import a profile
+          Open a backup
         </MenuItem>
       </Menu>
       <input

@@ -53,7 +53,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       open={open}
       onOpenChange={onOpenChange}
       title="Submit your fragrance to Accord"
-      description={`“${isolated(fragrance.name)}” goes out for review together with its recording.`}
+      description={`We look at “${isolated(fragrance.name)}” with its recording, and may write to you.`}
     >
       <form className="stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
         <TextField

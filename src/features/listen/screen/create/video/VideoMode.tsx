@@ -69,7 +69,7 @@ function Status() {
     if (creating) return 'Taking the sound out of your video...';
     if (error !== null) return `${VIDEO_ERRORS[error].title}. ${VIDEO_ERRORS[error].description}`;
     if (state === 'recording')
-      return time < 5 ? 'Hold at least 5 seconds for best results.' : 'That is long enough. Stop whenever you like.';
+      return time < 5 ? 'Keep going: five seconds are enough.' : 'Lovely. Stop whenever you like.';
     if (state === 'recorded')
       return fileName === null
         ? `Your video, ${formatTime(time)} long. Only its sound leaves this device.`
