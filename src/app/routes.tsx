@@ -14,7 +14,7 @@ import {
   lazyProfile,
 } from '../features/members/screen/index.ts';
 import { lazyResults, lazyCustomize } from '../features/fragrance/screen/index.ts';
-import { lazyMakeRoom, lazyVisit, lazyWall } from '../features/room/screen/index.ts';
+import { lazyRoom } from '../features/room/screen/index.ts';
 import { lazyShare } from '../features/share/screen/index.ts';
 import { lazyBeatMaker, lazySecretKeyboard } from '../features/instruments/screen/index.ts';
 import {
@@ -43,6 +43,7 @@ interface AppRoute {
 const Create = lazyScreen(lazyCreate);
 const Login = lazyScreen(lazyLogin);
 const Legal = lazyScreen(lazyLegal);
+const Room = lazyScreen(lazyRoom);
 const loadResults = lazyResults;
 const Processing = lazyScreen(() => {
   // Load the results during the wait.
@@ -61,9 +62,11 @@ export const ROUTES: readonly AppRoute[] = [
     screen: lazyScreen(lazyShare),
   },
   { path: '/listen', title: 'Listen', label: 'Listen', screen: lazyScreen(lazyListen) },
-  { path: '/room', title: 'A room that sings', screen: lazyScreen(lazyMakeRoom) },
-  { path: '/room/:roomId', title: 'A room that sings', screen: lazyScreen(lazyVisit) },
-  { path: '/room/:roomId/wall', title: 'The wall of a room', screen: lazyScreen(lazyWall) },
+  ...['', '/:roomId', '/:roomId/wall'].map((rest) => ({
+    path: `/room${rest}`,
+    title: 'A room that sings',
+    screen: Room,
+  })),
   {
     path: '/beat-maker',
     title: 'Beat Maker',

@@ -11,7 +11,7 @@ export interface BackendConfig {
  * backend; a build for a hosted project carries it in `VITE_SUPABASE_URL` and `VITE_SUPABASE_ANON_KEY`.
  */
 export function backendConfig(): BackendConfig {
-  const tag = tagOfServer();
+  const tag = document.querySelector('meta[name="accord-backend"]')?.getAttribute('content');
   if (tag) {
     const { url, key } = JSON.parse(tag) as Partial<BackendConfig>;
     return { url: trimmed(url || location.origin), key: key ?? '' };
@@ -23,13 +23,6 @@ export function backendConfig(): BackendConfig {
     key: typeof key === 'string' ? key : '',
   };
 }
-
-/** What the local server wrote into the page. */
-const tagOfServer = (): string | null | undefined =>
-  document.querySelector('meta[name="accord-backend"]')?.getAttribute('content');
-
-/** True when the embedded server serves this page: it sends events itself, a hosted project has Realtime. */
-export const isEmbedded = (): boolean => Boolean(tagOfServer());
 
 function trimmed(url: string): string {
   return url.replace(/\/+$/, '');

@@ -1,4 +1,4 @@
-import { backendConfig, isEmbedded } from '../../../core/backend/config.ts';
+import { backendConfig } from '../../../core/backend/config.ts';
 import { supabase } from '../../../core/backend/client.ts';
 import { connection } from '../../../core/network/connection.ts';
 import type { Scope } from '../../../core/lifetime/scope.ts';
@@ -64,8 +64,9 @@ async function join(id: string, events: LiveEvents, scope: Scope): Promise<void>
   }
 }
 
-/** The source of this page's backend. */
-export const liveSource = (): LiveSource => (isEmbedded() ? serverEvents : realtime);
+/** The source of this page's backend: only the embedded server writes where the backend is into the page. */
+export const liveSource = (): LiveSource =>
+  document.querySelector('meta[name="accord-backend"]') === null ? realtime : serverEvents;
 
 function parsed(text: string): unknown {
   try {

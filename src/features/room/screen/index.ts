@@ -1,1 +1,1 @@
-export { lazyMakeRoom, lazyVisit, lazyWall } from './lazy.ts';
+export { lazyRoom } from './lazy.ts';

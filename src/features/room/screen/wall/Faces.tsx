@@ -26,6 +26,9 @@ function useShape(): WallShape {
 /** Size of a face beside the distance of its neighbours, and of the accord, units. */
 const FACE = 0.96;
 const ACCORD = 2 * MIDDLE.x * 0.68;
+/** The accord hangs this much above the middle, and its name begins this much below, units. */
+const ACCORD_ABOVE = 0.4;
+const NAME_BELOW = 1.05;
 
 interface FacesProps {
   faces: readonly WallFace[];
@@ -48,10 +51,10 @@ export function Faces({ faces, accord }: FacesProps) {
       className={styles.board}
       style={{ aspectRatio: `${size.width} / ${size.height}`, '--ratio': size.width / size.height } as CSSProperties}
     >
-      <div className={styles.accord} style={at(0, -0.35, ACCORD)}>
+      <div className={styles.accord} style={at(0, -ACCORD_ABOVE, ACCORD)}>
         {accord !== null && <FragranceFace fragrance={accord.drawable} label={`The accord: ${accord.name}`} />}
       </div>
-      <p className={styles.accordName}>
+      <p className={styles.accordName} style={{ top: `${50 + (100 * NAME_BELOW) / size.height}%` }}>
         <span>{accord === null ? 'Waiting for the first voice' : accord.name}</span>
       </p>
       <ul className={styles.faces} aria-label="Faces on the wall">
