@@ -71,8 +71,8 @@ export function createRoomEvents(backend: Pick<Backend, 'sql'>, limits: Partial<
       if (answer.status !== 200) return;
       if (CHANGES_ANY.test(path)) return hub.changedAny();
       if (!CHANGES_ONE.test(path)) return;
-      const told = (await answer.clone().json()) as { room_id?: unknown } | null;
-      if (typeof told?.room_id === 'string') hub.changed(told.room_id);
+      const told = (await answer.clone().json()) as { room_id?: unknown; news?: News } | null;
+      if (typeof told?.room_id === 'string') hub.changed(told.room_id, told.news ?? null);
     },
   };
 }

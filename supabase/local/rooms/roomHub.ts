@@ -8,6 +8,8 @@ import type { Writable } from 'node:stream';
 /** News of a room after `after`, as the database writes them (`private.room_news`). */
 export interface News {
   closed: boolean;
+  /** Whether whoever asked keeps the room; of a reader nothing is known. */
+  keeper?: boolean;
   after: number;
   rev: number;
   more: boolean;
@@ -50,8 +52,8 @@ interface Room {
 export interface RoomHub {
   /** Adds a reader; false where there are too many. It leaves when its stream closes. */
   join(id: string, caller: string, after: number, reader: Reader): boolean;
-  /** A room has changed. */
-  changed(id: string): void;
+  /** A room has changed; `news` are those of the change, where they are known. */
+  changed(id: string, news?: News | null): void;
   /** Any room may have changed. */
   changedAny(): void;
   /** Number of readers. */
@@ -84,13 +86,22 @@ export function createRoomHub(
     else if (news.rev <= reader.sent && news.closed === reader.closed) return;
     let text = texts.get(from);
     if (text === undefined) {
-      text = eventOf({ ...news, after: from, faces: news.faces.filter(({ rev }) => rev > from) });
+      text = eventOf({ ...news, keeper: false, after: from, faces: news.faces.filter(({ rev }) => rev > from) });
       texts.set(from, text);
     }
     reader.sent = Math.max(from, news.rev);
     reader.closed = news.closed;
     write(reader, text);
     if (news.closed) reader.out.end();
+  }
+
+  /** Sends news to the readers that they follow on; false when one that can take more is left behind. */
+  function passOn(room: Room, news: News): boolean {
+    const texts = new Map<number, string>();
+    for (const reader of ready(room))
+      if (reader.closed !== null && reader.sent >= news.after) deliver(reader, news, texts);
+    // A full one goes on when it takes more.
+    return ready(room).every(({ sent }) => sent >= news.rev);
   }
 
   /** Brings all readers of a room that can take more up to date. */
@@ -164,9 +175,11 @@ export function createRoomHub(
       void pump(id, room);
       return true;
     },
-    changed(id) {
+    changed(id, news = null) {
       const room = rooms.get(id);
-      if (room) void pump(id, room);
+      if (!room) return;
+      if (news !== null && passOn(room, news)) return;
+      void pump(id, room);
     },
     changedAny() {
       for (const [id, room] of rooms) void pump(id, room);

@@ -123,6 +123,46 @@ describe('the hub of rooms', () => {
     for (const each of readers) expect(each.faces()).toEqual([1, 2]);
   });
 
+  it('passes on news that come with the change, without a question, and asks where they leave a gap', async () => {
+    const data = rooms();
+    hub = createRoomHub(data.read, LIMITS);
+    data.add('a', 1);
+    const [one, slow] = [reader(), reader({ slow: true })];
+    hub.join('a', 'x', 0, one);
+    await settled();
+    const before = data.reads();
+    const change = (rev: number): News => ({
+      closed: false,
+      keeper: true,
+      after: rev - 1,
+      rev,
+      more: false,
+      faces: [{ rev }],
+      gone: [],
+    });
+    data.add('a');
+    hub.changed('a', change(2));
+    expect(one.faces()).toEqual([1, 2]);
+    // What is true of the one who sang is not told to others.
+    expect(one.taken.at(-1)).toContain('"keeper":false');
+    await settled();
+    expect(data.reads()).toBe(before);
+    data.add('a', 2);
+    hub.changed('a', change(4));
+    hub.changed('a', change(3));
+    await settled();
+    expect(one.faces()).toEqual([1, 2, 3, 4]);
+    hub.join('a', 'x', 0, slow);
+    await settled();
+    data.add('a');
+    hub.changed('a', change(5));
+    for (let n = 0; n < 5; n++) {
+      slow.let();
+      await settled();
+    }
+    expect([one.faces(), slow.faces()]).toEqual([upTo(5), upTo(5)]);
+  });
+
   it('keeps one page for a slow reader, lets others not wait for it, and goes on where it stopped', async () => {
     const data = rooms();
     hub = createRoomHub(data.read, LIMITS);
