@@ -228,6 +228,9 @@ export const OFFSET = {
   within: 0.06,
   /** and fall by this share of the steepest fall at its end. */
   shareOfSteepest: 0.3,
+  /** At the latest it ends where they stay this much below its loudest step, dB, if it is at least this long, s. */
+  faded: 26,
+  ringing: 0.7,
   /** Maximum delay of that place after the end of its pitch, s. */
   beyond: 0.03,
   /** Part at the beginning of a note that is not searched, s: a struck attack falls as fast. */

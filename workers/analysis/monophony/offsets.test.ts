@@ -30,7 +30,13 @@ it('keeps a slow decay before a sudden end', () => {
 
 it('keeps what sounds on after a hard attack, and a tone that decays evenly', () => {
   expect(endOf([4, -4], [60, -0.1])).toBe(64);
-  expect(endOf([80, -0.5])).toBe(80);
+  expect(endOf([80, -0.3])).toBe(80);
+});
+
+it('ends a tone that rings on where it has faded by 26 dB, but no short note', () => {
+  expect(Math.abs(endOf([200, -0.3]) - 87)).toBeLessThanOrEqual(1);
+  expect(endOf([60, -0.3])).toBe(60);
+  expect(endOf([60, -0.6])).toBe(60);
 });
 
 it('looks no further than the next note', () => {

@@ -10,6 +10,7 @@ import type { PitchTrack } from './pitchTrack.ts';
 
 const WITHIN = steps(OFFSET.within);
 const MIN_STEPS = steps(OFFSET.minSeconds);
+const RINGING = steps(OFFSET.ringing);
 const BEYOND = steps(OFFSET.beyond);
 
 /** Moves the ends of notes back to their releases. @param notes in order of time */
@@ -22,6 +23,7 @@ export function trimReleases(notes: readonly NoteSegment[], { level, length }: P
       steepest = Math.max(steepest, level[t - WITHIN]! / (level[t]! + Number.MIN_VALUE));
     const steepestFall = 20 * Math.log10(Math.min(steepest, 1e6));
     note.end = beforeFall(note, level, Math.max(OFFSET.minFall, OFFSET.shareOfSteepest * steepestFall));
+    note.end = beforeFaded(note, level);
   }
 }
 
@@ -38,5 +40,18 @@ function beforeFall({ first, end }: NoteSegment, level: Float32Array, decibels: 
     for (let t = Math.max(first, at - 1 - WITHIN); t < at - 1 && !isFalling; t++) isFalling = level[t]! > limit;
     if (!isFalling) break;
   }
+  return at;
+}
+
+/**
+ * The step from which on the level stays `OFFSET.faded` below the loudest of the note; its end if it never does. What rings,
+ * as a bell or a string that is not damped, has no release. A short note keeps its end: there the player let go.
+ */
+function beforeFaded({ first, end }: NoteSegment, level: Float32Array): number {
+  let loudest = 0;
+  for (let t = first; t < end; t++) loudest = Math.max(loudest, level[t]!);
+  const faded = loudest * 10 ** (-OFFSET.faded / 20);
+  let at = end;
+  while (at - 1 > first + RINGING && level[at - 1]! < faded) at--;
   return at;
 }
