@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { assetFileName, chunkFileName, chunkGroups, isAlwaysLoaded } from './pwa/chunks.ts';
+import { assetFileName, chunkFileName, chunkGroups, filesWith } from './pwa/chunks.ts';
 import { examplePlugin } from './pwa/example.ts';
 import { firstPaint } from './pwa/firstPaint.ts';
 import { fonts } from './pwa/fonts.ts';
@@ -68,10 +68,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: false,
-    // A lazy part's list of files leaves out what the page has loaded by then.
     modulePreload: {
-      resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => !isAlwaysLoaded(file)) : files,
+      resolveDependencies: (part, files, { hostType }) => (hostType === 'js' ? filesWith(part, files) : files),
     },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {

@@ -128,8 +128,18 @@ export function chunkGroups(root: string): Group[] {
 const ALWAYS_LOADED = ['first', 'load', 'rolldown-runtime'];
 
 /** Whether a file of the build is there before any lazy part is asked for. */
-export const isAlwaysLoaded = (file: string): boolean =>
-  ALWAYS_LOADED.some((name) => file.startsWith(`assets/${name}-`));
+const isAlwaysLoaded = (file: string): boolean => ALWAYS_LOADED.some((name) => file.startsWith(`assets/${name}-`));
+
+/**
+ * Screens and dialogs that few visits open. Their pieces are requested once they name them: a list of them in the first load would be
+ * paid by every visit.
+ */
+const SELDOM =
+  /^assets\/(About|Contact|Scentwaves|Desk|Moderation|CancelOrder|Legal|Room|QrCode|Diary|Customize|Preorder|PreorderDialog|ProfileSimple|Report\w+|Hidden\w+|VideoMode|UpdateOffer|ReplaceQuestion|NotFound|LoginDialog|AccountMenu)-/;
+
+/** The files that are requested together with a lazy part: without those that the page has loaded by then. */
+export const filesWith = (part: string, files: string[]): string[] =>
+  files.filter((file) => !isAlwaysLoaded(file) && (file.endsWith('.css') || !SELDOM.test(part)));
 
 /**
  * The path of a file of the build. Lazy parts keep their names, shared pieces have only a hash: the first load lists the
