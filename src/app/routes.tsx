@@ -1,5 +1,6 @@
 import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
+import { lazyDiary } from '../features/diary/screen/index.ts';
 import { lazyDesk } from '../features/desk/screen/index.ts';
 import { lazyCreate, lazyProcessing, lazyScentwaves } from '../features/listen/screen/index.ts';
 import {
@@ -106,6 +107,7 @@ export const ROUTES: readonly AppRoute[] = [
     label: 'Contact',
     screen: lazyScreen(lazyContact),
   },
+  { path: '/diary', title: 'Your diary', screen: lazyScreen(lazyDiary) },
   // No label: nothing leads there, and whoever runs Accord types the address.
   { path: '/desk', title: 'Desk', screen: lazyScreen(lazyDesk) },
   { path: '/cancel-order', title: 'Your order', screen: lazyScreen(lazyCancelOrder) },

@@ -122,6 +122,7 @@ describe('before and beside the screens', () => {
       '/terms',
       // The owner's; linked from nowhere.
       '/desk',
+      '/diary',
     ];
     expect(ROUTES.map(({ path }) => path).sort()).toEqual(paths.sort());
   });

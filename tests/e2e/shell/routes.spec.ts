@@ -19,6 +19,7 @@ const ROUTES = [
   '/listen',
   '/beat-maker',
   '/scentwaves',
+  '/diary',
   '/secret-keyboard',
   '/customize',
   '/store',

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entryAt, july } from '../../../../../tests/fixtures/diary.ts';
-import { calendarOf, dayByKey, entriesByDay, entriesOfMonth, entriesOfWeek, monthsShown } from './calendar.ts';
+import {
+  calendarOf,
+  dayByKey,
+  entriesByDay,
+  entriesOfMonth,
+  entriesOfWeek,
+  isOnPage,
+  monthsShown,
+} from './calendar.ts';
 import { lengthOf, monthsLater, numberOf } from './days.ts';
 
 describe('the calendar of a month', () => {
@@ -15,6 +23,11 @@ describe('the calendar of a month', () => {
         days.slice(1).forEach(({ day }, i) => expect(numberOf(day) - numberOf(days[i]!.day)).toBe(1));
       }),
     );
+  });
+
+  it('knows which days are on its page', () => {
+    const shown = ['2026-06-28', '2026-06-29', '2026-08-02', '2026-08-03'].map((day) => isOnPage(day, '2026-07'));
+    expect(shown).toEqual([false, true, true, false]);
   });
 
   it('has every entry on its day, in the order of making, and one that comes twice once', () => {

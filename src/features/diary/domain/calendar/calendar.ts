@@ -45,6 +45,12 @@ function weekOf(monday: Day, month: Month, byDay: ReadonlyMap<Day, DiaryEntry[]>
   return { monday, days };
 }
 
+/** True for a day in one of the whole weeks of a month. */
+export function isOnPage(day: Day, month: Month): boolean {
+  const last = mondayOf(daysLater(`${month}-01`, lengthOf(month) - 1));
+  return day >= mondayOf(`${month}-01`) && day <= daysLater(last, 6);
+}
+
 /** All entries of a week, those of the days in a neighbouring month included. */
 export const entriesOfWeek = (monday: Day, byDay: ReadonlyMap<Day, DiaryEntry[]>): DiaryEntry[] =>
   Array.from({ length: 7 }, (_, i) => byDay.get(daysLater(monday, i)) ?? []).flat();

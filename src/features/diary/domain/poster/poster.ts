@@ -2,7 +2,15 @@
  * The poster of a month: its days as a calendar, and above them the fragrance of all of it. One layout for the SVG file,
  * the PNG and print. Units of the sheet, with the sides of A paper.
  */
-import { drawFragrance, drawingSvg, type Fragrance, type Palette } from '../../../fragrance/domain/index.ts';
+import {
+  DRAWING_SIZE,
+  drawFragrance,
+  drawingSvg,
+  paintDrawing,
+  type Fragrance,
+  type PaintSurface,
+  type Palette,
+} from '../../../fragrance/domain/index.ts';
 import { escapeMarkup } from '../../../../core/values/markup.ts';
 import { calendarOf, entriesOfMonth } from '../calendar/calendar.ts';
 import { compose } from '../compose.ts';
@@ -13,6 +21,8 @@ import { MAX_TILES, tilesOf } from './tiles.ts';
 export const POSTER_WIDTH = 1400;
 export const POSTER_HEIGHT = 1980;
 export const POSTER_FONT = "Fraunces, 'Iowan Old Style', Georgia, serif";
+/** Weight of its letters. */
+export const POSTER_WEIGHT = 400;
 
 const MARGIN = 100;
 const GRID_TOP = 1010;
@@ -118,28 +128,44 @@ const line = (text: string, y: number, size: number, quiet: boolean): PosterText
 export const posterInk = ({ quiet }: Pick<PosterText, 'quiet'>, palette: Palette): string =>
   quiet ? palette.mutedInk : palette.ink;
 
-interface PosterOptions {
-  /** Writes the texts; a canvas draws them itself, since an image has none of the page's fonts. */
-  texts?: boolean;
-  /** Width of the image, px; scales freely when absent. */
-  width?: number;
-}
-
 /** The poster as an SVG file without scripts, links or fonts; names are escaped. */
-export function posterSvg(poster: Poster, palette: Palette, { texts = true, width }: PosterOptions = {}): string {
-  const size =
-    width === undefined ? '' : ` width="${width}" height="${Math.round((width * POSTER_HEIGHT) / POSTER_WIDTH)}"`;
-  const faces = poster.faces.map(({ fragrance, x, y, size: side }) => {
-    const markup = drawingSvg(drawFragrance(fragrance), palette, { background: false, width: side });
+export function posterSvg(poster: Poster, palette: Palette): string {
+  const faces = poster.faces.map(({ fragrance, x, y, size }) => {
+    const markup = drawingSvg(drawFragrance(fragrance), palette, { background: false, width: size });
     return `<g transform="translate(${round(x)} ${round(y)})">${markup}</g>`;
   });
-  const words = texts
-    ? poster.texts.map(
-        (text) =>
-          `<text x="${round(text.x)}" y="${round(text.y)}" font-size="${text.size}" text-anchor="${text.anchor}" fill="${posterInk(text, palette)}">${escapeMarkup(text.text)}</text>`,
-      )
-    : [];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER_WIDTH} ${POSTER_HEIGHT}"${size} role="img" aria-label="${escapeMarkup(poster.label)}" font-family="${escapeMarkup(POSTER_FONT)}"><rect width="${POSTER_WIDTH}" height="${POSTER_HEIGHT}" fill="${palette.paper}"/>${faces.join('')}${words.join('')}</svg>`;
+  const words = poster.texts.map(
+    ({ text, x, y, size, anchor, quiet }) =>
+      `<text x="${round(x)}" y="${round(y)}" font-size="${size}" text-anchor="${anchor}" fill="${posterInk({ quiet }, palette)}">${escapeMarkup(text)}</text>`,
+  );
+  const head = `xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER_WIDTH} ${POSTER_HEIGHT}" role="img" aria-label="${escapeMarkup(poster.label)}" font-family="${escapeMarkup(POSTER_FONT)}"`;
+  const paper = `<rect width="${POSTER_WIDTH}" height="${POSTER_HEIGHT}" fill="${palette.paper}"/>`;
+  return `<svg ${head}>${paper}${faces.join('')}${words.join('')}</svg>`;
 }
+
+/** Paints the poster on a canvas in the units of its sheet: scale the surface first. */
+export function paintPoster(
+  surface: PaintSurface<Path2D> & Pick<CanvasRenderingContext2D, PosterDuty>,
+  poster: Poster,
+  palette: Palette,
+): void {
+  surface.fillStyle = palette.paper;
+  surface.fillRect(0, 0, POSTER_WIDTH, POSTER_HEIGHT);
+  for (const { fragrance, x, y, size } of poster.faces) {
+    surface.save();
+    surface.translate(x, y);
+    surface.scale(size / DRAWING_SIZE, size / DRAWING_SIZE);
+    paintDrawing(surface, drawFragrance(fragrance), palette, { pathOf: (data) => new Path2D(data) });
+    surface.restore();
+  }
+  for (const { text, x, y, size, anchor, quiet } of poster.texts) {
+    surface.font = `${POSTER_WEIGHT} ${size}px ${POSTER_FONT}`;
+    surface.textAlign = anchor === 'middle' ? 'center' : 'left';
+    surface.fillStyle = posterInk({ quiet }, palette);
+    surface.fillText(text, x, y);
+  }
+}
+
+type PosterDuty = 'fillRect' | 'save' | 'restore' | 'translate' | 'scale' | 'font' | 'textAlign' | 'fillText';
 
 const round = (value: number): number => Math.round(10 * value) / 10;

@@ -30,6 +30,7 @@ import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { beatDraft, readBeatDraft } from '../../domain/schema/beat.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
+import { enterInDiary } from '../../../diary/state/entries/index.ts';
 import { setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
 import { History } from './history.ts';
 import { notify } from '../../../../core/shell/notices.ts';
@@ -272,6 +273,7 @@ export function createFromBeat(): boolean {
   stopBeat();
   const fragrance = withParent(made);
   const kept = setCurrentFragrance(fragrance);
+  enterInDiary(fragrance);
   // A full device was already reported: show no success.
   if (kept !== 'not kept')
     notify({

@@ -1,7 +1,12 @@
 import { proxy } from 'valtio';
 import { lazyTransport, type Instrument, type StepTransport } from '../../../instruments/audio/index.ts';
 import { codedFrom, isCoded } from '../../../../core/values/errors.ts';
-import { blendOf, fragranceFromEssence, type FragranceSource } from '../../../fragrance/domain/index.ts';
+import {
+  blendOf,
+  fragranceFromEssence,
+  type Fragrance,
+  type FragranceSource,
+} from '../../../fragrance/domain/index.ts';
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import {
   parseWebUrl,
@@ -11,6 +16,7 @@ import {
   type Platform,
 } from '../../domain/scentwaves.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
+import { enterInDiary } from '../../../diary/state/entries/index.ts';
 import { setCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { hearLink, type LinkNotes, type Hearing, type LinkErrorCode } from './linkSound.ts';
 import { notify } from '../../../../core/shell/notices.ts';
@@ -172,7 +178,7 @@ export function createFromLink(): boolean {
   const { trace, colour, whole } = heard ?? { trace: null, colour: null, whole: null };
   // Without a changed selection, use the whole sound, as every other entry does.
   const sound = whole !== null && isAsPicked() ? whole : null;
-  setCurrentFragrance({
+  const fragrance: Fragrance = {
     ...fragranceFromEssence({
       essence: sound?.essence ?? [...scentwaves.selected],
       source: sourceOfNotes(),
@@ -181,7 +187,9 @@ export function createFromLink(): boolean {
       blend: sound?.blend ?? blendOf(scentwaves.selected, trace?.notes ?? [], colour),
     }),
     ...(scentwaves.texture && scentwaves.engineFailed ? { engineFailed: true } : {}),
-  });
+  };
+  setCurrentFragrance(fragrance);
+  enterInDiary(fragrance);
   return true;
 }
 

@@ -1,0 +1,1 @@
+export { lazyDiary } from './lazy.ts';

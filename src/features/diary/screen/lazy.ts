@@ -1,0 +1,2 @@
+/* What is loaded when it is needed: each call fetches the module once. */
+export const lazyDiary = () => import('./diary/Diary.tsx');

@@ -1,0 +1,2 @@
+export { enterInDiary } from './enter.ts';
+export { lazyEntries } from './lazy.ts';
