@@ -1,6 +1,13 @@
 /**
  * A beat as a value: tempo, swing, the chosen notes, and four patterns of pads with their strengths. Every change
- * returns a new beat. `beatLink.ts` encodes one for a link.
+ * returns a new beat.
+ *
+ * Where a beat is, from a pad to a fragrance (paths within src/features/instruments):
+ * 1. screen/beat-maker/ shows the pads and the settings.
+ * 2. state/beat/beat.ts holds the beat of the screen, with its changes, undo, and what is stored of it.
+ * 3. beatLink.ts encodes one for a link; ../schema/beat.ts reads a stored one.
+ * 4. audio/sound/beatPlayer.ts plays it.
+ * 5. beatFragrance.ts makes a fragrance of it; midiBeat.ts makes a beat of a MIDI file.
  */
 import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 
