@@ -15,6 +15,8 @@ import { takeRecordingRequest } from './recordingRequest.ts';
 /*
  * The recorder of the create screen, loaded by recorderControls.ts: the microphone, and playing what was recorded. The
  * sound itself is in currentSound.ts, what screens see of it in recorderView.ts. Files are opened in ../opening/.
+ * They are not one file, as they load at different times: the controls and the view come with the screen, the recorder
+ * with the first gesture. Opening and processing use the current sound without the microphone.
  */
 
 export { createFragrance } from '../processing/makeFragrance.ts';
