@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import Contact from '../../../src/features/community/screen/contact/Contact.tsx';
+import { defaultProfile } from '../../../src/features/members/domain/member.ts';
+import { session } from '../../../src/features/members/state/session/index.ts';
+import { fakeService, json, type FakeService } from '../support/fakeService.ts';
+import { byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
+
+let service: FakeService;
+beforeEach(() => {
+  service = fakeService();
+});
+afterEach(async () => {
+  await unmount();
+  session.user = null;
+  service.end();
+  localStorage.clear();
+});
+
+const field = (label: string) => byRole('textbox', label) as HTMLInputElement | HTMLTextAreaElement;
+
+async function type(label: string, value: string): Promise<void> {
+  const input = field(label);
+  await change(() => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!.call(input, value);
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+}
+
+test('the contact form takes the address of a member, and sends it along', async () => {
+  session.user = defaultProfile({ id: 'ada', email: 'ada@example.com' });
+  service.on(/POST \/functions\/v1\/contact-form/, () => json({ success: true }));
+  await mount(<Contact />);
+  expect(field('Email').value).toBe('ada@example.com');
+  await type('Name', 'Ada');
+  await type('Message', 'A scent that came out just right.');
+  await press(byRole('button', 'Send Message'));
+  await expect.poll(text).toContain('Thank you. We read every message');
+  expect(service.calls.filter(({ path }) => path.endsWith('/contact-form')).map(({ body }) => body)).toEqual([
+    expect.objectContaining({ name: 'Ada', email: 'ada@example.com', message: 'A scent that came out just right.' }),
+  ]);
+});
+
+test('the contact form asks a visitor for an address', async () => {
+  await mount(<Contact />);
+  expect(field('Email').value).toBe('');
+});
