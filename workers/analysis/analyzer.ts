@@ -258,7 +258,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#lingering.resolve(this.#candidates, this.#spectrum.amplitude);
     raiseOverRumble(this.#candidates, this.#spectrum.amplitude);
     this.#onsets.push(this.#spectrum);
-    this.#track.pushPower(power, barPitch(this.#spectrum.amplitude));
+    this.#track.pushPower(power, this.#candidates.count === 0 ? 0 : barPitch(this.#spectrum.amplitude));
     this.#path.push(this.#candidates, this.#onDecided);
     const { hz, clarity } = this.#path.latest();
     this.#lingering.push(hz);

@@ -1,6 +1,7 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { BIN_HZ, SPECTRUM_BINS } from '../../dsp/spectrum.ts';
 import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
+import { PITCH } from '../../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { BAR } from './parameters.ts';
@@ -12,13 +13,14 @@ import { BAR } from './parameters.ts';
  */
 
 const LOWEST_BIN = Math.ceil(BAR.lowest / BIN_HZ);
+const HIGHEST_BIN = Math.ceil(PITCH.highest / BIN_HZ);
 const UPPER = 10 ** (BAR.upper / 20);
 const SECOND = 10 ** (BAR.second / 20);
 
 /** The first partial, Hz, if it is the strongest, without a second, under a partial that is no multiple of it; else 0. */
 export function barPitch(amplitude: Floats): number {
   let strongest = 1;
-  for (let bin = 2; bin < SPECTRUM_BINS - 1; bin++) if (amplitude[bin]! > amplitude[strongest]!) strongest = bin;
+  for (let bin = 2; bin < HIGHEST_BIN; bin++) if (amplitude[bin]! > amplitude[strongest]!) strongest = bin;
   if (strongest < LOWEST_BIN) return 0;
   const hz = peakBin(amplitude, strongest) * BIN_HZ;
   const second = Math.round((2 * hz) / BIN_HZ);
