@@ -1,6 +1,7 @@
 export { listenTo, soundOf } from './listening.ts';
 export {
   ESSENCE_RHYTHM,
+  beginListening,
   elementStopped,
   forgetRecording,
   hearNote,
