@@ -11,6 +11,7 @@ export const ROWS = [
   'save',
   'publish',
   'share',
+  'answer',
   'submit',
   'preorder',
   'contact',

@@ -22,7 +22,7 @@ import type { Cell, Cells } from '../table.ts';
 const nameOf = (stage: Stage): string => `Rose ${stage.mark}`;
 
 /** Stores a recording as its owner would, and gives its URL. */
-async function storedRecording({ app }: Stage, owner: string, token?: string): Promise<string> {
+export async function storedRecording({ app }: Stage, owner: string, token?: string): Promise<string> {
   const form = new FormData();
   form.append('id', randomUUID());
   form.append('owner', owner);
@@ -37,7 +37,7 @@ async function storedRecording({ app }: Stage, owner: string, token?: string): P
 }
 
 /** A visitor (or a member) who has a fragrance of their own recording at hand. */
-const withFragrance =
+export const withFragrance =
   (who: 'visitor' | 'member') =>
   async (stage: Stage): Promise<StageOptions> => {
     const owner = randomBytes(16).toString('hex');
@@ -52,7 +52,7 @@ async function openResults({ page }: Stage): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
 }
 
-const NO_WORKER = 'No worker has a part in it: the sound has been heard long before.';
+export const NO_WORKER = 'No worker has a part in it: the sound has been heard long before.';
 
 // ---------------------------------------------------------------------------------------------------- results
 

@@ -1,5 +1,6 @@
 import type { Table } from '../table.ts';
 import { deleteAccount, logIn, photo, signUp } from './account.ts';
+import { answer } from './answer.ts';
 import { publish, results, save, share, submit } from './fragrance.ts';
 import { contact, preorder } from './letters.ts';
 import { process, record, stop, upload } from './sound.ts';
@@ -14,6 +15,7 @@ export const TABLE: Table = {
   save,
   publish,
   share,
+  answer,
   submit,
   preorder,
   contact,
