@@ -16,7 +16,7 @@ import {
 } from '../features/members/screen/index.ts';
 import { lazyResults, lazyCustomize } from '../features/fragrance/screen/index.ts';
 import { lazyRoom } from '../features/room/screen/index.ts';
-import { lazyShare } from '../features/share/screen/index.ts';
+import { lazyAnswer, lazyShare } from '../features/share/screen/index.ts';
 import { lazyBeatMaker, lazySecretKeyboard } from '../features/instruments/screen/index.ts';
 import {
   lazyListen,
@@ -68,6 +68,7 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'A room that sings',
     screen: Room,
   })),
+  { path: '/answer/:shareId', title: 'Your answer', screen: lazyScreen(lazyAnswer) },
   {
     path: '/beat-maker',
     title: 'Beat Maker',

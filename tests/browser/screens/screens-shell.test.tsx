@@ -103,6 +103,7 @@ describe('before and beside the screens', () => {
       '/room',
       '/room/:roomId',
       '/room/:roomId/wall',
+      '/answer/:shareId',
       '/login',
       '/Login',
       '/register',

@@ -30,6 +30,7 @@ const ROUTES = [
   '/room',
   '/room/AAAAAAAAAAAAAAAAAAAAAA',
   '/room/AAAAAAAAAAAAAAAAAAAAAA/wall',
+  '/answer/AAAAAAAA',
   '/register',
   '/sign-up-success',
   '/reset-password',

@@ -16,7 +16,7 @@ const ACCENTS = [
 /** Petals that live right now. */
 const living = (page: Page) => page.locator('main svg[role="img"] path[data-now]');
 const play = (page: Page) => page.getByRole('button', { name: 'Play the recording' });
-const now = (page: Page) => page.getByRole('button', { name: 'Now you: 5 seconds' });
+const now = (page: Page) => page.getByRole('button', { name: 'Answer with your voice' });
 
 async function shared(page: Page, request: Parameters<typeof storeMelody>[0], changes = {}): Promise<string> {
   await openResults(page, fragrance(await storeMelody(request), { accents: [...ACCENTS], ...changes }));
@@ -71,7 +71,7 @@ test('an older share, which knows no more than its notes, is whole without the r
   await elsewhere.close();
 });
 
-test('Now you: recording begins at once on the create screen, and ends by itself', async ({
+test('Answer: recording begins at once on the create screen, and ends by itself', async ({
   page,
   browser,
   request,
@@ -92,7 +92,7 @@ test('Now you: recording begins at once on the create screen, and ends by itself
   await elsewhere.close();
 });
 
-test('Now you: a microphone that is refused is told on the create screen', async ({ page, browser, request }) => {
+test('Answer: a microphone that is refused is told on the create screen', async ({ page, browser, request }) => {
   const link = await shared(page, request);
   const elsewhere = await browser.newContext();
   const visitor = await elsewhere.newPage();

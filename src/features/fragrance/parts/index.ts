@@ -1,3 +1,4 @@
+export { AccordFace } from './AccordFace.tsx';
 export { Bottle } from './Bottle.tsx';
 export { familyStyle } from './family.ts';
 export { formingDrawing, paintFace, type FaceInput } from './formingFace.ts';

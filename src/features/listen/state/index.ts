@@ -1,3 +1,4 @@
+export { answerOf, intendAnswer, intendNoAnswer, type AnswerTo } from './recording/answers.ts';
 export { processing } from './processing/processing.ts';
 export { requestRecording } from './recording/recordingRequest.ts';
 export { followStoredRecordings } from './recording/storedOutcome.ts';

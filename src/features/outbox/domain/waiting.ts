@@ -22,6 +22,9 @@ export interface WaitingShare {
   /** The fragrance; named so since the first version. */
   profile: SendableFragrance;
   showName?: boolean | undefined;
+  allowsAnswers?: boolean | undefined;
+  /** The share that it answers. */
+  parent?: string | null | undefined;
 }
 
 /** A waiting submission. */
@@ -76,10 +79,16 @@ function readSendable(value: unknown): SendableFragrance | null {
 
 /** Reads a waiting share. @throws coded `rejected` when invalid */
 export function readWaitingShare(value: unknown): WaitingShare {
-  const { shareId, profile, showName } = fieldsOf(value);
+  const { shareId, profile, showName, allowsAnswers, parent } = fieldsOf(value);
   const fragrance = readSendable(profile);
   if (!isShareId(shareId) || fragrance === null) throw unreadable('share');
-  return { shareId, profile: fragrance, showName: showName === true };
+  return {
+    shareId,
+    profile: fragrance,
+    showName: showName === true,
+    allowsAnswers: allowsAnswers === true,
+    ...(isShareId(parent) ? { parent } : {}),
+  };
 }
 
 /** Reads a waiting submission. @throws coded `rejected` when invalid */

@@ -13,7 +13,6 @@ import {
   toggleEssence,
   expectNotes,
 } from '../../instruments/state/playback/index.ts';
-import { requestRecording } from '../../listen/state/index.ts';
 import { session } from '../../members/state/session/index.ts';
 import {
   loadShared,
@@ -25,7 +24,9 @@ import {
   type SharedFragrance,
   type ShareWords,
 } from '../state/sharedFragrance.ts';
+import { line, loadLine, setAllowsAnswers } from '../state/line.ts';
 import { shareRecords, type ShareRecord } from '../state/shareRecords.ts';
+import { Switch } from '../../../ui/controls/Switch.tsx';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
 import {
@@ -36,19 +37,20 @@ import {
   type FaceNote,
   type SoundPlayback,
 } from '../../fragrance/parts/index.ts';
-import { MicrophoneIcon } from '../../../ui/icons/icons.tsx';
 import { DeferredPart } from '../../../ui/loading/DeferredPart.tsx';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { useConnectionBack } from '../../../ui/loading/useConnectionBack.ts';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import { expectScreenFocus } from '../../../ui/screen/screenFocus.ts';
 import { TakeBack } from '../parts/TakeBack.tsx';
+import { NowYou } from './answers/NowYou.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { PAGE_TITLE, removeSocialTags, writeMetadata } from './metadata.ts';
 import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
+const Answers = lazyPart(() => import('./answers/Answers.tsx'), { failed: () => null });
 const HiddenShare = lazyPart(() => import('./HiddenShare.tsx'), { failed: () => null });
 const ShareRemixes = lazyPart(() => import('./ShareRemixes.tsx'), { failed: () => null });
 const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
@@ -69,6 +71,7 @@ export default function Share() {
   useEffect(() => {
     document.title = PAGE_TITLE;
     void loadShared(shareId);
+    void loadLine(shareId);
     return stopPlaying;
   }, [shareId]);
   if (status === 'error') return <Failure heading={error ?? 'Profile Not Found'} shareId={shareId} />;
@@ -144,7 +147,7 @@ function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragra
         </p>
         <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
         <div className={styles.actions} data-screen-only="">
-          <NowYou />
+          <NowYou shareId={words.shareId} name={name} />
           <CopyButton />
           <Link href="/" className={buttonClass('quiet')}>
             Create Your Own
@@ -213,6 +216,7 @@ function Loaded({ fragrance, playback, onPart, onAll }: LoadedProps) {
         />
       </DeferredPart>
       <div className={styles.notes}>
+        <Answers shareId={fragrance.shareId} />
         <DeferredPart>
           <NoteTable
             music={{
@@ -249,29 +253,12 @@ function Loaded({ fragrance, playback, onPart, onAll }: LoadedProps) {
   );
 }
 
-/** Length of a visitor's first recording, s. */
-const FIRST_SECONDS = 5;
-
-/** Starts a recording: this press is the required gesture, and the create screen starts when it is open. */
-function NowYou() {
-  const [, navigate] = useLocation();
-  const begin = () => {
-    stopPlaying();
-    requestRecording(FIRST_SECONDS);
-    navigate('/create');
-  };
-  return (
-    <button type="button" className={buttonClass('primary')} onClick={begin}>
-      <MicrophoneIcon /> Now you: {FIRST_SECONDS} seconds
-    </button>
-  );
-}
-
 /** The maker of the share can withdraw it here. */
 function Maker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
   const { verified } = useSnapshot(session);
   const { list } = useSnapshot(shareRecords);
   const { items } = useSnapshot(ownShares);
+  const { known, busy, shareId: of } = useSnapshot(line);
   useEffect(() => {
     if (verified) void learnWhoseShare(shareId);
   }, [verified, shareId]);
@@ -282,8 +269,16 @@ function Maker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance })
     return gone;
   };
   return (
-    <p className={styles.maker}>
+    <div className={styles.maker}>
       <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
-    </p>
+      {known !== null && of === shareId && (
+        <Switch
+          label="Others may answer"
+          checked={known.allowsAnswers}
+          busy={busy}
+          onChange={(allowed) => void setAllowsAnswers(shareId, allowed)}
+        />
+      )}
+    </div>
   );
 }

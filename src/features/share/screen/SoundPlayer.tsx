@@ -17,11 +17,18 @@ export interface SoundPlayerHandle {
   toggle: () => boolean;
 }
 
+interface SoundPlayerProps {
+  src: string | undefined;
+  /** What it plays, for its labels. */
+  what?: string;
+  ref?: Ref<SoundPlayerHandle>;
+}
+
 /**
  * The player of the shared recording, once its URL is known: play, pause and seek. Loads only the metadata before
  * playback.
  */
-export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<SoundPlayerHandle> }) {
+export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const bar = useRef<HTMLInputElement>(null);
   const clock = useRef<HTMLSpanElement>(null);
@@ -131,7 +138,7 @@ export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<So
             type="button"
             className={styles.button}
             disabled={src === undefined}
-            aria-label={playing ? 'Pause' : 'Play the recording'}
+            aria-label={playing ? 'Pause' : `Play ${what}`}
             onClick={() => (playing ? stopPlaying() : audio.current !== null && void playElement(audio.current))}
           >
             {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
@@ -144,7 +151,7 @@ export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<So
             max={STEPS}
             defaultValue={0}
             disabled={duration === null}
-            aria-label="Position in the recording"
+            aria-label={`Position in ${what}`}
             onChange={(event) => seekTo(event.target.value)}
           />
           <span className="muted small digits">

@@ -1,1 +1,1 @@
-export { lazyShare } from './lazy.ts';
+export { lazyAnswer, lazyShare } from './lazy.ts';

@@ -6,6 +6,8 @@ import { pickFields, type Fragrance } from '../../fragrance/domain/index.ts';
 import { readWaitingShare, type SendableFragrance, type WaitingShare } from '../../outbox/domain/index.ts';
 import { sendLater } from '../../outbox/state/index.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
+import type { ShareTerms } from '../backend/shares.ts';
+import { notify } from '../../../core/shell/notices.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../listen/state/index.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
 
@@ -16,6 +18,9 @@ const MAX_ATTEMPTS = 5;
 
 /** The title of every share. */
 const SHARE_TITLE = 'My Accord Fragrance Profile';
+
+const ON_ITS_OWN = 'Your fragrance is shared on its own.';
+const WHY_ALONE = 'The voice that it answers was taken back, or takes no answers any more.';
 
 /** Backend errors after which an entry may wait. */
 const CODES: readonly BackendErrorCode[] = [
@@ -56,8 +61,8 @@ export interface PublishOptions {
   first: { id: string; tried: boolean };
   picture: Promise<Blob | null>;
   onTry?: (id: string) => void;
-  /** The member agreed to be named on it. */
-  showName?: boolean | undefined;
+  /** What its maker agreed to. */
+  terms?: Partial<ShareTerms> | undefined;
   signal?: AbortSignal;
 }
 
@@ -67,7 +72,7 @@ export interface PublishOptions {
  */
 export async function publishShare(
   fragrance: SendableFragrance,
-  { first, picture, onTry = () => undefined, showName = false, signal }: PublishOptions,
+  { first, picture, onTry = () => undefined, terms = {}, signal }: PublishOptions,
 ): Promise<Published> {
   const options = signal === undefined ? {} : { signal };
   let audioUrl = await storedSoundOf(fragrance, options);
@@ -75,9 +80,22 @@ export async function publishShare(
   const insert = async (shareId: string): Promise<string | null> => {
     const row = await insertShare(
       { trace: null, ...pickFields('shared', fragrance), shareId, title: SHARE_TITLE, audioUrl },
-      { ...options, showName },
+      { ...options, ...terms, parent: alone ? null : (terms.parent ?? null) },
     );
     return row?.shareId ?? null;
+  };
+  let alone = false;
+  /** An answer whose parent takes none any more is shared on its own. */
+  const insertAnswer = async (shareId: string): Promise<string | null> => {
+    try {
+      return await insert(shareId);
+    } catch (error) {
+      if (!(isCoded(error) && 'hint' in error && error.hint === 'parent')) throw error;
+      alone = true;
+      const made = await insert(shareId);
+      notify({ kind: 'info', title: ON_ITS_OWN, description: WHY_ALONE, key: 'answer' });
+      return made;
+    }
   };
   const shareId = await createShare(
     {
@@ -89,18 +107,19 @@ export async function publishShare(
       },
       insert: async (id) => {
         try {
-          return await insert(id);
+          return await insertAnswer(id);
         } catch (error) {
           if (isCoded(error) && 'detail' in error && error.detail === 'unreadable_row') return null;
           if (!isForeignRecording(error)) throw error;
           audioUrl = await replacedSoundOf(fragrance, audioUrl, options);
-          return insert(id);
+          return insertAnswer(id);
         }
       },
     },
     first,
     (count) => crypto.getRandomValues(new Uint8Array(count)),
   );
+  if (alone) amendRecord(shareId, { parent: null });
   // Made again after a failure here, it is the same share.
   if (fragrance.remixOf !== undefined) {
     const { noteRemix } = await import('../../fragrance/backend/index.ts');
@@ -186,22 +205,35 @@ export async function isWaiting({ entryId }: Pick<ShareRecord, 'entryId'>): Prom
 
 /** Queues a share in the outbox, which sends it once the connection is back. */
 export async function queueShare(
-  { entryId, shareId, showName }: Pick<ShareRecord, 'entryId' | 'shareId' | 'showName'>,
+  { entryId, shareId, ...record }: Pick<ShareRecord, 'entryId' | 'shareId' | keyof ShareTerms>,
   fragrance: SendableFragrance,
 ): Promise<void> {
   amendRecord(shareId, { tried: true });
-  await sendLater('share', { shareId, profile: fragrance, showName } satisfies WaitingShare, { id: entryId });
+  const { showName, allowsAnswers, parent } = record;
+  const waiting: WaitingShare = { shareId, profile: fragrance, showName, allowsAnswers, parent };
+  await sendLater('share', waiting, { id: entryId });
 }
 
 /** Sends a waiting share. @throws BackendError; coded `rejected` when the payload is no share */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
-  const { shareId, profile: fragrance, showName } = readWaitingShare(payload);
+  const {
+    shareId,
+    profile: fragrance,
+    parent = null,
+    showName = false,
+    allowsAnswers = false,
+  } = readWaitingShare(payload);
   const picture = lazySharePicture()
     .then(({ sharePicture }) => sharePicture(fragrance))
     .catch(() => null);
   try {
     const first = { id: shareId, tried: true };
-    const published = await publishShare(fragrance, { first, picture, showName, signal });
+    const published = await publishShare(fragrance, {
+      first,
+      picture,
+      terms: { showName, allowsAnswers, parent },
+      signal,
+    });
     amendRecord(shareId, { shareId: published.shareId, made: true, audioUrl: published.audioUrl });
     return published;
   } catch (error) {

@@ -5,12 +5,13 @@ import { copyText } from '../../../core/sharing/clipboard.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import { openShareSheet } from '../../../core/sharing/shareSheet.ts';
 import { removeWaiting } from '../../outbox/state/index.ts';
+import type { ShareTerms } from '../backend/shares.ts';
 import type { ShareFailure } from './publishShare.ts';
 import { ownerId } from '../../members/state/session/index.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { locked } from '../../../core/storage/locked.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
-import { lazyStoredSound } from '../../listen/state/index.ts';
+import { answerOf, lazyStoredSound } from '../../listen/state/index.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
@@ -23,6 +24,8 @@ import { lazyStoredSound } from '../../listen/state/index.ts';
  * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the
  *    app imports too), sharedFragrance.ts loads the rest.
  * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
+ * 9. A visitor answers it with their voice (screen/answers/): the answer is a share of its own that names this one, and
+ *    line.ts loads those that a page answers and those that answer it.
  */
 
 /** Duration of 'Copied!', ms. */
@@ -90,15 +93,23 @@ export function shareUrl(shareId: string): string {
 
 /**
  * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the
- * member; an existing share stays as it is.
+ * member, with `allowsAnswers` others may answer it; an existing share stays as it is. What answers a share is shared as
+ * its answer.
  */
-export async function shareFragrance(fragrance: Fragrance, { showName = false } = {}): Promise<void> {
+export async function shareFragrance(
+  fragrance: Fragrance,
+  { showName = false, allowsAnswers = false }: Partial<Pick<ShareTerms, 'showName' | 'allowsAnswers'>> = {},
+): Promise<void> {
   if (share.status === 'creating') return;
   resting.dispose();
   Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
   try {
     const picture = pictureOf(fragrance, 'link');
-    const shareId = await shareIdOf(fragrance, picture, showName);
+    const shareId = await shareIdOf(fragrance, picture, {
+      showName,
+      allowsAnswers,
+      parent: answerOf(fragrance.recordingId)?.shareId ?? null,
+    });
     await handOver(fragrance, shareUrl(shareId), await picture);
   } catch (error) {
     settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
@@ -163,7 +174,7 @@ async function isGone(shareId: string): Promise<boolean> {
  * The id of a fragrance's share. The first call makes the share; offline it waits in the outbox, and the link works
  * once it was sent.
  */
-async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, showName: boolean): Promise<string> {
+async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, terms: ShareTerms): Promise<string> {
   // Store the record before sending anything: after a failure, a retry finds the same share.
   let begun = beginRecord(fragrance, ownerId());
   if (begun.made && (await isGone(begun.shareId))) {
@@ -179,13 +190,14 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, sh
     await removeWaiting(record.entryId);
     const { withKeptSound } = await lazyStoredSound();
     const plain = sharedPart(await withKeptSound(fragrance));
-    amendRecord(record.shareId, { showName });
+    const { parent, ...agreed } = terms;
+    amendRecord(record.shareId, { ...agreed, ...(parent === null ? {} : { parent }) });
     try {
       let { shareId } = record;
       const published = await publishShare(plain, {
         first: { id: record.shareId, tried: record.tried },
         picture,
-        showName,
+        terms,
         onTry: (id) => {
           amendRecord(shareId, { shareId: id, tried: true });
           shareId = id;

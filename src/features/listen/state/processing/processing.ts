@@ -89,7 +89,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
       notifySilence();
       return;
     }
-    const { fragranceOfSound } = await composing;
+    const { fragranceOfSound, answerWith } = await composing;
     if (current !== recording) return;
     const fragrance = fragranceOfSound(result, recording.id, now());
     enterInDiary(fragrance);
@@ -98,6 +98,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
       forgetCurrentFragrance();
     } else {
       made.add(recording.id);
+      answerWith(recording.id);
       dropDraft(recording.id);
     }
     processing.status = 'done';

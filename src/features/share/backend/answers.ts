@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
+import { BackendError } from '../../../core/backend/errors.ts';
+import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
+import { date, orNone, recordingUrl, table } from '../../../core/backend/table.ts';
+import { playbackUrlOf } from '../../../core/recordings/audioPath.ts';
+import { fieldsOf } from '../../../core/schema/checks.ts';
+import { nameOf, textOf } from '../../../core/schema/parts.ts';
+import { shareId } from '../../community/domain/index.ts';
+import { fragranceFields } from '../../fragrance/backend/index.ts';
+import { storedBlend, type Drawable } from '../../fragrance/domain/index.ts';
+import { knownSecret } from '../../members/backend/index.ts';
+
+/* Answers: the voices that a share answers, and those that answer it. */
+
+const { musicEssence, intensity, complexity, persistence, face, accents, character, proportions } =
+  fragranceFields('listed');
+
+const voiceTable = table(
+  'share_line',
+  z.object({
+    shareId,
+    name: z.nullable(textOf(MAX_FRAGRANCE_NAME_LENGTH)),
+    makerName: orNone(nameOf(50)),
+    audioUrl: recordingUrl,
+    createdAt: date,
+    musicEssence,
+    // Absent in shares of older versions.
+    intensity: z.nullable(intensity),
+    complexity: z.nullable(complexity),
+    persistence: z.nullable(persistence),
+    face,
+    accents,
+    character,
+    proportions,
+  }),
+);
+
+/** A shared voice. */
+export interface SharedVoice {
+  shareId: string;
+  name: string | null;
+  /** The member who made it, if they chose to show it. */
+  makerName: string | null;
+  /** URL of its recording. */
+  audioUrl: string;
+  /** ISO date. */
+  createdAt: string;
+  /** What its face is drawn from. */
+  drawn: Drawable;
+}
+
+/** What a share's page knows of answers. */
+export interface ShareLine {
+  /** From the first voice that is shown to the share itself. */
+  voices: SharedVoice[];
+  /** A voice before these was taken back or is hidden. */
+  broken: boolean;
+  /** Its maker allows answers. */
+  allowsAnswers: boolean;
+  /** It takes one more answer. */
+  open: boolean;
+  /** Number of its answers. */
+  answers: number;
+}
+
+const lineSchema = z.object({
+  voices: z.array(z.unknown()),
+  broken: z.boolean(),
+  allows_answers: z.boolean(),
+  open: z.boolean(),
+  answers: z.int(),
+});
+
+/** @throws BackendError */
+function voiceFrom(row: unknown): SharedVoice {
+  const { look, ...fields } = fieldsOf(row);
+  const voice = voiceTable.fromRow({ ...fieldsOf(look), ...fields });
+  const notes = voice.musicEssence.length;
+  return {
+    shareId: voice.shareId,
+    name: voice.name,
+    makerName: voice.makerName ?? null,
+    audioUrl: playbackUrlOf(voice.audioUrl) ?? '',
+    createdAt: voice.createdAt,
+    drawn: {
+      musicEssence: voice.musicEssence,
+      intensity: voice.intensity ?? Math.min(1, notes / 8),
+      complexity: voice.complexity ?? Math.min(1, notes / 10),
+      persistence: voice.persistence ?? 0.5,
+      ...(voice.face ? { face: voice.face } : {}),
+      ...storedBlend(voice),
+    },
+  };
+}
+
+/** The line of answers that a share ends; null without such a share. @throws BackendError */
+export async function findLine(id: string, options: RpcOptions = {}): Promise<ShareLine | null> {
+  const answer = await callRpc('share_line', { share_id: id }, options);
+  if (answer === null) return null;
+  const line = z.safeParse(lineSchema, answer);
+  if (!line.success) throw new BackendError('server', 'This is no line of answers.', { detail: 'unreadable_row' });
+  const { voices, allows_answers: allowsAnswers, ...rest } = line.data;
+  return { ...rest, allowsAnswers, voices: voices.map(voiceFrom) };
+}
+
+/** A page of the answers to a share, newest first, after the last one known. @throws BackendError */
+export async function listAnswers(
+  id: string,
+  after: Pick<SharedVoice, 'shareId' | 'createdAt'> | null,
+  pageSize: number,
+  options: RpcOptions = {},
+): Promise<SharedVoice[]> {
+  const place = after === null ? {} : { before_at: after.createdAt, before_id: after.shareId };
+  const rows = await callRpc('share_answers', { share_id: id, page_size: pageSize, ...place }, options);
+  return Array.isArray(rows) ? rows.map(voiceFrom) : [];
+}
+
+/** Whether a share of one's own takes answers from now on. @throws BackendError */
+export async function allowAnswers(id: string, allowed: boolean, options: RpcOptions = {}): Promise<void> {
+  await callRpc('allow_answers', { share_id: id, allowed, owner_secret: knownSecret() }, options);
+}
