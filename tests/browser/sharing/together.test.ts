@@ -78,7 +78,7 @@ describe('hearing together on a page', () => {
   const voice = (key: string, seconds = 1) => ({
     key,
     onset: 0.1,
-    sound: vi.fn(() =>
+    sound: vi.fn<() => Promise<Blob>>(() =>
       Promise.resolve(new Blob([wavFile([sung([0.1], seconds).getChannelData(0)], RATE)], { type: 'audio/wav' })),
     ),
   });
@@ -105,7 +105,7 @@ describe('hearing together on a page', () => {
   });
 
   it('says when a voice cannot be had, and tries again', async () => {
-    const lost = { ...voice('e'), sound: vi.fn(() => Promise.reject<Blob>(new Error('away'))) };
+    const lost = { ...voice('e'), sound: vi.fn<() => Promise<Blob>>(() => Promise.reject(new Error('away'))) };
     await toggleTogether([voice('f'), lost]);
     expect(together.status).toBe('idle');
     await toggleTogether([voice('f'), lost]);
