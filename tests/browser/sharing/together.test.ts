@@ -3,7 +3,6 @@ import { wavFile } from '../../../src/features/instruments/audio/playback/wavFil
 import { stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';
 import { decodePart, firstOnset, startTogether } from '../../../src/features/share/audio/together.ts';
 import { leaveTogether, together, toggleTogether } from '../../../src/features/share/state/together.ts';
-import { PATIENCE_MS } from '../../patience.ts';
 
 const RATE = 48_000;
 
@@ -82,7 +81,7 @@ describe('hearing together on a page', () => {
       Promise.resolve(new Blob([wavFile([sung([0.1], seconds).getChannelData(0)], RATE)], { type: 'audio/wav' })),
     ),
   });
-  const status = (wanted: string) => vi.waitFor(() => expect(together.status).toBe(wanted), { timeout: PATIENCE_MS });
+  const status = (wanted: string) => expect.poll(() => together.status).toBe(wanted);
   afterEach(() => leaveTogether());
 
   it('plays, ends by itself, and decodes each voice once', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { installPage, memoryStorage } from './memoryStorage.ts';
+import { installPage, memoryStorage } from '../memoryStorage.ts';
 
 /** The answers as a page that was opened just now has them. */
 async function page() {
   vi.resetModules();
-  return import('../../src/features/listen/state/recording/answers.ts');
+  return import('../../../src/features/listen/state/recording/answers.ts');
 }
 
 const PARENT = { shareId: 'Ab3dEf7h', name: 'Rose Nocturne' };
