@@ -81,14 +81,13 @@ describe('hearing together on a page', () => {
       Promise.resolve(new Blob([wavFile([sung([0.1], seconds).getChannelData(0)], RATE)], { type: 'audio/wav' })),
     ),
   });
-  const status = (wanted: string) => expect.poll(() => together.status).toBe(wanted);
   afterEach(() => leaveTogether());
 
   it('plays, ends by itself, and decodes each voice once', async () => {
     const voices = [voice('a', 0.3), voice('b', 0.2)];
     await toggleTogether(voices);
     expect(together.status).toBe('playing');
-    await status('idle');
+    await expect.poll(() => together.status).toBe('idle');
     await toggleTogether(voices);
     for (const { sound } of voices) expect(sound).toHaveBeenCalledOnce();
   });
