@@ -91,6 +91,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/features/room/backend/liveSources.ts realtime',
     'src/features/room/backend/liveSources.ts serverEvents',
     'src/features/room/domain/life.ts timeLeft',
+    'src/features/share/audio/together.ts firstOnset',
     'src/features/share/state/share.ts shareErrorMessage',
     'src/features/share/state/shareRecords.ts newShareId',
     'src/features/share/state/shareRecords.ts shareKey',
