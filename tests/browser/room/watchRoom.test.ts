@@ -111,6 +111,7 @@ describe('watching a room', () => {
     const data = backend();
     data.add(1);
     const page = watching(data);
+    await expect.poll(page.source).toBeDefined();
     page.source().up();
     await expect.poll(page.places).toEqual(upTo(1));
     await expect.poll(page.state).toBe('live');
@@ -126,6 +127,7 @@ describe('watching a room', () => {
     const data = backend();
     data.add(2);
     const page = watching(data);
+    await expect.poll(page.source).toBeDefined();
     page.source().up();
     await expect.poll(page.state).toBe('live');
     await expect.poll(page.places).toEqual(upTo(2));

@@ -180,8 +180,9 @@ export function watchRoom(id: string, options: WatchOptions): () => void {
       open();
     }
   });
-  ask();
-  open();
+  // The source of a room that is not there would fail aloud: the first answer tells whether it is.
+  again = true;
+  void asking().then(open);
   return () => scope.dispose();
 }
 
