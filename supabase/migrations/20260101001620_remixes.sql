@@ -30,6 +30,7 @@ $$;
 create function public.note_remix(child_kind text, child_id text, parent_kind text, parent_id text, owner_secret text default null)
 returns boolean language plpgsql volatile security definer set search_path = ''
 as $$
+#variable_conflict use_variable
 declare
   member uuid := auth.uid();
   hash text := private.secret_hash(owner_secret);

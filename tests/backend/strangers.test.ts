@@ -352,7 +352,9 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
             ? { is_public: true }
             : table === 'profiles' || table === 'users'
               ? { scent_mood: 'Stolen' }
-              : { name: 'Mallory' };
+              : table === 'remixes'
+                ? { child_share: 'Abcdefgh' }
+                : { name: 'Mallory' };
       expectRefused(await expectNothing('PATCH', `?${mark()}`, { Prefer: 'return=representation' }, change));
     });
 

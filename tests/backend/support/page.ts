@@ -16,6 +16,7 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
   const built = await build({
     configFile: false,
     plugins: [kernels(), fonts()],
+    worker: { format: 'es', plugins: () => [kernels()] },
     // A library leaves the environment open; here it is one script of a page.
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warn',

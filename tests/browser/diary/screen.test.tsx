@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { Router } from 'wouter';
 import Diary from '../../../src/features/diary/screen/diary/Diary.tsx';
 import { addEntries, readDiary, removeEntries, setTakenOver } from '../../../src/features/diary/backend/diaryStore.ts';
+import { diary } from '../../../src/features/diary/state/diary.ts';
 import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { entryAt, july } from '../../fixtures/diary.ts';
 import { allByRole, byRole, change, mount, press, text } from '../support/mount.tsx';
@@ -25,11 +26,15 @@ afterEach(() => {
 /** The diary at noon on 31 July 2026, once it is open. */
 async function opened(at = '2026-07-31T12:30:00Z'): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+  // The state outlives a screen: a diary that is opened again shows what it had until it is read.
+  diary.status = 'loading';
   await mount(
     <Router>
       <Diary />
     </Router>,
   );
+  const { entries } = await readDiary();
+  await expect.poll(() => diary.status === 'ready' && diary.count === entries.length).toBe(true);
   await expect.poll(() => text().includes('It is yours')).toBe(true);
   await change(() => undefined);
 }

@@ -14,8 +14,10 @@ test('the store shows its three bottles', async ({ page }) => {
   await expect(page.getByText('Loading store...')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['Preorder', 'Playlist']);
   for (const { name, essence, edition } of DEFAULT_PRODUCTS) {
+    // The bottle of one's own stands apart.
+    if (essence === null) continue;
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-    for (const note of essence!) await expect(card.getByText(note, { exact: true })).toBeVisible();
+    for (const note of essence) await expect(card.getByText(note, { exact: true })).toBeVisible();
     await expect(card.getByText(`Edition: ${edition}`)).toBeVisible();
     await expect(card.getByRole('button', { name: 'Order' })).toBeVisible();
   }
