@@ -15,7 +15,7 @@ declare global {
 }
 
 /** The notes that have come. */
-const CONFIRMED = '[data-confirmed="true"]';
+const CONFIRMED = '[aria-label="Notes found"] [data-note]';
 
 test('each note flies in as its part of the ring, the accents last, and the drawing moves over to the results', async ({
   page,
@@ -36,7 +36,7 @@ test('each note flies in as its part of the ring, the accents last, and the draw
       );
       if (now.length > (window.came.at(-1)?.length ?? 0)) window.came.push(now);
       window.parts = Math.max(window.parts, document.querySelectorAll('svg g[data-accent]').length);
-    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-confirmed'] });
+    }).observe(document, { subtree: true, childList: true });
   }, CONFIRMED);
   await begin(page);
   await expect(page).toHaveURL(/\/results$/);
