@@ -5,7 +5,11 @@ import { recordingBytes } from '../../../src/core/recordings/storedRecordings.ts
 import { liveView } from '../../../src/features/listen/state/recording/live.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';
-import { leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
+import {
+  cancelProcessing,
+  leaveProcessing,
+  processing,
+} from '../../../src/features/listen/state/processing/processing.ts';
 import { fragrance, forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { openFile } from '../../../src/features/listen/state/opening/openFile.ts';
 import { createFragrance } from '../../../src/features/listen/state/processing/makeFragrance.ts';
@@ -383,7 +387,7 @@ describe('Create Fragrance', () => {
   it('may be pressed again after the analysis was given up', async () => {
     await openFile(await fixtureFile('melody.wav'));
     expect(await createFragrance()).toBe(true);
-    const { cancelProcessing } = await import('../../../src/features/listen/state/processing/processing.ts');
+    // At once: a module that is fetched first lets the analysis end meanwhile, and an ended one cannot be given up.
     cancelProcessing();
     // The screen was left for the processing one.
     leaveRecorder();
