@@ -3,6 +3,7 @@ import { AXES, strengthsOf, type Axis, type Fragrance } from '../../fragrance/do
 import { midiOf } from '../../../core/pitch/pitch.ts';
 import { dateWords, numberOf, weekdayOf, WEEKDAYS, type Day } from './calendar/days.ts';
 import { byTime, dayOf, type DiaryEntry } from './entry.ts';
+import { capitalized } from '../../../core/values/words.ts';
 
 /** The least differences that are told: semitones, parts of an axis, and ratio of lengths. */
 const SEMITONES = 1;
@@ -79,5 +80,5 @@ export function comparison(entry: DiaryEntry, entries: readonly DiaryEntry[], to
   const then = thenWords(dayOf(before), dayOf(entry), today);
   const words = differences(entry.fragrance, before.fragrance).slice(0, MOST).join(' and ');
   if (words === '') return `The same as ${then}, as far as it was measured.`;
-  return `${words[0]!.toUpperCase()}${words.slice(1)} than ${then}.`;
+  return `${capitalized(words)} than ${then}.`;
 }

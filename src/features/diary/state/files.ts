@@ -5,6 +5,7 @@ import { saveFile } from '../../../core/storage/saveFile.ts';
 import { addEntries } from '../backend/diaryStore.ts';
 import { MAX_ENTRIES, readEntry, type DiaryEntry } from '../domain/entry.ts';
 import { entriesOf } from './entries/entries.ts';
+import { counted } from '../../../core/values/words.ts';
 
 /* The diary as a file, and from one. */
 
@@ -63,10 +64,7 @@ export async function importDiary(file: File): Promise<void> {
   }
   try {
     const added = await addEntries(entries);
-    say(
-      'success',
-      added === 0 ? 'Your diary has all of it already.' : `${added} fragrance${added === 1 ? '' : 's'} entered.`,
-    );
+    say('success', added === 0 ? 'Your diary has all of it already.' : `${counted(added, 'fragrance')} entered.`);
   } catch {
     say('error', 'This device has no room for that diary.', 'Nothing was entered.');
   }

@@ -1,3 +1,5 @@
+import { counted } from '../../../core/values/words.ts';
+
 /** The life of a room: it is open until its closing time, or until its maker closes it. Times in ms since 1970. */
 
 /** How long a room is open when its maker does not say, hours. */
@@ -37,14 +39,12 @@ export function timeLeft(life: RoomLife, now: number): number {
   return isOpen(life, now) ? Date.parse(life.closesAt) - now : 0;
 }
 
-const many = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
 /** The time in words, rounded up: `3 days`, `8 hours`, `12 minutes`. */
 export function durationWords(ms: number): string {
   const hours = Math.ceil(ms / HOUR);
-  if (hours > 48) return many(Math.ceil(hours / 24), 'day');
-  if (ms > HOUR) return many(hours, 'hour');
-  return many(Math.max(1, Math.ceil(ms / MINUTE)), 'minute');
+  if (hours > 48) return counted(Math.ceil(hours / 24), 'day');
+  if (ms > HOUR) return counted(hours, 'hour');
+  return counted(Math.max(1, Math.ceil(ms / MINUTE)), 'minute');
 }
 
 /** What is said about the life of a room. */

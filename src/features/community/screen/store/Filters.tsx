@@ -8,14 +8,14 @@ import { notify } from '../../../../core/shell/notices.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { Choice } from '../../../../ui/forms/Choice.tsx';
 import styles from './Filters.module.css';
+import { capitalized } from '../../../../core/values/words.ts';
 
 const ANY = '';
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const FAMILY_OPTIONS = [
   [ANY, 'Any family'] as const,
   ...FAMILIES.map(({ octave, shortName }) => [String(octave), shortName] as const),
 ];
-const TRAIT_OPTIONS = [[ANY, 'Any character'] as const, ...TRAITS.map((word) => [word, capital(word)] as const)];
+const TRAIT_OPTIONS = [[ANY, 'Any character'] as const, ...TRAITS.map((word) => [word, capitalized(word)] as const)];
 const ACCENT_OPTIONS = [
   [ANY, 'Any accent'] as const,
   ...NOTE_CODES.map((code) => [code as string, perfumeNoteOf(code).name] as const).sort(([, a], [, b]) =>

@@ -17,6 +17,7 @@ import { compose } from '../compose.ts';
 import { monthWords, WEEKDAYS, type Day, type Month } from '../calendar/days.ts';
 import type { DiaryEntry } from '../entry.ts';
 import { MAX_TILES, tilesOf } from './tiles.ts';
+import { counted } from '../../../../core/values/words.ts';
 
 export const POSTER_WIDTH = 1400;
 export const POSTER_HEIGHT = 1980;
@@ -60,8 +61,6 @@ export interface Poster {
   label: string;
 }
 
-const many = (count: number): string => `${count} fragrance${count === 1 ? '' : 's'}`;
-
 /** The largest size, at most `size`, in which a line fits the sheet. */
 const fitting = (text: string, size: number): number =>
   Math.min(size, Math.floor((POSTER_WIDTH - 2 * MARGIN) / (LETTER * Math.max(1, [...text].length))));
@@ -76,7 +75,9 @@ export function posterOf(month: Month, byDay: ReadonlyMap<Day, DiaryEntry[]>): P
   const faces: PosterFace[] = [];
   const texts: PosterText[] = [
     { text: title, x: middle, y: 160, size: 84, anchor: 'middle', quiet: false },
-    ...(name === '' ? [] : [line(name, 860, fitting(name, 52), false), line(many(entries.length), 912, 28, true)]),
+    ...(name === ''
+      ? []
+      : [line(name, 860, fitting(name, 52), false), line(counted(entries.length, 'fragrance'), 912, 28, true)]),
     ...WEEKDAYS.map((weekday, i) => ({
       text: weekday.slice(0, 3),
       x: MARGIN + (i + 0.5) * CELL,
@@ -111,7 +112,7 @@ export function posterOf(month: Month, byDay: ReadonlyMap<Day, DiaryEntry[]>): P
       });
     });
   });
-  const label = `${title}: ${entries.length === 0 ? 'no fragrance' : `${many(entries.length)}, together ${name}`}`;
+  const label = `${title}: ${entries.length === 0 ? 'no fragrance' : `${counted(entries.length, 'fragrance')}, together ${name}`}`;
   return { fragrance, faces, texts, label };
 }
 

@@ -9,6 +9,7 @@ import { AXES, AXIS_WORDS, type Axis, type Character } from '../timbre/character
 import type { Fragrance } from '../composition/model.ts';
 import { isNoteCode, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { pick, type Random } from '../../../../core/values/random.ts';
+import { capitalized } from '../../../../core/values/words.ts';
 
 /** Description of a music essence without numbers. */
 export const FALLBACK_DESCRIPTION = 'A unique fragrance inspired by your sonic essence.';
@@ -39,7 +40,7 @@ interface Parts extends Voice {
 
 const TEMPLATES: readonly ((parts: Parts) => string)[] = [
   ({ character, effect, top, middle, base }) =>
-    `${capital(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, leaving ${withArticle(effect)} trail.`,
+    `${capitalized(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, leaving ${withArticle(effect)} trail.`,
   ({ character, effect, top, middle, base }) =>
     `It rises as ${top}, finds its heart in ${middle} and comes to rest on ${base}: ${character}, and ${effect} to the last breath.`,
   ({ character, effect, top, middle, base }) =>
@@ -181,8 +182,4 @@ export function inWords(items: readonly string[]): string {
 
 function withArticle(words: string): string {
   return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

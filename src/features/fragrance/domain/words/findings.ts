@@ -1,6 +1,7 @@
 /** What a measurement says in plain words, with its number. */
 import type { Character } from '../timbre/character.ts';
 import type { Trait } from './description.ts';
+import { counted } from '../../../../core/values/words.ts';
 
 interface Finding {
   /** Follows the owner of the sound: `trembles 5 times a second`. */
@@ -42,7 +43,7 @@ export function traitFinding({ axis, end }: Trait, { measured }: Character): Fin
     case 'tremor':
       if (high && vibrato !== null)
         return {
-          says: `trembles ${plural(Math.max(1, Math.round(vibrato.rate)), 'time')} a second`,
+          says: `trembles ${counted(Math.max(1, Math.round(vibrato.rate)), 'time')} a second`,
           line: `Each time by ${semitones(vibrato.depth)}, up and down again.`,
         };
       return {
@@ -56,11 +57,10 @@ export function traitFinding({ axis, end }: Trait, { measured }: Character): Fin
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
-const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Cents as a part of a semitone. */
 function semitones(cents: number): string {
-  if (cents >= 95) return plural(Math.round(cents / 10) / 10, 'semitone');
+  if (cents >= 95) return counted(Math.round(cents / 10) / 10, 'semitone');
   return `${Math.max(1, Math.round(cents))} hundredths of a semitone`.replace(/^1 hundredths/, '1 hundredth');
 }
 

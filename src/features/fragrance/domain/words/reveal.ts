@@ -6,6 +6,7 @@ import type { Character } from '../timbre/character.ts';
 import { inWords, leadingAccent, traitsOf } from './description.ts';
 import { traitFinding } from './findings.ts';
 import { countInLetters } from './tonight.ts';
+import { capitalized } from '../../../../core/values/words.ts';
 
 /**
  * Where the sound comes from, which decides who is spoken to: a singer is "you". Of a file, a beat, and of what
@@ -99,14 +100,14 @@ function voiceCard(
   if (character !== undefined) {
     const label = sound === 'voice' && isStruck(character) ? 'Your sound' : OWNERS[sound].voice;
     const { says, line } = traitFinding(traitsOf(character)[0]!, character);
-    return { ...card('voice', label, capital(says), line), sentence: `${label} ${says}.` };
+    return { ...card('voice', label, capitalized(says), line), sentence: `${label} ${says}.` };
   }
   const most = proportions.reduce((best, one) => ((one.hits ?? 0) > (best?.hits ?? 0) ? one : best), proportions[0]);
   if (most?.hits === undefined || most.hits === 0) return null;
   const { name } = perfumeNoteOf(most.note);
   const says = `hits ${name} ${times(most.hits)}`;
   return {
-    ...card('voice', OWNERS.beat.voice, capital(says), 'More often than any other of its notes.'),
+    ...card('voice', OWNERS.beat.voice, capitalized(says), 'More often than any other of its notes.'),
     ...(proportions.length === 1 ? { line: 'It is the only note of it.' } : {}),
     note: most.note,
     sentence: `${OWNERS.beat.voice} ${says}.`,
@@ -145,7 +146,7 @@ function nameCard({ name, topNotes, middleNotes, baseNotes }: Revealed, sound: S
   ];
   const label = sound === 'voice' ? 'Your fragrance' : 'The fragrance';
   return {
-    ...card('name', label, name, stages.length === 0 ? '' : `${capital(stages.join(', '))}.`),
+    ...card('name', label, name, stages.length === 0 ? '' : `${capitalized(stages.join(', '))}.`),
     sentence: `${label} is ${name}.`,
   };
 }
@@ -156,8 +157,4 @@ function card(kind: CardKind, label: string, title: string, line: string): Revea
 
 function times(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

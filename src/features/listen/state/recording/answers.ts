@@ -1,4 +1,6 @@
+import { fieldsOf } from '../../../../core/schema/checks.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
+import { isShareId } from '../../../share/domain/index.ts';
 
 /**
  * Answers with one's own voice: which share a recording answers. What is recorded next in this tab is the answer; once
@@ -24,12 +26,9 @@ interface MadeAnswer extends AnswerTo {
   recordingId: string;
 }
 
-const fields = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-
 function isAnswerTo(value: unknown): value is AnswerTo {
-  const { shareId, name } = fields(value);
-  return typeof shareId === 'string' && /^[A-Za-z0-9]{8}$/.test(shareId) && typeof name === 'string';
+  const { shareId, name } = fieldsOf(value);
+  return isShareId(shareId) && typeof name === 'string';
 }
 
 let next: (AnswerTo & { at: number }) | null = null;
@@ -41,7 +40,7 @@ function intended(): AnswerTo | null {
   } catch {
     // Without storage the page remembers it.
   }
-  const at = fields(stored)['at'];
+  const at = fieldsOf(stored)['at'];
   if (!isAnswerTo(stored) || typeof at !== 'number' || Date.now() - at > MAX_AGE_MS) return null;
   return { shareId: stored.shareId, name: stored.name };
 }
@@ -69,7 +68,7 @@ export function intendNoAnswer(): void {
 function madeAnswers(): MadeAnswer[] {
   const stored = localStore.read(MADE_KEY);
   return (Array.isArray(stored) ? stored : []).filter(
-    (one): one is MadeAnswer => isAnswerTo(one) && typeof fields(one)['recordingId'] === 'string',
+    (one): one is MadeAnswer => isAnswerTo(one) && typeof fieldsOf(one)['recordingId'] === 'string',
   );
 }
 

@@ -9,6 +9,7 @@ import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PhotoIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import styles from './HeaderCard.module.css';
+import { counted } from '../../../../core/values/words.ts';
 
 /** Photo, name and numbers of a member. */
 export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
@@ -22,7 +23,7 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
           <bdi>{member.liquidName}</bdi>
         </ScreenHeading>
         <p className={styles.line}>
-          {known ? counted(items.length) : <Unknown />}
+          {known ? counted(items.length, 'fragrance') : <Unknown />}
           {member.location !== null && ` · `}
           {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
@@ -53,8 +54,6 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
     </header>
   );
 }
-
-const counted = (fragrances: number): string => `${fragrances} ${fragrances === 1 ? 'fragrance' : 'fragrances'}`;
 
 /** A placeholder for a number that is not loaded: it is not zero. */
 function Unknown() {
