@@ -1,29 +1,10 @@
-import { readFragrance, type Fragrance } from '../../fragrance/domain/index.ts';
+import { readLook, type Fragrance } from '../../fragrance/domain/index.ts';
 import { titleOf } from './facts.ts';
 import type { DeskItem } from './rows.ts';
-
-/** What a drawing does not need. */
-const UNDRAWN = {
-  description: '',
-  dominantNotes: [],
-  backgroundNotes: [],
-  topNotes: [],
-  middleNotes: [],
-  baseNotes: [],
-  source: 'keys',
-};
 
 /** The drawn fragrance of an item; null when there is none, or none that can be read. */
 export function faceOf(item: DeskItem): Fragrance | null {
   if (!('look' in item) || !item.look) return null;
-  const { music_essence: musicEssence, ...look } = item.look;
   // The name is told by its drawing, which takes no longer one.
-  return readFragrance({
-    ...UNDRAWN,
-    ...look,
-    musicEssence,
-    id: item.id,
-    created: item.at,
-    name: titleOf(item).slice(0, 100),
-  });
+  return readLook(item.look, { id: item.id, created: item.at, name: titleOf(item).slice(0, 100) });
 }

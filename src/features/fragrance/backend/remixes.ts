@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NO_LINEAGE, type Lineage, type Relative, type RemixParent } from '../domain/composition/model.ts';
-import { readFragrance, remixParentSchema } from '../domain/schema/fragrance.ts';
+import { remixParentSchema } from '../domain/schema/fragrance.ts';
+import { readLook } from '../domain/schema/look.ts';
 import { isTransient } from '../../../core/backend/errors.ts';
 import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
 import { fieldsOf } from '../../../core/schema/checks.ts';
@@ -12,40 +13,12 @@ type Place = Pick<RemixParent, 'kind' | 'id'>;
 
 const lineageSchema = z.object({ parent: z.unknown(), children: z.array(z.unknown()) });
 
-/** What a drawing does not need, and what shares of older versions do not have. */
-const UNKNOWN = {
-  description: '',
-  dominantNotes: [],
-  backgroundNotes: [],
-  topNotes: [],
-  middleNotes: [],
-  baseNotes: [],
-  source: 'keys',
-  created: '',
-};
-const UNMEASURED = 0.5;
-
 /** Reads one side; null for one that cannot be read, so that the others are still shown. */
 function relativeFrom(value: unknown): Relative | null {
   const read = z.safeParse(remixParentSchema, value);
   if (!read.success) return null;
-  const {
-    music_essence: musicEssence,
-    intensity,
-    complexity,
-    persistence,
-    ...look
-  } = fieldsOf(fieldsOf(value)['look']);
-  const fragrance = readFragrance({
-    ...UNKNOWN,
-    ...look,
-    musicEssence,
-    intensity: intensity ?? UNMEASURED,
-    complexity: complexity ?? UNMEASURED,
-    persistence: persistence ?? UNMEASURED,
-    id: read.data.id,
-    name: read.data.name,
-  });
+  const { id, name } = read.data;
+  const fragrance = readLook(fieldsOf(value)['look'], { id, name, created: '' });
   return fragrance && { ...read.data, fragrance };
 }
 

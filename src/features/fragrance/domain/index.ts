@@ -48,6 +48,7 @@ export { LIGHT_PALETTE, type Palette } from './drawing/palette.ts';
 export { DRAWING_SIZE, type Drawable, type Drawing, type DrawingShape } from './drawing/shapes.ts';
 export { CARD_FONTS, type CardFragrance } from './drawing/shareCard.ts';
 export { pickFields, type FieldOf } from './schema/fields.ts';
+export { drawnMeasures, readLook } from './schema/look.ts';
 export { readFragrance, readSavedFragrance } from './schema/fragrance.ts';
 export type { Accent } from './timbre/accents.ts';
 export { fragranceOfAnalysis } from './timbre/analysisFragrance.ts';

@@ -8,7 +8,7 @@ import { fieldsOf } from '../../../core/schema/checks.ts';
 import { nameOf, textOf } from '../../../core/schema/parts.ts';
 import { shareId } from '../../community/domain/index.ts';
 import { fragranceFields } from '../../fragrance/backend/index.ts';
-import { storedBlend, type Drawable } from '../../fragrance/domain/index.ts';
+import { drawnMeasures, storedBlend, type Drawable } from '../../fragrance/domain/index.ts';
 import { knownSecret } from '../../members/backend/index.ts';
 
 /* Answers: the voices that a share answers, and those that answer it. */
@@ -76,7 +76,6 @@ const lineSchema = z.object({
 function voiceFrom(row: unknown): SharedVoice {
   const { look, ...fields } = fieldsOf(row);
   const voice = voiceTable.fromRow({ ...fieldsOf(look), ...fields });
-  const notes = voice.musicEssence.length;
   return {
     shareId: voice.shareId,
     name: voice.name,
@@ -85,9 +84,7 @@ function voiceFrom(row: unknown): SharedVoice {
     createdAt: voice.createdAt,
     drawn: {
       musicEssence: voice.musicEssence,
-      intensity: voice.intensity ?? Math.min(1, notes / 8),
-      complexity: voice.complexity ?? Math.min(1, notes / 10),
-      persistence: voice.persistence ?? 0.5,
+      ...drawnMeasures(voice, voice.musicEssence.length),
       ...(voice.face ? { face: voice.face } : {}),
       ...storedBlend(voice),
     },

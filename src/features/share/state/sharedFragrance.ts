@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import type { Share } from '../backend/shares.ts';
-import { storedBlend, type Drawable, type FragranceSource } from '../../fragrance/domain/index.ts';
+import { drawnMeasures, storedBlend, type Drawable, type FragranceSource } from '../../fragrance/domain/index.ts';
 import { isShareId } from '../domain/shareId.ts';
 import { wordsOf, type ShareWords } from '../../../../supabase/functions/_shared/common/shareWords.ts';
 import { copyText } from '../../../core/sharing/clipboard.ts';
@@ -90,7 +90,7 @@ export async function loadShared(id: string): Promise<void> {
 /** Converts a row of the backend for the page; older rows have neither measures nor a story. */
 function shownOf(row: Share, playable: (url: string) => string): SharedFragrance {
   const { shareId, title, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, trace } = row;
-  const { intensity, complexity, persistence, description, source, makerName } = row;
+  const { description, source, makerName } = row;
   return {
     shareId,
     title,
@@ -102,9 +102,7 @@ function shownOf(row: Share, playable: (url: string) => string): SharedFragrance
     audioUrl: playable(audioUrl),
     face: {
       musicEssence,
-      intensity: intensity ?? Math.min(1, musicEssence.length / 8),
-      complexity: complexity ?? Math.min(1, musicEssence.length / 10),
-      persistence: persistence ?? 0.5,
+      ...drawnMeasures(row, musicEssence.length),
       ...(trace === null ? {} : { trace }),
       ...storedBlend(row),
     },
