@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
+import { databaseOf } from '../storage/database.ts';
 import { DATABASE } from '../storage/hasDatabase.ts';
 
 /** An entry of the outbox, see outbox.ts. */
@@ -32,34 +33,8 @@ interface Schema extends DBSchema {
 
 export type AudioDatabase = IDBPDatabase<Schema>;
 
-let opening: Promise<AudioDatabase> | null = null;
-
-/**
- * Opens the browser's database, one connection a page. Reopens it after the browser closed it, because the site's data
- * was cleared or the disk is full.
- */
-export function openAudioDatabase(): Promise<AudioDatabase> {
-  opening ??= (async () => {
-    try {
-      const { openDB } = await import('idb');
-      return await openDB<Schema>(DATABASE, 2, {
-        upgrade(database) {
-          if (!database.objectStoreNames.contains('audio')) database.createObjectStore('audio');
-          if (!database.objectStoreNames.contains('outbox')) database.createObjectStore('outbox', { keyPath: 'id' });
-        },
-        blocking(_current, _blocked, event) {
-          // A newer version in another tab wants to upgrade: close, and reopen when needed.
-          (event.target as IDBDatabase).close();
-          opening = null;
-        },
-        terminated() {
-          opening = null;
-        },
-      });
-    } catch (error) {
-      opening = null;
-      throw error;
-    }
-  })();
-  return opening;
-}
+/** Opens the database of recordings and of the outbox. */
+export const openAudioDatabase: () => Promise<AudioDatabase> = databaseOf<Schema>(DATABASE, 2, (database) => {
+  if (!database.objectStoreNames.contains('audio')) database.createObjectStore('audio');
+  if (!database.objectStoreNames.contains('outbox')) database.createObjectStore('outbox', { keyPath: 'id' });
+});

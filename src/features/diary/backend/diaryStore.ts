@@ -4,6 +4,7 @@
  */
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { Scope } from '../../../core/lifetime/scope.ts';
+import { databaseOf } from '../../../core/storage/database.ts';
 import { readEntry, type DiaryEntry } from '../domain/entry.ts';
 
 /** Name of the database. */
@@ -17,32 +18,10 @@ interface Schema extends DBSchema {
   meta: { key: string; value: boolean };
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | null = null;
-
-function openDiary(): Promise<IDBPDatabase<Schema>> {
-  opening ??= (async () => {
-    try {
-      const { openDB } = await import('idb');
-      return await openDB<Schema>(DIARY_DATABASE, 1, {
-        upgrade(database) {
-          database.createObjectStore('entries', { keyPath: 'id' });
-          database.createObjectStore('meta');
-        },
-        blocking(_current, _blocked, event) {
-          (event.target as IDBDatabase).close();
-          opening = null;
-        },
-        terminated() {
-          opening = null;
-        },
-      });
-    } catch (error) {
-      opening = null;
-      throw error;
-    }
-  })();
-  return opening;
-}
+const openDiary = databaseOf<Schema>(DIARY_DATABASE, 1, (database) => {
+  database.createObjectStore('entries', { keyPath: 'id' });
+  database.createObjectStore('meta');
+});
 
 /** Entries of a page without a database. */
 const inMemory = new Map<string, DiaryEntry>();
