@@ -18,13 +18,6 @@ grant all on public.remixes to service_role;
 create index remixes_of_share on public.remixes (parent_share, created_at desc, id desc) where parent_share is not null;
 create index remixes_of_fragrance on public.remixes (parent_fragrance, created_at desc, id desc) where parent_fragrance is not null;
 
--- A fragrance's id, or null where a text is none.
-create function private.uuid_of(said text)
-returns uuid language sql immutable parallel safe set search_path = ''
-as $$
-  select case when said ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then said::uuid end
-$$;
-
 -- Notes that a share or fragrance of the caller came of another one's notes; `kind` is `share` or `fragrance`. Told again, it stays as
 -- it is. True when it is noted; false where the parent can no longer be seen, which loses the child nothing.
 create function public.note_remix(child_kind text, child_id text, parent_kind text, parent_id text, owner_secret text default null)
@@ -43,7 +36,7 @@ begin
     select s.created_at into child_at from public.fragrance_shares as s
     where s.share_id = child_id and private.owns(s.owner_id, s.owner_hash, member, hash);
   elsif child_kind = 'fragrance' then
-    select f.created_at into child_at from public.fragrance_profiles as f where f.id = private.uuid_of(child_id) and f.user_id = member;
+    select f.created_at into child_at from public.fragrance_profiles as f where f.id = private.as_uuid(child_id) and f.user_id = member;
   end if;
   if child_at is null then
     raise insufficient_privilege using message = 'Only whoever made it may say what it came of.', hint = 'not_yours';
@@ -52,14 +45,14 @@ begin
     select s.created_at into parent_at from public.fragrance_shares as s where s.share_id = parent_id and s.is_active;
   elsif parent_kind = 'fragrance' then
     select f.created_at into parent_at from public.fragrance_profiles as f
-    where f.id = private.uuid_of(parent_id) and (f.is_public or f.user_id = member);
+    where f.id = private.as_uuid(parent_id) and (f.is_public or f.user_id = member);
   end if;
   if parent_at is null or parent_at >= child_at then
     return false;
   end if;
   insert into public.remixes (child_share, child_fragrance, parent_share, parent_fragrance)
-  values (case when child_kind = 'share' then child_id end, case when child_kind = 'fragrance' then private.uuid_of(child_id) end,
-          case when parent_kind = 'share' then parent_id end, case when parent_kind = 'fragrance' then private.uuid_of(parent_id) end)
+  values (case when child_kind = 'share' then child_id end, case when child_kind = 'fragrance' then private.as_uuid(child_id) end,
+          case when parent_kind = 'share' then parent_id end, case when parent_kind = 'fragrance' then private.as_uuid(parent_id) end)
   on conflict do nothing;
   return true;
 end
@@ -86,20 +79,20 @@ as $$
   select jsonb_build_object(
     'parent', (
       select private.remix_card(r.parent_share, r.parent_fragrance) from public.remixes as r
-      where (kind = 'share' and r.child_share = remixes_of.id) or (kind = 'fragrance' and r.child_fragrance = private.uuid_of(remixes_of.id))
+      where (kind = 'share' and r.child_share = remixes_of.id) or (kind = 'fragrance' and r.child_fragrance = private.as_uuid(remixes_of.id))
     ),
     'children', coalesce((
       select jsonb_agg(made.card order by made.created_at desc, made.id desc)
       from (
         select private.remix_card(r.child_share, r.child_fragrance) as card, r.created_at, r.id from public.remixes as r
-        where (kind = 'share' and r.parent_share = remixes_of.id) or (kind = 'fragrance' and r.parent_fragrance = private.uuid_of(remixes_of.id))
+        where (kind = 'share' and r.parent_share = remixes_of.id) or (kind = 'fragrance' and r.parent_fragrance = private.as_uuid(remixes_of.id))
         order by r.created_at desc, r.id desc
         limit 48
       ) as made
       where made.card is not null
     ), '[]')
   )
-  where private.remix_card(case when kind = 'share' then remixes_of.id end, case when kind = 'fragrance' then private.uuid_of(remixes_of.id) end) is not null
+  where private.remix_card(case when kind = 'share' then remixes_of.id end, case when kind = 'fragrance' then private.as_uuid(remixes_of.id) end) is not null
 $$;
 
 do $$

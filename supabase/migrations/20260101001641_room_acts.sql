@@ -93,7 +93,8 @@ as $$
 $$;
 
 -- Adds a face, once for each id. A device (or member) adds one in ten seconds and 20 to a room, an address 400 in ten minutes: a
--- class or a museum shares one.
+-- class or a museum shares one. The answer has the news of this change, so that the embedded server can pass them on without asking the
+-- database again: where many sing at once, a question of its own would wait behind all of them.
 create function public.add_room_face(room_id text, face_id uuid, face jsonb, owner_secret text default null)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
@@ -142,7 +143,7 @@ begin
   update public.rooms as r set rev = r.rev + 1, places = r.places + 1 where r.room_id = wanted returning * into room;
   insert into public.room_faces (room_id, face_id, place, rev, face, owner_id, owner_hash)
   values (wanted, add_room_face.face_id, room.places - 1, room.rev, sung, member, case when member is null then hash end);
-  return jsonb_build_object('room_id', wanted, 'face_id', add_room_face.face_id, 'place', room.places - 1, 'rev', room.rev);
+  return jsonb_build_object('room_id', wanted, 'face_id', add_room_face.face_id, 'place', room.places - 1, 'rev', room.rev, 'news', private.room_news(wanted, room.rev - 1, 60));
 end
 $$;
 
