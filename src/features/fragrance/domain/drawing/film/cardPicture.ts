@@ -4,14 +4,13 @@
  */
 import type { RevealCard } from '../../words/reveal.ts';
 import { drawFragrance } from '../drawing.ts';
-import { groundColor } from '../drawingSvg.ts';
 import { noteColors } from '../noteColors.ts';
-import { mixColors } from '../oklab.ts';
 import { drawShape } from '../paintDrawing.ts';
 import { LIGHT_PALETTE } from '../palette.ts';
 import { wrapText, type CardFragrance } from '../shareCard.ts';
-import { DRAWING_SIZE, type DrawingShape } from '../shapes.ts';
+import type { DrawingShape } from '../shapes.ts';
 import { fitted, widthOf, write, type FilmSurface } from './lettering.ts';
+import { onPaper } from './paper.ts';
 
 /** Pixels. */
 export const CARD_PICTURE = { width: 1080, height: 1350 } as const;
@@ -38,19 +37,9 @@ export function paintCardPicture<Path>(
   pathOf: (data: string) => Path,
 ): void {
   const drawing = drawFragrance(fragrance);
-  const ground = groundColor(drawing, LIGHT_PALETTE);
-  surface.setTransform(1, 0, 0, 1, 0, 0);
-  surface.globalAlpha = 1;
-  surface.fillStyle = ground;
-  surface.fillRect(0, 0, CARD_PICTURE.width, CARD_PICTURE.height);
-  const scale = SIDE / DRAWING_SIZE;
-  surface.setTransform(scale, 0, 0, scale, (CARD_PICTURE.width - SIDE) / 2, 40);
-  for (const shape of drawing.shapes) drawShape(surface, shape, LIGHT_PALETTE, pathOf, cardOpacity(shape, card));
-
-  surface.setTransform(1, 0, 0, 1, 0, 0);
-  surface.textBaseline = 'alphabetic';
-  surface.textAlign = 'center';
-  const quiet = mixColors(LIGHT_PALETTE.ink, ground, 0.25);
+  const quiet = onPaper(surface, drawing, { ...CARD_PICTURE, side: SIDE, top: 40 }, () => {
+    for (const shape of drawing.shapes) drawShape(surface, shape, LIGHT_PALETTE, pathOf, cardOpacity(shape, card));
+  });
   const label = card.note === null ? card.label : `${card.label}, ${card.note}`;
   const color = card.note === null ? quiet : noteColors(card.note, 'light').ink;
   write(surface, label, { family: 'sans', weight: 600, size: 34, x: MIDDLE, y: 850, color });

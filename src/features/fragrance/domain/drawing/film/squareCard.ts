@@ -2,14 +2,12 @@
  * The square picture of a fragrance, 1080 x 1080: its face, its name and its materials. Always on light paper.
  */
 import { drawFragrance } from '../drawing.ts';
-import { DRAWING_SIZE } from '../shapes.ts';
-import { groundColor } from '../drawingSvg.ts';
-import { mixColors } from '../oklab.ts';
 import { paintDrawing } from '../paintDrawing.ts';
 import { LIGHT_PALETTE } from '../palette.ts';
 import { wrapText, type CardFragrance } from '../shareCard.ts';
 import type { FilmSurface } from './lettering.ts';
 import { fitted, widthOf, write } from './lettering.ts';
+import { onPaper } from './paper.ts';
 
 /** Pixels. */
 export const SQUARE_SIZE = 1080;
@@ -26,24 +24,14 @@ export function paintSquare<Path>(
   pathOf: (data: string) => Path,
 ): void {
   const drawing = drawFragrance(fragrance);
-  const ground = groundColor(drawing, LIGHT_PALETTE);
-  surface.setTransform(1, 0, 0, 1, 0, 0);
-  surface.globalAlpha = 1;
-  surface.fillStyle = ground;
-  surface.fillRect(0, 0, SQUARE_SIZE, SQUARE_SIZE);
-  const scale = SIDE / DRAWING_SIZE;
-  surface.setTransform(scale, 0, 0, scale, (SQUARE_SIZE - SIDE) / 2, 28);
-  paintDrawing(surface, drawing, LIGHT_PALETTE, { pathOf });
-  surface.setTransform(1, 0, 0, 1, 0, 0);
-  surface.textBaseline = 'alphabetic';
-  surface.textAlign = 'center';
+  const sheet = { width: SQUARE_SIZE, height: SQUARE_SIZE, side: SIDE, top: 28 };
+  const quiet = onPaper(surface, drawing, sheet, () => paintDrawing(surface, drawing, LIGHT_PALETTE, { pathOf }));
 
   const { lines, size } = fitted(surface, fragrance.name, { width: WIDTH, sizes: SIZES, maxLines: 2 });
   lines.forEach((line, i) => {
     const y = 926 - (lines.length - 1 - i) * size * 1.05;
     write(surface, line, { family: 'serif', weight: 360, size, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
   });
-  const quiet = mixColors(LIGHT_PALETTE.ink, ground, 0.25);
   const small = { family: 'sans', weight: 400, size: 30 } as const;
   const materials = [...fragrance.topNotes, ...fragrance.middleNotes, ...fragrance.baseNotes].join(', ');
   const [shown = ''] = wrapText(materials, WIDTH, (text) => widthOf(surface, text, small), 1);

@@ -20,7 +20,7 @@ export default function LastFace() {
         <FragranceFace fragrance={last} />
       </Link>
       <p className={styles.caption} aria-hidden="true">
-        Your last: <b>{last.name}</b>
+        Your last: <strong>{last.name}</strong>
       </p>
     </>
   );
