@@ -69,7 +69,8 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     modulePreload: {
-      resolveDependencies: (part, files, { hostType }) => (hostType === 'js' ? filesWith(part, files) : files),
+      resolveDependencies: (part, files, { hostType, hostId }) =>
+        hostType === 'js' ? filesWith(part, files, hostId) : files,
     },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {

@@ -130,20 +130,21 @@ const ALWAYS_LOADED = ['first', 'load', 'rolldown-runtime'];
 /** Whether a file of the build is there before any lazy part is asked for. */
 const isAlwaysLoaded = (file: string): boolean => ALWAYS_LOADED.some((name) => file.startsWith(`assets/${name}-`));
 
+/** Screens that most visits open one after the other. */
+const OFTEN = /^assets\/(Create|Processing|Results)-/;
+
 /**
- * Screens and dialogs that few visits open. Their pieces are requested once they name them: a list of them in the first load would be
- * paid by every visit.
+ * The files that are requested together with a lazy part: without those that the page has loaded by then. What the first
+ * load names costs every visit: it lists style sheets, which must come first, and the pieces of the screens that follow
+ * it. Pieces of the others are requested once their own file names them; a later visit has all of them on the device.
+ * @param host the file that loads the part
  */
-const SELDOM =
-  /^assets\/(About|Contact|Scentwaves|Desk|Moderation|CancelOrder|Legal|Room|QrCode|Diary|Customize|Preorder|PreorderDialog|ProfileSimple|Report\w+|Hidden\w+|VideoMode|UpdateOffer|ReplaceQuestion|NotFound|LoginDialog|AccountMenu)-/;
-
-/** The files that are requested together with a lazy part: without those that the page has loaded by then. */
-export const filesWith = (part: string, files: string[]): string[] =>
-  files.filter((file) => !isAlwaysLoaded(file) && (file.endsWith('.css') || !SELDOM.test(part)));
+export const filesWith = (part: string, files: string[], host: string): string[] =>
+  files.filter((file) => !isAlwaysLoaded(file) && (file.endsWith('.css') || !isAlwaysLoaded(host) || OFTEN.test(part)));
 
 /**
- * The path of a file of the build. Lazy parts keep their names, shared pieces have only a hash: the first load lists the
- * pieces of all lazy parts, to request them together, and each name counts there.
+ * The path of a file of the build. Lazy parts keep their names, shared pieces have only a hash: a list of
+ * pieces is requested together, and each letter of it counts in the first load.
  */
 export const chunkFileName = ({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }): string =>
   isDynamicEntry || ALWAYS_LOADED.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js';
