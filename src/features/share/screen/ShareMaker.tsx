@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../state/ownShares.ts';
+import { session } from '../../members/state/session/index.ts';
+import { sharedIsGone, type SharedFragrance } from '../state/sharedFragrance.ts';
+import { line, setAllowsAnswers } from '../state/line.ts';
+import { shareRecords, type ShareRecord } from '../state/shareRecords.ts';
+import { Switch } from '../../../ui/controls/Switch.tsx';
+import { TakeBack } from '../parts/TakeBack.tsx';
+import styles from './Share.module.css';
+
+/** The maker of the share can withdraw it here. */
+export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
+  const { verified } = useSnapshot(session);
+  const { list } = useSnapshot(shareRecords);
+  const { items } = useSnapshot(ownShares);
+  const { known, busy, shareId: of } = useSnapshot(line);
+  useEffect(() => {
+    if (verified) void learnWhoseShare(shareId);
+  }, [verified, shareId]);
+  if (!isOwnShare(shareId, list as readonly ShareRecord[], items)) return null;
+  const remove = async () => {
+    const gone = await takeBack(shareId);
+    if (gone) sharedIsGone();
+    return gone;
+  };
+  return (
+    <div className={styles.maker}>
+      <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
+      {known !== null && of === shareId && (
+        <Switch
+          label="Others may answer"
+          checked={known.allowsAnswers}
+          busy={busy}
+          onChange={(allowed) => void setAllowsAnswers(shareId, allowed)}
+        />
+      )}
+    </div>
+  );
+}
