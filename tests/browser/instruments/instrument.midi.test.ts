@@ -5,14 +5,8 @@ import { ClockFollower } from '../../../src/features/instruments/audio/midi/cloc
 import { Performer } from '../../../src/features/instruments/audio/midi/performer/performer.ts';
 import { openMidi } from '../../../src/features/instruments/audio/midi/ports.ts';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
-import {
-  FULL,
-  INITIAL_BEAT,
-  swingDelay,
-  withBpm,
-  withLevel,
-  withSwing,
-} from '../../../src/features/instruments/domain/beat/beat.ts';
+import { FULL, INITIAL_BEAT, swingDelay } from '../../../src/features/instruments/domain/beat/beat.ts';
+import { withBpm, withLevel, withSwing } from '../../../src/features/instruments/domain/beat/beatChanges.ts';
 import {
   INITIAL_PERFORMER,
   type PerformerSettings,
@@ -21,13 +15,9 @@ import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { TONE_CHOICES } from '../../../src/features/instruments/domain/keyboard/tone.ts';
 import { Scope } from '../../../src/core/lifetime/scope.ts';
 import { soundContext } from '../../../src/core/audio/context.ts';
-import {
-  beatMaker,
-  change,
-  openBeat,
-  playingColumn,
-  togglePlay,
-} from '../../../src/features/instruments/state/beat/beat.ts';
+import { beatMaker } from '../../../src/features/instruments/state/beat/beatMaker.ts';
+import { change, openBeat } from '../../../src/features/instruments/state/beat/beat.ts';
+import { playingColumn, togglePlay } from '../../../src/features/instruments/state/beat/playBeat.ts';
 import {
   keyboard,
   releaseKey,

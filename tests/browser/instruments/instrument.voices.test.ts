@@ -1,17 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
+import { BPM, FULL, INITIAL_BEAT, stepTime, type Beat } from '../../../src/features/instruments/domain/beat/beat.ts';
+import { columnHits } from '../../../src/features/instruments/domain/beat/beatHits.ts';
 import {
-  BPM,
-  columnHits,
-  FULL,
-  INITIAL_BEAT,
-  stepTime,
   withBpm,
   withLevel,
   withMuteToggled,
   withSwing,
-  type Beat,
-} from '../../../src/features/instruments/domain/beat/beat.ts';
+} from '../../../src/features/instruments/domain/beat/beatChanges.ts';
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { BeatPlayer } from '../../../src/features/instruments/audio/sound/beatPlayer.ts';
 import { HELD, velocityGain } from '../../../src/features/instruments/audio/sound/patch.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fragranceOfMidi } from '../../../src/features/instruments/audio/midi/file/midiReader.ts';
 import { levelAt } from '../../../src/features/instruments/domain/beat/beat.ts';
-import { beatMaker } from '../../../src/features/instruments/state/beat/beat.ts';
+import { beatMaker } from '../../../src/features/instruments/state/beat/beatMaker.ts';
 import { importBeat } from '../../../src/features/instruments/state/beat/beatFile.ts';
 import { fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';

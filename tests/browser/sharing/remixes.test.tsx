@@ -6,7 +6,8 @@ import type { SharedFragrance } from '../../../src/features/share/state/sharedFr
 import { noteRemix } from '../../../src/features/fragrance/backend/index.ts';
 import { fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { withParent } from '../../../src/features/fragrance/state/index.ts';
-import { createFromBeat, openBeat } from '../../../src/features/instruments/state/beat/beat.ts';
+import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
+import { openBeat } from '../../../src/features/instruments/state/beat/beat.ts';
 import { createFromTake, newTake, takes } from '../../../src/features/instruments/state/take/take.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';

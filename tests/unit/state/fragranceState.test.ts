@@ -11,7 +11,7 @@ import {
 } from '../../../src/features/fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
 import { readFragrance } from '../../../src/features/fragrance/domain/schema/fragrance.ts';
-import { createFromBeat } from '../../../src/features/instruments/state/beat/beat.ts';
+import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '../../../src/core/shell/persist.ts';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FULL, INITIAL_BEAT, levelAt, stepsOf, withBpm, withLevel, withMuteToggled } from '../../domain/beat/beat.ts';
+import { FULL, INITIAL_BEAT, levelAt, stepsOf } from '../../domain/beat/beat.ts';
+import { withBpm, withLevel, withMuteToggled } from '../../domain/beat/beatChanges.ts';
 import { LatencyMeter } from './latencyMeter.ts';
 import { beatOfScore, type MidiBeat } from '../../domain/beat/midiBeat.ts';
 import { readMidi } from '../../domain/midi/midiScore.ts';

@@ -2,10 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bandOfRow,
-  cleared,
-  columnHits,
   gridOf,
-  hitsOf,
   FULL,
   INITIAL_BEAT,
   INITIAL_NOTES,
@@ -18,6 +15,10 @@ import {
   stepSeconds,
   stepsOf,
   stepTime,
+  type Beat,
+} from './beat.ts';
+import {
+  cleared,
   withBars,
   withBpm,
   withLevel,
@@ -28,8 +29,8 @@ import {
   withShown,
   withSoloToggled,
   withSwing,
-  type Beat,
-} from './beat.ts';
+} from './beatChanges.ts';
+import { columnHits, hitsOf } from './beatHits.ts';
 import { withExample } from './beatExample.ts';
 import { beatFromNotes } from './beatImport.ts';
 import { decodeBeat, encodeBeat } from './beatLink.ts';

@@ -1,13 +1,12 @@
 /**
- * A beat as a value: tempo, swing, the chosen notes, and four patterns of pads with their strengths. Every change
- * returns a new beat.
+ * A beat as a value: tempo, swing, the chosen notes, and four patterns of pads with their strengths.
  *
  * Where a beat is, from a pad to a fragrance (paths within src/features/instruments):
- * 1. screen/beat-maker/ shows the pads and the settings.
- * 2. state/beat/beat.ts holds the beat of the screen, with its changes, undo, and what is stored of it.
+ * 1. screen/beat-maker/ shows the pads and the settings; state/beat/beatMaker.ts is what it shows.
+ * 2. state/beat/beat.ts opens, changes and stores it, with undo; beatChanges.ts makes the new value.
  * 3. beatLink.ts encodes one for a link; ../schema/beat.ts reads a stored one.
- * 4. audio/sound/beatPlayer.ts plays it.
- * 5. beatFragrance.ts makes a fragrance of it; midiBeat.ts makes a beat of a MIDI file.
+ * 4. state/beat/playBeat.ts plays it, with audio/sound/beatPlayer.ts; beatHits.ts says what is struck, and when.
+ * 5. state/beat/beatFragrance.ts makes a fragrance of it, by beatFragrance.ts; midiBeat.ts makes a beat of a MIDI file.
  */
 import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 
@@ -64,13 +63,6 @@ export interface BeatCell {
   isActive: boolean;
   /** In eighths; 0 is off. */
   level: number;
-}
-
-/** A pad that is struck. */
-export interface Hit {
-  note: NoteCode;
-  /** Above 0, and up to 1. */
-  velocity: number;
 }
 
 export const EMPTY_PATTERN: Pattern = { bars: 1, pads: {} };
@@ -158,7 +150,7 @@ export function levelAt(beat: Beat, note: NoteCode, column: number): number {
   return levelIn(shownPattern(beat), note, column);
 }
 
-function levelIn({ pads }: Pattern, note: NoteCode, column: number): number {
+export function levelIn({ pads }: Pattern, note: NoteCode, column: number): number {
   return Number(pads[note]?.[column] ?? 0);
 }
 
@@ -172,45 +164,6 @@ export function gridOf(beat: Beat): BeatCell[][] {
   );
 }
 
-/** True when a row is heard: not muted, and soloed if any row is. */
-export function isHeard(beat: Pick<Beat, 'muted' | 'solo'>, note: NoteCode, rows: readonly NoteCode[]): boolean {
-  if (beat.muted.includes(note)) return false;
-  // A soloed note without a row must not silence the rest.
-  return beat.solo.includes(note) || !beat.solo.some((other) => rows.includes(other));
-}
-
-/** The audible hits in a column of the pattern on the grid, highest first. */
-export function columnHits(beat: Beat, column: number): Hit[] {
-  const rows = rowNotes(beat);
-  return rows.flatMap((note) => {
-    const level = levelAt(beat, note, column);
-    return level > 0 && isHeard(beat, note, rows) ? [{ note, velocity: level / FULL }] : [];
-  });
-}
-
-/**
- * The pads of all patterns, A to D, played one after the other; s from the start. Includes muted ones, as the drawing
- * shows them.
- */
-export function hitsOf(beat: Beat): { hits: (Hit & { time: number })[]; seconds: number } {
-  const rows = rowNotes(beat);
-  const hits: (Hit & { time: number })[] = [];
-  let start = 0;
-  for (const pattern of beat.patterns) {
-    const steps = pattern.bars * BAR_STEPS;
-    const own = Array.from({ length: steps }, (_, column) =>
-      rows.flatMap((note) => {
-        const level = levelIn(pattern, note, column);
-        return level > 0 ? [{ note, velocity: level / FULL, time: start + stepTime(column, beat) }] : [];
-      }),
-    ).flat();
-    if (own.length === 0) continue;
-    hits.push(...own);
-    start += steps * stepSeconds(beat.bpm);
-  }
-  return { hits, seconds: start };
-}
-
 /** True when no pattern has a pad. */
 export function isBlank(beat: Beat): boolean {
   return rowNotes(beat).every((note) => !beat.patterns.some((pattern) => isPainted(pattern, note)));
@@ -219,61 +172,6 @@ export function isBlank(beat: Beat): boolean {
 /** True when a pattern has a pad within its bars for a note. */
 export function isPainted({ bars, pads }: Pattern, note: NoteCode): boolean {
   return /[1-8]/.test((pads[note] ?? '').slice(0, bars * BAR_STEPS));
-}
-
-/** Replaces the pattern on the grid. */
-export function withPattern(beat: Beat, pattern: Pattern): Beat {
-  return { ...beat, patterns: beat.patterns.map((other, i) => (i === beat.shown ? pattern : other)) };
-}
-
-/** Sets a pad of the pattern on the grid to a strength in eighths; 0 removes it. */
-export function withLevel(beat: Beat, note: NoteCode, column: number, level: number): Beat {
-  const whole = Math.min(FULL, Math.max(0, Math.round(level)));
-  if (column < 0 || column >= MAX_BARS * BAR_STEPS || levelAt(beat, note, column) === whole) return beat;
-  const pattern = shownPattern(beat);
-  const { [note]: before = '', ...others } = pattern.pads;
-  const line = before.padEnd(column, '0');
-  const after = `${line.slice(0, column)}${whole}${line.slice(column + 1)}`.replace(/0+$/, '');
-  return withPattern(beat, { ...pattern, pads: after === '' ? others : { ...others, [note]: after } });
-}
-
-/** Removes the pads of all patterns. */
-export function cleared(beat: Beat): Beat {
-  const isEmpty = beat.patterns.every(({ pads }) => Object.keys(pads).length === 0);
-  return isEmpty ? beat : { ...beat, patterns: beat.patterns.map((pattern) => ({ ...pattern, pads: {} })) };
-}
-
-export function withBpm(beat: Beat, bpm: number): Beat {
-  return { ...beat, bpm: clampTo(bpm, BPM) };
-}
-
-export function withRows(beat: Beat, rows: number): Beat {
-  return { ...beat, rows: clampTo(rows, ROWS) };
-}
-
-export function withSwing(beat: Beat, swing: number): Beat {
-  return { ...beat, swing: clampTo(swing, SWING) };
-}
-
-/** Sets the bars of the pattern on the grid, 1 to 4; a restored bar has its former pads. */
-export function withBars(beat: Beat, bars: number): Beat {
-  return withPattern(beat, { ...shownPattern(beat), bars: clampTo(bars, { min: 1, max: MAX_BARS, initial: 1 }) });
-}
-
-/** Shows another pattern, 0 to 3. */
-export function withShown(beat: Beat, shown: number): Beat {
-  return { ...beat, shown: clampTo(shown, { min: 0, max: PATTERN_NAMES.length - 1, initial: 0 }) };
-}
-
-const toggled = (list: readonly NoteCode[], note: NoteCode): NoteCode[] =>
-  list.includes(note) ? list.filter((other) => other !== note) : [...list, note];
-
-export function withMuteToggled(beat: Beat, note: NoteCode): Beat {
-  return { ...beat, muted: toggled(beat.muted, note) };
-}
-
-export function withSoloToggled(beat: Beat, note: NoteCode): Beat {
-  return { ...beat, solo: toggled(beat.solo, note) };
 }
 
 /**
@@ -287,18 +185,6 @@ export function selectedNotes(beat: Beat): NoteCode[] {
 
 function hasInitialNotes({ notes }: Beat): boolean {
   return notes.length === INITIAL_NOTES.length && INITIAL_NOTES.every((note, i) => notes[i] === note);
-}
-
-/** Toggles the selection of a note; deselecting removes its pads. The rows follow. */
-export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
-  const before = selectedNotes(beat);
-  if (!before.includes(note)) return { ...beat, notes: [...before, note] };
-  const others = (list: readonly NoteCode[]): NoteCode[] => list.filter((other) => other !== note);
-  const patterns = beat.patterns.map(({ bars, pads }) => {
-    const { [note]: _, ...rest } = pads;
-    return { bars, pads: rest };
-  });
-  return { ...beat, notes: others(before), muted: others(beat.muted), solo: others(beat.solo), patterns };
 }
 
 /** True when two beats sound and look the same. */

@@ -1,5 +1,6 @@
 /** The example offered for an empty grid. */
-import { rowNotes, shownPattern, withBars, withLevel, withPattern, type Beat } from './beat.ts';
+import { rowNotes, shownPattern, type Beat } from './beat.ts';
+import { withBars, withLevel, withPattern } from './beatChanges.ts';
 
 /** Pads of the example: row from the lowest, step, and strength in eighths. */
 const EXAMPLE = [

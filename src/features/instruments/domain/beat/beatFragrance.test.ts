@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { INITIAL_BEAT, withBpm, withLevel, withNoteToggled, type Beat } from './beat.ts';
+import { INITIAL_BEAT, type Beat } from './beat.ts';
+import { withBpm, withLevel, withNoteToggled } from './beatChanges.ts';
 import { NOTE_CODES } from '../../../../core/pitch/pitch.ts';
 import { readFragrance } from '../../../fragrance/domain/schema/fragrance.ts';
 import { fragranceOfBeat } from './beatFragrance.ts';

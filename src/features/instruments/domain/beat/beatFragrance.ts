@@ -1,6 +1,7 @@
 /** The fragrance of a beat. */
 import { proportionsOfBeat, fragranceFromBeat, traceOf, type Fragrance } from '../../../fragrance/domain/index.ts';
-import { hitsOf, PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
+import { hitsOf } from './beatHits.ts';
+import { PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { playedPeaks } from './playedPeaks.ts';
 

@@ -9,10 +9,9 @@ import {
   MAX_BARS,
   ROWS,
   stepSeconds,
-  withBars,
-  withLevel,
   type Beat,
 } from './beat.ts';
+import { withBars, withLevel } from './beatChanges.ts';
 import { byPitch, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 
 /** A note event of any length, times in s. */

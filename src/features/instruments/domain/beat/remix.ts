@@ -2,18 +2,8 @@
 import { midiOf } from '../../../../core/pitch/pitch.ts';
 import type { Fragrance } from '../../../fragrance/domain/index.ts';
 import type { Take } from '../keyboard/keyboard.ts';
-import {
-  BAR_STEPS,
-  BPM,
-  INITIAL_BEAT,
-  MAX_BARS,
-  ROWS,
-  stepSeconds,
-  withBars,
-  withLevel,
-  FULL,
-  type Beat,
-} from './beat.ts';
+import { BAR_STEPS, BPM, INITIAL_BEAT, MAX_BARS, ROWS, stepSeconds, FULL, type Beat } from './beat.ts';
+import { withBars, withLevel } from './beatChanges.ts';
 import { beatFromNotes, type TimedNote } from './beatImport.ts';
 
 /** What is taken of a fragrance: the times of its notes where they are known, else its essence. */

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { drawingLabel } from '../../../fragrance/domain/index.ts';
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
 import { isBlank } from '../../domain/beat/beat.ts';
-import { beatMaker } from '../../state/beat/beat.ts';
+import { beatMaker } from '../../state/beat/beatMaker.ts';
 import { FragranceFace } from '../../../fragrance/parts/index.ts';
 import styles from './BeatFace.module.css';
 

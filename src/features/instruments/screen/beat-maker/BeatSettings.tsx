@@ -3,16 +3,9 @@ import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
 import { BPM, ROWS, selectedNotes, SWING } from '../../domain/beat/beat.ts';
 import { copyText } from '../../../../core/sharing/clipboard.ts';
-import {
-  beatMaker,
-  beginGesture,
-  createFromBeat,
-  endGesture,
-  setBpm,
-  setRows,
-  setSwing,
-  toggleNote,
-} from '../../state/beat/beat.ts';
+import { beatMaker } from '../../state/beat/beatMaker.ts';
+import { beginGesture, endGesture, setBpm, setRows, setSwing, toggleNote } from '../../state/beat/beat.ts';
+import { createFromBeat } from '../../state/beat/beatFragrance.ts';
 import { exportBeat, importBeat } from '../../state/beat/beatFile.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';

@@ -1,9 +1,11 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
-import { BAR_STEPS, bandOfRow, FULL, gridOf, isHeard, type Band, type BeatCell } from '../../domain/beat/beat.ts';
+import { BAR_STEPS, bandOfRow, FULL, gridOf, type Band, type BeatCell } from '../../domain/beat/beat.ts';
+import { isHeard } from '../../domain/beat/beatHits.ts';
 import { perfumeNoteOf } from '../../../fragrance/domain/index.ts';
-import { beatMaker, setLevel, toggleMute, toggleSolo } from '../../state/beat/beat.ts';
+import { beatMaker } from '../../state/beat/beatMaker.ts';
+import { setLevel, toggleMute, toggleSolo } from '../../state/beat/beat.ts';
 import { noteStyle } from '../../../fragrance/parts/index.ts';
 import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';

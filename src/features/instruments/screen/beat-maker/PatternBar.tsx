@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { BAR_STEPS, isPainted, MAX_BARS, PATTERN_NAMES, rowNotes, shownPattern } from '../../domain/beat/beat.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { beatMaker, copyPattern, pastePattern, playingColumn, setBars, showPattern } from '../../state/beat/beat.ts';
+import { beatMaker } from '../../state/beat/beatMaker.ts';
+import { copyPattern, pastePattern, setBars, showPattern } from '../../state/beat/beat.ts';
+import { playingColumn } from '../../state/beat/playBeat.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import styles from './PatternBar.module.css';
 

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { FULL, levelAt } from '../../domain/beat/beat.ts';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 import { Scope, type Disposer } from '../../../../core/lifetime/scope.ts';
-import { beatMaker, beginGesture, endGesture, setLevel } from '../../state/beat/beat.ts';
+import { beatMaker } from '../../state/beat/beatMaker.ts';
+import { beginGesture, endGesture, setLevel } from '../../state/beat/beat.ts';
 
 /** A pad held this long changes its strength with the pointer, ms. */
 const HOLD_MS = 350;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { BAR_STEPS } from '../../domain/beat/beat.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { playingColumn } from '../../state/beat/beat.ts';
+import { playingColumn } from '../../state/beat/playBeat.ts';
 
 /** Marks the pads of the audible column, if the shown bar contains it. */
 export function usePlayhead(grid: { current: HTMLElement | null }, playing: boolean, bar: number): void {

@@ -1,7 +1,8 @@
 import type { MidiBeat } from '../../domain/beat/midiBeat.ts';
 import { isCoded } from '../../../../core/values/errors.ts';
 import { notify } from '../../../../core/shell/notices.ts';
-import { beatMaker, change } from './beat.ts';
+import { beatMaker } from './beatMaker.ts';
+import { change } from './beat.ts';
 
 /** Saves the beat as a MIDI file. */
 export async function exportBeat(): Promise<void> {

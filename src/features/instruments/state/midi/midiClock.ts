@@ -4,7 +4,7 @@ import { BeatSender } from '../../audio/midi/beatSender.ts';
 import { ClockFollower, ClockOffset } from '../../audio/midi/clockFollower.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { engineNow } from '../playback/soundEngine.ts';
-import { followClock, setMidiFollower, placeStep, stopBeat } from '../beat/beat.ts';
+import { followClock, setMidiFollower, placeStep, stopBeat } from '../beat/playBeat.ts';
 import { disconnectMidi, onMidiClock, resumeMidi } from './midi.ts';
 import { isReturn, midiSender, onSender } from './midiOut.ts';
 import { performing } from './performing.ts';

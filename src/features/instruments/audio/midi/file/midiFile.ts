@@ -1,4 +1,5 @@
-import { columnHits, PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '../../../domain/beat/beat.ts';
+import { columnHits } from '../../../domain/beat/beatHits.ts';
+import { PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '../../../domain/beat/beat.ts';
 import type { Take } from '../../../domain/keyboard/keyboard.ts';
 import { midiOf } from '../../../../../core/pitch/pitch.ts';
 import { midiFile, type WrittenNote } from './midiWriter.ts';

@@ -1,0 +1,84 @@
+/** The changes of a beat, each of which returns a new one. */
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import {
+  BAR_STEPS,
+  BPM,
+  clampTo,
+  FULL,
+  levelAt,
+  MAX_BARS,
+  PATTERN_NAMES,
+  ROWS,
+  selectedNotes,
+  shownPattern,
+  SWING,
+  type Beat,
+  type Pattern,
+} from './beat.ts';
+
+/** Replaces the pattern on the grid. */
+export function withPattern(beat: Beat, pattern: Pattern): Beat {
+  return { ...beat, patterns: beat.patterns.map((other, i) => (i === beat.shown ? pattern : other)) };
+}
+
+/** Sets a pad of the pattern on the grid to a strength in eighths; 0 removes it. */
+export function withLevel(beat: Beat, note: NoteCode, column: number, level: number): Beat {
+  const whole = Math.min(FULL, Math.max(0, Math.round(level)));
+  if (column < 0 || column >= MAX_BARS * BAR_STEPS || levelAt(beat, note, column) === whole) return beat;
+  const pattern = shownPattern(beat);
+  const { [note]: before = '', ...others } = pattern.pads;
+  const line = before.padEnd(column, '0');
+  const after = `${line.slice(0, column)}${whole}${line.slice(column + 1)}`.replace(/0+$/, '');
+  return withPattern(beat, { ...pattern, pads: after === '' ? others : { ...others, [note]: after } });
+}
+
+/** Removes the pads of all patterns. */
+export function cleared(beat: Beat): Beat {
+  const isEmpty = beat.patterns.every(({ pads }) => Object.keys(pads).length === 0);
+  return isEmpty ? beat : { ...beat, patterns: beat.patterns.map((pattern) => ({ ...pattern, pads: {} })) };
+}
+
+export function withBpm(beat: Beat, bpm: number): Beat {
+  return { ...beat, bpm: clampTo(bpm, BPM) };
+}
+
+export function withRows(beat: Beat, rows: number): Beat {
+  return { ...beat, rows: clampTo(rows, ROWS) };
+}
+
+export function withSwing(beat: Beat, swing: number): Beat {
+  return { ...beat, swing: clampTo(swing, SWING) };
+}
+
+/** Sets the bars of the pattern on the grid, 1 to 4; a restored bar has its former pads. */
+export function withBars(beat: Beat, bars: number): Beat {
+  return withPattern(beat, { ...shownPattern(beat), bars: clampTo(bars, { min: 1, max: MAX_BARS, initial: 1 }) });
+}
+
+/** Shows another pattern, 0 to 3. */
+export function withShown(beat: Beat, shown: number): Beat {
+  return { ...beat, shown: clampTo(shown, { min: 0, max: PATTERN_NAMES.length - 1, initial: 0 }) };
+}
+
+const toggled = (list: readonly NoteCode[], note: NoteCode): NoteCode[] =>
+  list.includes(note) ? list.filter((other) => other !== note) : [...list, note];
+
+export function withMuteToggled(beat: Beat, note: NoteCode): Beat {
+  return { ...beat, muted: toggled(beat.muted, note) };
+}
+
+export function withSoloToggled(beat: Beat, note: NoteCode): Beat {
+  return { ...beat, solo: toggled(beat.solo, note) };
+}
+
+/** Toggles the selection of a note; deselecting removes its pads. The rows follow. */
+export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
+  const before = selectedNotes(beat);
+  if (!before.includes(note)) return { ...beat, notes: [...before, note] };
+  const others = (list: readonly NoteCode[]): NoteCode[] => list.filter((other) => other !== note);
+  const patterns = beat.patterns.map(({ bars, pads }) => {
+    const { [note]: _, ...rest } = pads;
+    return { bars, pads: rest };
+  });
+  return { ...beat, notes: others(before), muted: others(beat.muted), solo: others(beat.solo), patterns };
+}

@@ -1,0 +1,36 @@
+import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
+import { enterInDiary } from '../../../diary/state/entries/index.ts';
+import { setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+import { beatMaker } from './beatMaker.ts';
+import { stopBeat } from './playBeat.ts';
+
+/**
+ * Makes the selected notes the current fragrance, the most frequent and loudest first.
+ * @returns false (and shows a notice) when none is selected
+ */
+export function createFromBeat(): boolean {
+  const made = fragranceOfBeat(beatMaker.beat, new Date());
+  if (made === null) {
+    notify({
+      kind: 'error',
+      title: 'No notes selected',
+      description: 'Please select at least one note to create a fragrance.',
+      key: 'beat',
+    });
+    return false;
+  }
+  stopBeat();
+  const fragrance = withParent(made);
+  const kept = setCurrentFragrance(fragrance);
+  enterInDiary(fragrance);
+  // A full device was already reported: show no success.
+  if (kept !== 'not kept')
+    notify({
+      kind: 'success',
+      title: 'Fragrance Created',
+      description: `Created a unique fragrance with ${fragrance.musicEssence.length} notes.`,
+      key: 'beat',
+    });
+  return true;
+}
