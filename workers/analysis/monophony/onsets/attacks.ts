@@ -21,6 +21,7 @@ export function beginWithAttack(segments: readonly NoteSegment[], track: PitchTr
     const before = segments[i - 1];
     const begun = attackOf(note, track);
     if (begun < note.first) beginAt(begun, note, before);
+    skipFaint(note, track);
     if (before === undefined) continue;
     const tied = legatoStart(before, note, track);
     if (tied < note.first) beginAt(tied, note, before);
@@ -47,6 +48,28 @@ function attackOf(note: NoteSegment, track: PitchTrack): number {
   for (let t = start; t < start + steps(ATTACK.steady); t++) if (!isNear(t, NOTE.tiedHeld)) return first;
   const risen = track.risen[start]!;
   return risen === 0 || start - risen < first - steps(ATTACK.before) ? first : start - risen + steps(NOTE.lead);
+}
+
+/**
+ * Moves the beginning of a note that swells slowly to the step at which it becomes audible: annotators of bowed and blown
+ * notes put it where the level comes within `faint` of the loudest. A soft consonant before a vowel rises faster; it
+ * belongs to the note.
+ */
+function skipFaint(note: NoteSegment, { power }: PitchTrack): void {
+  const end = Math.min(note.end, note.first + steps(ATTACK.swell));
+  let loudest = note.first;
+  for (let t = note.first; t < end; t++) if (power[t]! > power[loudest]!) loudest = t;
+  const latest = Math.min(loudest, note.end - MIN_STEPS);
+  const reaches = (decibels: number): number => {
+    const wanted = power[loudest]! * 10 ** (-decibels / 10);
+    let t = note.first;
+    while (t < loudest && power[t]! < wanted) t++;
+    return t;
+  };
+  const audible = reaches(ATTACK.faint);
+  const full = reaches(ATTACK.full);
+  if (full - audible < steps(ATTACK.slow) || full - reaches(ATTACK.half) < steps(ATTACK.lastSlow)) return;
+  note.first = Math.min(latest, audible);
 }
 
 /**

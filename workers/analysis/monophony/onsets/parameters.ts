@@ -12,6 +12,14 @@ export const ATTACK = {
   within: 0.07,
   steady: 0.06,
   before: 0.03,
+  /** A note that swells begins where it is this much below its loudest step, dB, of the first `swell` seconds. */
+  faint: 20,
+  swell: 1,
+  /** It swells if its level takes `slow` seconds from there to `full` below the loudest, dB, and `lastSlow` of them from `half`. */
+  slow: 0.05,
+  full: 6,
+  lastSlow: 0.03,
+  half: 14,
 } as const;
 
 /** Beginning of a tied note: at the release of the note before, where the level falls before it rises. */
