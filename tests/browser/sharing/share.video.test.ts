@@ -4,18 +4,16 @@ import { wavFile } from '../../../src/features/instruments/audio/playback/wavFil
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
 import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
+import { createFromVideo } from '../../../src/features/listen/state/video/createFromVideo.ts';
+import { enterVideo, switchCamera, turnOn } from '../../../src/features/listen/state/video/camera.ts';
 import {
-  createFromVideo,
-  enterVideo,
   leaveVideo,
   openVideo,
   resetVideo,
   startVideo,
   stopVideo,
-  switchCamera,
-  turnOn,
-  video,
 } from '../../../src/features/listen/state/video/video.ts';
+import { video } from '../../../src/features/listen/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { filmed } from '../support/filmed.ts';

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { elementStopped, playElement, stopPlaying } from '../../../../instruments/state/playback/index.ts';
-import { switchCamera, video } from '../../../state/video/video.ts';
+import { switchCamera } from '../../../state/video/camera.ts';
+import { video } from '../../../state/video/videoState.ts';
 import { CameraIcon, PlayIcon, StopIcon } from '../../../../../ui/icons/icons.tsx';
 import { TurnIcon } from '../../../../../ui/icons/laterIcons.tsx';
 import styles from './Preview.module.css';

@@ -3,17 +3,10 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { mayUpload } from '../../../../../core/network/config.ts';
 import { session } from '../../../../members/state/session/index.ts';
-import {
-  createFromVideo,
-  enterVideo,
-  leaveVideo,
-  openVideo,
-  resetVideo,
-  startVideo,
-  stopVideo,
-  turnOn,
-  video,
-} from '../../../state/video/video.ts';
+import { createFromVideo } from '../../../state/video/createFromVideo.ts';
+import { enterVideo, turnOn } from '../../../state/video/camera.ts';
+import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '../../../state/video/video.ts';
+import { video } from '../../../state/video/videoState.ts';
 import { VIDEO_ERRORS } from '../../../state/video/videoErrors.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { formatTime } from '../../../../../ui/loading/formatTime.ts';
