@@ -2,14 +2,9 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
 import { PLATFORM_NAMES, type Platform } from '../../domain/scentwaves.ts';
-import {
-  analyzeLink,
-  cancelAnalysis,
-  createFromLink,
-  enterScentwaves,
-  isAudioUrl,
-  scentwaves,
-} from '../../state/link/scentwaves.ts';
+import { analyzeLink, cancelAnalysis, enterScentwaves, isAudioUrl } from '../../state/link/scentwaves.ts';
+import { createFromLink } from '../../state/link/linkFragrance.ts';
+import { scentwaves } from '../../state/link/scentwavesState.ts';
 import { pastedLink, takeLink } from '../../state/opening/link.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';

@@ -1,0 +1,50 @@
+import { proxy } from 'valtio';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { Platform } from '../../domain/scentwaves.ts';
+import type { Hearing, LinkErrorCode } from './linkSound.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+
+export const scentwaves = proxy<{
+  status: 'idle' | 'analyzing' | 'done' | 'failed';
+  /** While analysing: the current step and its progress (0 to 1, null when unknown). */
+  stage: Hearing['stage'];
+  progress: number | null;
+  demo: Platform | null;
+  /** Stand-in notes replace a sound that could not be loaded. */
+  fallback: boolean;
+  /** The sound has no pitch: its notes come from its texture. */
+  texture: boolean;
+  /** The reason is an engine failure (docs/decisions.md, 1). */
+  engineFailed: boolean;
+  detected: NoteCode[];
+  /** The notes that play and make the fragrance; a subset of `detected`. */
+  selected: NoteCode[];
+  /** `file` is the format of a file that this browser cannot decode. */
+  error: { code: LinkErrorCode; message: string; file?: string } | null;
+  looping: boolean;
+  /** The audible note of the loop. */
+  active: NoteCode | null;
+}>({
+  status: 'idle',
+  stage: 'fetching',
+  progress: null,
+  demo: null,
+  fallback: false,
+  texture: false,
+  engineFailed: false,
+  detected: [],
+  selected: [],
+  error: null,
+  looping: false,
+  active: null,
+});
+
+/** Says that there is nothing to play, or to make a fragrance of. */
+export function noNotes(): void {
+  notify({
+    kind: 'warning',
+    title: 'No notes detected',
+    description: 'Please analyze an audio file first',
+    key: 'scentwaves',
+  });
+}
