@@ -4,7 +4,7 @@ import { loadPlaylist, playlist } from '../../../src/features/community/state/pl
 import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
 import { keepOwnCopy } from '../../../src/features/fragrance/state/localFragrances.ts';
 import { loadSavedFragrances, savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
-import { logIn, logOut } from '../../../src/features/members/state/auth.ts';
+import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
 import { forgetUser } from '../../../src/features/members/state/session/session.ts';
 import {
   describeBackend,

@@ -5,7 +5,7 @@ import { drafts, holdDraft, saveDraft } from '../../../src/core/recordings/draft
 import { addEntries, readDiary } from '../../../src/features/diary/backend/diaryStore.ts';
 import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
 import { eraseAccount } from '../../../src/features/members/state/account.ts';
-import { logIn, logOut } from '../../../src/features/members/state/auth.ts';
+import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
 import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { saveToProfile, saving } from '../../../src/features/fragrance/state/saving.ts';
 import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { supabase } from '../../../src/core/backend/client.ts';
 import { NETWORK_MESSAGE } from '../../../src/features/members/domain/errorMessages.ts';
-import { logIn, logOut } from '../../../src/features/members/state/auth.ts';
+import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { saveProfile } from '../../../src/features/members/state/profile.ts';
 import { forgetUser, session } from '../../../src/features/members/state/session/session.ts';

@@ -11,7 +11,7 @@ export async function leaveAccount(): Promise<boolean> {
       key: 'logout',
     });
   try {
-    const { logOut } = await import('./auth.ts');
+    const { logOut } = await import('./auth/auth.ts');
     const out = await logOut();
     if (out === 'everywhere') tell('success', 'Logged out');
     else if (out === 'here')

@@ -6,7 +6,7 @@ import { validateEmail, isEmail } from '../../domain/accountRules.ts';
 import { isUnconfirmed, loginErrorMessage, resetErrorMessage } from '../../domain/errorMessages.ts';
 import type { MemberProfile } from '../../domain/member.ts';
 import { withNext } from '../../domain/nextPath.ts';
-import { logIn } from '../../state/auth.ts';
+import { logIn } from '../../state/auth/auth.ts';
 import { askForReset } from '../../state/passwords.ts';
 import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../../core/shell/notices.ts';

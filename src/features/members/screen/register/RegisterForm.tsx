@@ -5,7 +5,7 @@ import { validateEmail, validateName, validatePassword } from '../../domain/acco
 import { isUnanswered, registrationErrorMessage } from '../../domain/errorMessages.ts';
 import { locationOf } from '../../domain/memberCard.ts';
 import { citiesOf, COUNTRIES } from '../../domain/options.ts';
-import { register as registerMember } from '../../state/auth.ts';
+import { register as registerMember } from '../../state/auth/auth.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../../../ui/forms/Field.tsx';
 import { validatedBy } from '../../../../ui/forms/formRules.ts';

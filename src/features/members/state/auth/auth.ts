@@ -6,20 +6,20 @@ import {
   signUp,
   broadcastSignOut,
   type AuthEvent,
-} from '../backend/auth.ts';
-import { storedSession, type PendingSession } from '../backend/pendingSession.ts';
-import { loadProfile } from '../backend/profiles.ts';
-import { isConnectionError } from '../domain/errorMessages.ts';
-import { coded, isCoded } from '../../../core/values/errors.ts';
-import { defaultProfile, type AuthAccount, type MemberProfile } from '../domain/member.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
-import { forgetMailRequest, noteMailRequest } from './requestedMails.ts';
-import { restoreFragrance, forgetOffered, stashFragrance } from './afterLogOut.ts';
-import { attempt, type Outcome } from '../../../core/shell/outcome.ts';
-import { oncePerSession } from './session/oncePerSession.ts';
-import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from './session/session.ts';
-import { adoptDeviceData } from './adoptDeviceData.ts';
-import { withTimeout } from '../../../core/lifetime/withTimeout.ts';
+} from '../../backend/auth.ts';
+import { storedSession, type PendingSession } from '../../backend/pendingSession.ts';
+import { loadProfile } from '../../backend/profiles.ts';
+import { isConnectionError } from '../../domain/errorMessages.ts';
+import { coded, isCoded } from '../../../../core/values/errors.ts';
+import { defaultProfile, type AuthAccount, type MemberProfile } from '../../domain/member.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
+import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
+import { restoreFragrance, forgetOffered, stashFragrance } from '../afterLogOut.ts';
+import { attempt, type Outcome } from '../../../../core/shell/outcome.ts';
+import { oncePerSession } from '../session/oncePerSession.ts';
+import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from '../session/session.ts';
+import { adoptDeviceData } from '../adoptDeviceData.ts';
+import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
 
 /*
  * Registering, signing in and out. Loaded only for a visitor who has a session or asks for one. Failures are coded
