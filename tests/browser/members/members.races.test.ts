@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { supabase } from '../../../src/core/backend/client.ts';
-import { logIn, logOut, register, reloadUser } from '../../../src/features/members/state/auth/auth.ts';
+import { logIn, logOut, register } from '../../../src/features/members/state/auth/auth.ts';
+import { reloadUser } from '../../../src/features/members/state/auth/resume.ts';
 import { openLink } from '../../../src/features/members/state/mailLink.ts';
 import { noteMailRequest } from '../../../src/features/members/state/requestedMails.ts';
 import { PROFILE_KEY } from '../../../src/features/fragrance/state/fragrance.ts';

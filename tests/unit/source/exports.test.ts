@@ -87,7 +87,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/features/listen/audio/video/videoCodec.ts videoTypes',
     'src/features/listen/domain/scentwaves.ts urlHash',
     'src/features/listen/screen/create/stage/restWave.ts axisColor',
-    'src/features/members/state/auth/auth.ts reloadUser',
+    'src/features/members/state/auth/resume.ts reloadUser',
     'src/features/room/backend/liveSources.ts realtime',
     'src/features/room/backend/liveSources.ts serverEvents',
     'src/features/room/domain/life.ts timeLeft',

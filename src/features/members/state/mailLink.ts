@@ -3,7 +3,7 @@ import type { PendingSession } from '../backend/pendingSession.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import type { MemberProfile } from '../domain/member.ts';
 import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
-import { enter } from './auth/auth.ts';
+import { enter } from './auth/enter.ts';
 import { attempt, type Outcome } from '../../../core/shell/outcome.ts';
 import { forgetUser, markOwnDevice, session, type RecoveryTokens } from './session/session.ts';
 import { adoptDeviceData } from './adoptDeviceData.ts';

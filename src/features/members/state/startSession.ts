@@ -17,7 +17,7 @@ export function startSession(): () => void {
   const scope = new Scope();
   clearAddress();
   const verify = () =>
-    void import('./auth/auth.ts').then(
+    void import('./auth/resume.ts').then(
       ({ resumeSession }) => resumeSession(),
       () => {
         session.loading = false;

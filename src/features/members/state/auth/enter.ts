@@ -1,0 +1,52 @@
+import type { PendingSession } from '../../backend/pendingSession.ts';
+
+import { coded } from '../../../../core/values/errors.ts';
+import { defaultProfile, type MemberProfile } from '../../domain/member.ts';
+import { restoreFragrance } from '../afterLogOut.ts';
+import { forgetUser, rememberUser } from '../session/session.ts';
+import { ignoreEvents, listen, profileOf } from './resume.ts';
+
+/** Runs adoptions one after the other: an abandoned one is undone before the next begins. */
+let turnOfAdoption: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes a pending session the session of this browser, once its profile is loaded. Nothing is stored before that, so
+ * a failure or an abort leaves no session behind.
+ * @throws CodedError: `profile` when the row could not be loaded, `aborted` when the caller aborted
+ */
+export async function enter(
+  pendingSession: PendingSession,
+  { insteadOf, signal, profile }: { insteadOf: string | null; signal?: AbortSignal; profile: 'needed' | 'if it comes' },
+): Promise<MemberProfile> {
+  const givenUp = () => coded('aborted', 'Nobody waits for this session any more.');
+  const before = turnOfAdoption;
+  let leave = (): void => undefined;
+  turnOfAdoption = new Promise<void>((resolve) => (leave = resolve));
+  const attend = ignoreEvents();
+  try {
+    if (signal?.aborted) throw givenUp();
+    await listen();
+    const member = await profileOf(pendingSession.account, () => pendingSession.loadProfile()).catch(
+      (error: unknown) => {
+        if (profile === 'if it comes') return defaultProfile(pendingSession.account);
+        throw coded('profile', 'The profile could not be loaded.', error);
+      },
+    );
+    await before;
+    if (signal?.aborted) throw givenUp();
+    await pendingSession.adopt(insteadOf);
+    if (signal?.aborted) {
+      forgetUser();
+      throw givenUp();
+    }
+    rememberUser(member);
+    restoreFragrance(member.id);
+    return member;
+  } catch (error) {
+    void pendingSession.end('local');
+    throw error;
+  } finally {
+    attend();
+    leave();
+  }
+}
