@@ -177,8 +177,8 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       (control.parentElement!.textContent ?? '').trim() !== (control.textContent ?? '').trim();
     // Wherever a roll is pressed, the nearest of its notes is meant.
     if (inline || control.matches('[role=toolbar] [data-index]')) continue;
-    // Keys and pads are as wide as an instrument on this screen allows, and as high as a finger.
-    const narrowest = control.matches('[data-midi], td > button[aria-pressed]') ? SMALLEST : TARGET;
+    // Keys, pads and days are as wide as a piano, a grid or a calendar on this screen allows, and as high as a finger.
+    const narrowest = control.matches('[data-midi], td > button[aria-pressed], [role=grid] button') ? SMALLEST : TARGET;
     // A larger link beside it leads to the same place.
     const href = control.getAttribute('href');
     const large = ({ width: w, height: h }: DOMRect): boolean => w >= TARGET && h >= TARGET;

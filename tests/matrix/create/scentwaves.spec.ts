@@ -84,7 +84,8 @@ test('what is no address is refused, and without notes there is no fragrance', a
     await expect(page.getByText('That is not a web address.', { exact: false })).toBeVisible();
     await expect(page.getByLabel('Audio source URL')).toBeFocused();
   }
-  await page.getByRole('button', { name: 'Create Fragrance' }).click();
+  // It says that it cannot be used yet, and why when it is pressed.
+  await page.getByRole('button', { name: 'Create Fragrance' }).press('Enter');
   await expect(page.getByText('No notes detected')).toBeVisible();
   await expect(page.getByText('Please analyze an audio file first')).toBeVisible();
   expect(page.url()).toMatch(/\/scentwaves$/);

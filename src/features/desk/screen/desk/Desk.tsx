@@ -43,7 +43,9 @@ export default function Desk() {
     <section className={`page ${styles.desk}`}>
       <ScreenHeading className="title">Desk</ScreenHeading>
       <DeskTabs />
-      <Link href="/room">Make a room that sings</Link>
+      <Link className="inline middle target" href="/room">
+        Make a room that sings
+      </Link>
     </section>
   );
 }

@@ -145,7 +145,13 @@ function WeekButton({ monday, entries, pressed, ...stop }: WeekButtonProps) {
       aria-pressed={pressed}
       {...stop}
     >
-      {whole !== null && <AgedFace fragrance={whole} className={styles.whole} />}
+      {whole === null ? (
+        <span className={styles.none} aria-hidden="true">
+          –
+        </span>
+      ) : (
+        <AgedFace fragrance={whole} className={styles.whole} />
+      )}
     </button>
   );
 }

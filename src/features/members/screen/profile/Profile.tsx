@@ -74,7 +74,9 @@ function FragrancesAndLinks() {
     <div className="stack gap-7">
       <Fragrances />
       {!waiting && <SharedLinks />}
-      <Link href="/room">Make a room that sings</Link>
+      <Link className="inline middle target" href="/room">
+        Make a room that sings
+      </Link>
     </div>
   );
 }

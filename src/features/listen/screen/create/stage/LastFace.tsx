@@ -20,7 +20,10 @@ export default function LastFace() {
         <FragranceFace fragrance={last} />
       </Link>
       <p className={styles.caption} aria-hidden="true">
-        Your last: <strong>{last.name}</strong>
+        Your last:{' '}
+        <strong>
+          <bdi>{last.name}</bdi>
+        </strong>
       </p>
     </>
   );
