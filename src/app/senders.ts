@@ -1,4 +1,5 @@
 import { lazyContact, lazySubmit, registerPreorders } from '../features/community/state/index.ts';
+import { lazyDiarySync } from '../features/diary/state/account/index.ts';
 import { lazySaveAndSync } from '../features/fragrance/state/index.ts';
 import { followStoredRecordings } from '../features/listen/state/index.ts';
 import { registerSender, startOutbox } from '../features/outbox/state/index.ts';
@@ -15,6 +16,7 @@ registerSender('submission', async (payload, { signal }) =>
   (await lazySubmit()).sendWaitingSubmission(payload, signal),
 );
 registerSender('contact', async (payload, { signal }) => (await lazyContact()).sendWaitingMessage(payload, signal));
+registerSender('diary', async (_payload, context) => (await lazyDiarySync()).syncDiary(context));
 followStoredRecordings();
 
 /** Sends waiting entries, now and whenever the connection may be back, for the life of the page. */

@@ -298,9 +298,15 @@ describe('the functions of older clients', () => {
       'desk_access',
       'export_my_data',
       'hide_room_face',
+      'keep_diary',
+      'keep_diary_entries',
       'keep_password',
       'make_room',
+      'my_diary',
+      'my_diary_entries',
       'my_rooms',
+      'press_diary_entry',
+      'strike_diary_entries',
     ]);
     const unguarded = await server.backend!.sql<{ name: string }>(
       "select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'private') and c.relkind in ('r', 'p') and not c.relrowsecurity",

@@ -35,6 +35,7 @@ let unshared: string;
 let secretId: string;
 const roomId = 'AdasRoomAdasRoomAdasRo';
 const faceId = crypto.randomUUID();
+const diaryId = '1780000000000-0123abcd';
 let before: unknown;
 
 type Row = Record<string, unknown>;
@@ -53,6 +54,8 @@ async function state(): Promise<unknown> {
     'profiles',
     'rooms',
     'room_faces',
+    'diaries',
+    'diary_entries',
   ];
   const parts = tables.map(
     (table) => `'${table}', (select jsonb_agg(to_jsonb(t) order by t::text) from public.${table} t)`,
@@ -106,12 +109,17 @@ beforeAll(async () => {
   await rpc(server, ada.headers, 'make_room', { room_id: roomId, name: 'Hidden choir' });
   const face = { essence: ['A4'], intensity: 0.1, complexity: 0.1, persistence: 0.1 };
   await rpc(server, ada.headers, 'add_room_face', { room_id: roomId, face_id: faceId, face });
+  await rpc(server, ada.headers, 'keep_diary', { wanted: true });
+  const entry = { id: diaryId, at: 1_780_000_000_000, zone: 'UTC', fragrance: { name: 'Hidden day' } };
+  await rpc(server, ada.headers, 'keep_diary_entries', { entries: [entry] });
   before = await state();
 });
 afterAll(() => server?.close());
 
 const TABLES = [
   'contact_messages',
+  'diaries',
+  'diary_entries',
   'fragrance_profiles',
   'fragrance_shares',
   'fragrance_submissions',
@@ -158,9 +166,15 @@ const FOR_MEMBERS = [
   'desk_access',
   'export_my_data',
   'hide_room_face',
+  'keep_diary',
+  'keep_diary_entries',
   'keep_password',
   'make_room',
+  'my_diary',
+  'my_diary_entries',
   'my_rooms',
+  'press_diary_entry',
+  'strike_diary_entries',
 ] as const;
 /** What they answer to owners, and that they refuse all others whatever is sent: tests/backend/desk/. */
 const FOR_OWNERS = [
@@ -254,7 +268,18 @@ const WHO = [
 /** Nothing in an answer may tell about Ada what she has not made public. */
 function expectNothingOfHers(answer: { status: number; headers: globalThis.Headers; body: unknown }): void {
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-  for (const hers of [ada.id, ada.email, recording, unshared, secretId, 'Hidden', 'owner_hash', shareId, roomId])
+  for (const hers of [
+    ada.id,
+    ada.email,
+    recording,
+    unshared,
+    secretId,
+    'Hidden',
+    'owner_hash',
+    shareId,
+    roomId,
+    diaryId,
+  ])
     expect(text).not.toContain(hers);
   expect(answer.status).toBeLessThan(500);
 }
@@ -345,16 +370,15 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
     });
 
     it('changes hers, or all', async () => {
-      const change =
-        table === 'recordings' || table === 'fragrance_shares' || table === 'room_faces'
-          ? { owner_id: eve.id }
-          : table === 'fragrance_profiles'
-            ? { is_public: true }
-            : table === 'profiles' || table === 'users'
-              ? { scent_mood: 'Stolen' }
-              : table === 'remixes'
-                ? { child_share: 'Abcdefgh' }
-                : { name: 'Mallory' };
+      const change = ['diaries', 'diary_entries', 'fragrance_shares', 'recordings', 'room_faces'].includes(table)
+        ? { owner_id: eve.id }
+        : table === 'fragrance_profiles'
+          ? { is_public: true }
+          : table === 'profiles' || table === 'users'
+            ? { scent_mood: 'Stolen' }
+            : table === 'remixes'
+              ? { child_share: 'Abcdefgh' }
+              : { name: 'Mallory' };
       expectRefused(await expectNothing('PATCH', `?${mark()}`, { Prefer: 'return=representation' }, change));
     });
 
@@ -392,23 +416,30 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
       desk_access: {},
       export_my_data: {},
       hide_room_face: { room_id: roomId, face_id: faceId },
+      keep_diary: { wanted: false },
+      keep_diary_entries: { entries: [{ id: diaryId, at: 1_780_000_000_000, zone: 'UTC', fragrance: {} }] },
       keep_password: { owner_secret: newSecret() },
       make_room: { room_id: roomId, name: 'Mine now' },
+      my_diary: {},
+      my_diary_entries: { ids: [diaryId] },
       my_rooms: {},
+      press_diary_entry: { entry_id: diaryId, pressed: true },
+      strike_diary_entries: { ids: [diaryId] },
     }[name];
     // What Ada has already is refused to another member as well.
     const toMembers: Record<string, unknown[]> = {
       close_room: [403, '42501'],
       hide_room_face: [403, '42501'],
+      keep_diary_entries: [400, 'P0001'],
       make_room: [409, '23505'],
     };
     const answer = await rpc<unknown>(server, headersOf(), name, args);
     expectNothingOfHers(answer);
-    expect([answer.status, (answer.body as Row)['code']]).toEqual(
+    expect([answer.status, (answer.body as Row | null)?.['code']]).toEqual(
       member ? (toMembers[name] ?? [200, undefined]) : [401, '42501'],
     );
     const open = member && name !== 'export_my_data' && toMembers[name] === undefined;
-    expect(open ? [0, false, 'none', '[]'] : [answer.body]).toContain(
+    expect(open ? [0, false, null, 'none', '[]'] : [answer.body]).toContain(
       Array.isArray(answer.body) ? JSON.stringify(answer.body) : answer.body,
     );
   });

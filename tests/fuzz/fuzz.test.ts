@@ -107,14 +107,19 @@ describe('fuzz', () => {
       'fragrance_by_chance',
       'get_share',
       'hide_room_face',
+      'keep_diary',
+      'keep_diary_entries',
       'keep_password',
       'make_room',
+      'my_diary',
+      'my_diary_entries',
       'my_moderation',
       'my_rooms',
       'note_remix',
       'orders_of_link',
       'own_shares',
       'place_preorder',
+      'press_diary_entry',
       'public_fragrance',
       'public_fragrances',
       'record_share_view',
@@ -125,6 +130,7 @@ describe('fuzz', () => {
       'share_answers',
       'share_line',
       'shop',
+      'strike_diary_entries',
     ]);
     // A folder that the server does not serve would take every input without a word.
     for (const name of of('function '))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import {
   addEntries,
-  hasEntry,
+  findEntry,
   isTakenOver,
   pressEntry,
   readDiary,
@@ -22,7 +22,7 @@ test('without a database, the diary lasts as long as the page, and says so', asy
   expect(await addEntries([entry, entry])).toBe(1);
   await pressEntry(entry.id, true);
   expect(await readDiary()).toEqual({ entries: [{ ...entry, pressed: true }], unreadable: 0, lasts: false });
-  expect(await hasEntry(entry.id)).toBe(true);
+  expect(await findEntry(entry.id)).toEqual({ ...entry, pressed: true });
   await removeEntries();
   expect((await readDiary()).entries).toEqual([]);
 });

@@ -8,7 +8,13 @@ import {
   removeEntries,
 } from '../../../src/features/diary/backend/diaryStore.ts';
 import { diary, openDiary } from '../../../src/features/diary/state/diary.ts';
-import { enter, entriesOf, isEntered, strike, strikeAllOf } from '../../../src/features/diary/state/entries/entries.ts';
+import {
+  enter,
+  entriesOf,
+  strike,
+  strikeAllOf,
+  whereEntered,
+} from '../../../src/features/diary/state/entries/entries.ts';
 import { entriesInFile, diaryFile, importDiary } from '../../../src/features/diary/state/files.ts';
 import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { SAVED_KEY, toSaved } from '../../../src/features/fragrance/state/localFragrances.ts';
@@ -62,8 +68,8 @@ describe('the diary on the device', () => {
       true,
     ]);
     expect(await ids()).toHaveLength(2);
-    expect(await isEntered(made)).toBe(true);
-    expect(await isEntered(sung('elm', '2026-11-24T12:00:00Z'))).toBe(false);
+    expect(await whereEntered(made)).toBe('here');
+    expect(await whereEntered(sung('elm', '2026-11-24T12:00:00Z'))).toBeNull();
   });
 
   test('keeps what is pressed when the same fragrance is entered again', async () => {
@@ -148,7 +154,7 @@ describe('what the device kept before it had a diary', () => {
     await strike(saved);
     ended.push(openDiary());
     await expect.poll(() => diary.count).toBe(1);
-    expect(await isEntered(saved)).toBe(false);
+    expect(await whereEntered(saved)).toBeNull();
   });
 });
 

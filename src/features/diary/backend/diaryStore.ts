@@ -1,75 +1,13 @@
 /**
- * The diary on this device: a database of the browser of its own. Whatever is read passes the schema; a row that cannot
- * be read is left where it is and counted. Without a database (some private windows) entries last as long as the page.
+ * The diary on this device. Whatever is read passes the schema; a row that cannot be read is left where it is and counted.
  */
-import type { DBSchema, IDBPDatabase } from 'idb';
-import { Scope } from '../../../core/lifetime/scope.ts';
-import { databaseOf } from '../../../core/storage/database.ts';
+import { changed, inMemory, orMemory } from './diaryDatabase.ts';
 import { readEntry, type DiaryEntry } from '../domain/entry.ts';
 
-/** Name of the database. */
-export const DIARY_DATABASE = 'accord-diary';
-const CHANNEL = 'accord-diary';
+export { DIARY_DATABASE, onDiaryChange } from './diaryDatabase.ts';
+
 /** Key of the mark that fragrances from before the diary were taken over. */
 const TAKEN_OVER = 'takenOver';
-
-interface Schema extends DBSchema {
-  entries: { key: string; value: DiaryEntry };
-  meta: { key: string; value: boolean };
-}
-
-const openDiary = databaseOf<Schema>(DIARY_DATABASE, 1, (database) => {
-  database.createObjectStore('entries', { keyPath: 'id' });
-  database.createObjectStore('meta');
-});
-
-/** Entries of a page without a database. */
-const inMemory = new Map<string, DiaryEntry>();
-let takenOverInMemory = false;
-
-/** Runs on the database, or in memory when there is none. A full disk is thrown. */
-async function orMemory<T>(
-  onDatabase: (database: IDBPDatabase<Schema>) => Promise<T>,
-  inMemoryInstead: () => T,
-): Promise<T> {
-  let database;
-  try {
-    database = await openDiary();
-  } catch {
-    return inMemoryInstead();
-  }
-  return onDatabase(database);
-}
-
-const listeners = new Set<() => void>();
-const pageScope = new Scope();
-let channel: BroadcastChannel | null = null;
-
-/** Calls when the diary has changed, in this tab or another. Returns the end of it. */
-export function onDiaryChange(listener: () => void): () => void {
-  listeners.add(listener);
-  if (channel === null && typeof BroadcastChannel !== 'undefined') {
-    channel = new BroadcastChannel(CHANNEL);
-    pageScope.listen<MessageEvent>(channel, 'message', () => tell());
-  }
-  return () => void listeners.delete(listener);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-/** Tells this tab and the others. */
-function changed(): void {
-  tell();
-  if (typeof BroadcastChannel === 'undefined') return;
-  if (channel !== null) channel.postMessage('changed');
-  else {
-    const passing = new BroadcastChannel(CHANNEL);
-    passing.postMessage('changed');
-    passing.close();
-  }
-}
 
 export interface KeptDiary {
   entries: DiaryEntry[];
@@ -83,7 +21,7 @@ export interface KeptDiary {
 export async function readDiary(): Promise<KeptDiary> {
   const [rows, lasts] = await orMemory<[unknown[], boolean]>(
     async (database) => [await database.getAll('entries'), true],
-    () => [[...inMemory.values()], false],
+    () => [[...inMemory.entries.values()], false],
   );
   const entries = rows.map(readEntry).filter((entry) => entry !== null);
   return { entries, unreadable: rows.length - entries.length, lasts };
@@ -124,38 +62,61 @@ export async function addEntries(entries: readonly DiaryEntry[]): Promise<number
       return fresh;
     },
     () => {
-      const before = inMemory.size;
-      for (const entry of entries) if (!inMemory.has(entry.id)) inMemory.set(entry.id, entry);
-      return inMemory.size - before;
+      const kept = inMemory.entries;
+      const before = kept.size;
+      for (const entry of entries) if (!kept.has(entry.id)) kept.set(entry.id, entry);
+      return kept.size - before;
     },
   );
   if (added > 0) changed();
   return added;
 }
 
-/** True when the diary has an entry. */
-export const hasEntry = (id: string): Promise<boolean> =>
+/** An entry by its id; null when the diary does not have it. */
+export const findEntry = (id: string): Promise<DiaryEntry | null> =>
   orMemory(
-    async (database) => (await database.getKey('entries', id)) !== undefined,
-    () => inMemory.has(id),
+    async (database) => readEntry(await database.get('entries', id)),
+    () => inMemory.entries.get(id) ?? null,
   );
 
-/** Presses an entry, or takes it out of the press. Nothing happens when another tab has deleted it. */
-export async function pressEntry(id: string, pressed: boolean): Promise<void> {
+/** Changes entries in one transaction, those that are still there; null deletes one. */
+export async function changeEntries(
+  changes: ReadonlyMap<string, (entry: DiaryEntry) => DiaryEntry | null>,
+): Promise<void> {
+  if (changes.size === 0) return;
   await orMemory(
     async (database) => {
       const transaction = database.transaction('entries', 'readwrite');
-      const entry = await transaction.store.get(id);
-      if (entry !== undefined) await transaction.store.put({ ...entry, pressed });
+      for (const [id, change] of changes) {
+        const entry = readEntry(await transaction.store.get(id));
+        if (entry === null) continue;
+        const next = change(entry);
+        await (next === null ? transaction.store.delete(id) : transaction.store.put(next));
+      }
       await transaction.done;
     },
     () => {
-      const entry = inMemory.get(id);
-      if (entry !== undefined) inMemory.set(id, { ...entry, pressed });
+      for (const [id, change] of changes) {
+        const entry = inMemory.entries.get(id);
+        const next = entry === undefined ? null : change(entry);
+        if (next === null) inMemory.entries.delete(id);
+        else inMemory.entries.set(id, next);
+      }
     },
   );
   changed();
 }
+
+/** Presses an entry, or takes it out of the press. Nothing happens when another tab has deleted it. */
+export const pressEntry = (id: string, pressed: boolean): Promise<void> =>
+  changeEntries(
+    new Map([
+      [
+        id,
+        (entry) => ({ ...entry, pressed, ...(entry.inAccount === undefined ? {} : { inAccount: 'changed' as const }) }),
+      ],
+    ]),
+  );
 
 /** Deletes the rows that a test holds for; without a test all of them, also those that cannot be read. */
 export async function removeEntries(
@@ -174,7 +135,7 @@ export async function removeEntries(
       await transaction.done;
     },
     () => {
-      for (const [id, entry] of inMemory) if (isGone(entry)) inMemory.delete(id);
+      for (const [id, entry] of inMemory.entries) if (isGone(entry)) inMemory.entries.delete(id);
     },
   );
   changed();
@@ -184,14 +145,12 @@ export async function removeEntries(
 export const isTakenOver = (): Promise<boolean> =>
   orMemory(
     async (database) => (await database.get('meta', TAKEN_OVER)) === true,
-    () => takenOverInMemory,
+    () => inMemory.meta.get(TAKEN_OVER) === true,
   );
 
 /** Marks that they were taken over. */
 export const setTakenOver = (): Promise<void> =>
   orMemory(
     async (database) => void (await database.put('meta', true, TAKEN_OVER)),
-    () => {
-      takenOverInMemory = true;
-    },
+    () => void inMemory.meta.set(TAKEN_OVER, true),
   );

@@ -21,6 +21,11 @@ export interface DiaryEntry {
   /** Kept like a pressed flower: it does not fade. */
   pressed: boolean;
   fragrance: Fragrance;
+  /**
+   * What the account of its owner has of it: all, or all but whether it is pressed. Absent where the account has nothing of it, as
+   * far as this device knows.
+   */
+  inAccount?: 'kept' | 'changed' | undefined;
 }
 
 /** The local date of an entry. */
@@ -59,6 +64,7 @@ const schema = z.object({
   ),
   owner: orElse(z.nullable(textOf(MAX_ID_LENGTH, 1)), null),
   pressed: orElse(z.boolean(), false),
+  inAccount: z.optional(orElse(z.optional(z.enum(['kept', 'changed'])), undefined)),
 });
 
 /** Reads an entry from outside; null when its time or its fragrance is not readable. */

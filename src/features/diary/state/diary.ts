@@ -1,13 +1,16 @@
 import { proxy, ref, subscribe } from 'valtio';
 import { keepFormer, setCurrentFragrance } from '../../fragrance/state/index.ts';
 import type { Fragrance } from '../../fragrance/domain/index.ts';
-import { isOwnDevice, session } from '../../members/state/session/index.ts';
+import { ownerId, session } from '../../members/state/session/index.ts';
 import { stopPlaying } from '../../instruments/state/playback/index.ts';
 import { notify } from '../../../core/shell/notices.ts';
 import { onDiaryChange, pressEntry, readDiary, removeEntries } from '../backend/diaryStore.ts';
 import { entriesByDay } from '../domain/calendar/calendar.ts';
 import type { Day } from '../domain/calendar/days.ts';
 import type { DiaryEntry } from '../domain/entry.ts';
+import { followKeeping } from './account/keeping.ts';
+import { noteStruck, syncSoon } from './account/plan.ts';
+import { isVisibleTo } from './visible.ts';
 import { takeOver } from './takeOver.ts';
 
 /** The diary as its screen shows it. The entries are replaced whole. */
@@ -21,11 +24,8 @@ export const diary = proxy<{
   lasts: boolean;
 }>({ status: 'loading', byDay: ref(new Map()), count: 0, unreadable: 0, lasts: true });
 
-/** True for an entry that whoever is here now may see: their own, and those without an account where these are theirs. */
-function isVisible({ owner }: DiaryEntry): boolean {
-  const member = session.user?.id ?? null;
-  return owner === member || (owner === null && member !== null && isOwnDevice(member));
-}
+/** True for an entry that whoever is here now may see. */
+const isVisible = (entry: DiaryEntry): boolean => isVisibleTo(entry, ownerId());
 
 async function reload(): Promise<void> {
   try {
@@ -47,11 +47,17 @@ async function reload(): Promise<void> {
 export function openDiary(): () => void {
   const follow = () => void reload();
   const ends = [onDiaryChange(follow), subscribe(session, follow)];
+  let ended = false;
   void takeOver()
     // A device that is full shows what it has.
     .catch(() => undefined)
-    .then(reload);
+    .then(() => {
+      // What was taken over goes into the account as well.
+      if (!ended) ends.push(followKeeping());
+      return reload();
+    });
   return () => {
+    ended = true;
     for (const end of ends) end();
   };
 }
@@ -61,29 +67,37 @@ const failed = (title: string): void =>
 
 /** Presses an entry like a flower, or takes it out of the press. */
 export async function press(id: string, pressed: boolean): Promise<void> {
-  await pressEntry(id, pressed).catch(() => failed('It could not be pressed.'));
+  await pressEntry(id, pressed).then(syncSoon, () => failed('It could not be pressed.'));
 }
 
-/** Deletes one entry. @returns true when it is gone */
+/** Deletes one entry, in the account as well. @returns true when it is gone here */
 export async function deleteEntry(id: string): Promise<boolean> {
-  return removeEntries((entry) => entry.id === id, false).then(
-    () => true,
-    () => {
-      failed('It could not be deleted.');
-      return false;
-    },
-  );
+  try {
+    await noteStruck([id]);
+    await removeEntries((entry) => entry.id === id, false);
+    await syncSoon();
+    return true;
+  } catch {
+    failed('It could not be deleted.');
+    return false;
+  }
 }
 
-/** Deletes all entries that are shown, and what cannot be read. @returns true when they are gone */
+/** Deletes all entries that are shown, what cannot be read, and all of the account. @returns true when they are gone here */
 export async function deleteDiary(): Promise<boolean> {
-  return removeEntries(isVisible).then(
-    () => true,
-    () => {
-      failed('The diary could not be deleted.');
-      return false;
-    },
-  );
+  try {
+    const { entries } = await readDiary();
+    await noteStruck(
+      entries.filter(isVisible).map(({ id }) => id),
+      true,
+    );
+    await removeEntries(isVisible);
+    await syncSoon();
+    return true;
+  } catch {
+    failed('The diary could not be deleted.');
+    return false;
+  }
 }
 
 /** Makes a fragrance of the diary the current one, and keeps the one at hand for one step back. */

@@ -4,6 +4,7 @@ import { notify } from '../../../core/shell/notices.ts';
 import { saveFile } from '../../../core/storage/saveFile.ts';
 import { addEntries } from '../backend/diaryStore.ts';
 import { MAX_ENTRIES, readEntry, type DiaryEntry } from '../domain/entry.ts';
+import { syncSoon } from './account/plan.ts';
 import { entriesOf } from './entries/entries.ts';
 import { counted } from '../../../core/values/words.ts';
 
@@ -43,13 +44,16 @@ export function entriesInFile(json: string): DiaryEntry[] | null {
     return null;
   }
   const file = fieldsOf(value);
-  const list = file['diary'] ?? fieldsOf(file['onThisDevice'])['diary'];
-  if (!Array.isArray(list) || list.length > MAX_ENTRIES) return null;
+  const lists = [file['diary'], fieldsOf(file['onThisDevice'])['diary'], file['diary_in_account']].filter(
+    Array.isArray,
+  );
+  const list: unknown[] = lists.flat();
+  if (lists.length === 0 || lists.some(({ length }) => length > MAX_ENTRIES)) return null;
   // A file belongs to whoever opens it.
   const owner = ownerId();
   return list.flatMap((entry) => {
     const read = readEntry(entry);
-    return read === null ? [] : [{ ...read, owner }];
+    return read === null ? [] : [{ ...read, owner, inAccount: undefined }];
   });
 }
 
@@ -64,6 +68,7 @@ export async function importDiary(file: File): Promise<void> {
   }
   try {
     const added = await addEntries(entries);
+    await syncSoon();
     say('success', added === 0 ? 'Your diary has all of it already.' : `${counted(added, 'fragrance')} entered.`);
   } catch {
     say('error', 'This device has no room for that diary.', 'Nothing was entered.');

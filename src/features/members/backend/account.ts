@@ -80,6 +80,8 @@ export interface ExportedData {
   recordings: ExportedRow[];
   photos: string[];
   orders: ExportedRow[];
+  /** The diary, where the account keeps it; absent from an older backend. */
+  diary_in_account?: ExportedRow[];
 }
 
 const LISTS = ['fragrances', 'shares', 'submissions', 'messages', 'recordings', 'photos', 'orders'] as const;

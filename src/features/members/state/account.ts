@@ -102,7 +102,7 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
 
 /** What deleting the account removes, and the number of orders that stay. */
 export type StoredDataCounts = Record<
-  'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders',
+  'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'diary' | 'orders',
   number
 >;
 
@@ -117,6 +117,7 @@ export async function countStoredData(signal: AbortSignal): Promise<StoredDataCo
     messages: messages.length,
     photos: photos.length,
     recordings: recordings.length,
+    diary: data.diary_in_account?.length ?? 0,
     orders: orders.length,
   };
 }

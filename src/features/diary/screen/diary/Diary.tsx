@@ -7,9 +7,11 @@ import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { entriesOfMonth, isOnPage, monthsShown } from '../../domain/calendar/calendar.ts';
 import { dayAt, monthOf, monthsLater, monthWords, zoneHere, type Day, type Month } from '../../domain/calendar/days.ts';
 import type { DiaryEntry } from '../../domain/entry.ts';
+import { keeping } from '../../state/account/keeping.ts';
 import { diary, openDiary } from '../../state/diary.ts';
 import { DayPanel } from './DayPanel.tsx';
 import { DiaryTools } from './DiaryTools.tsx';
+import { InAccount } from './InAccount.tsx';
 import { MonthGrid, type Place } from './MonthGrid.tsx';
 import { MonthPanel } from './MonthPanel.tsx';
 import { useAges, useMinute } from './useAges.ts';
@@ -19,6 +21,7 @@ import styles from './Diary.module.css';
 /** The diary: every fragrance made here, a small face on its day. */
 export default function Diary() {
   const { status, count, unreadable, lasts } = useSnapshot(diary);
+  const { on } = useSnapshot(keeping);
   const { user } = useSnapshot(session);
   const member = user?.id ?? null;
   useEffect(openDiary, []);
@@ -27,8 +30,8 @@ export default function Diary() {
       <header className="stack gap-3 measure" data-screen-only="">
         <ScreenHeading className="title">Your diary</ScreenHeading>
         <p className="muted">
-          Every fragrance you make is a small face on its day. The diary is kept in this browser alone
-          {member === null ? '.' : ', also when you are logged in.'}
+          Every fragrance you make is a small face on its day. The diary is kept in this browser
+          {on ? ', and in your account.' : member === null ? ' alone.' : ' alone, also when you are logged in.'}
         </p>
         {!lasts && <p>This browser does not let Accord keep data. The diary lasts until you leave this page.</p>}
       </header>
@@ -41,7 +44,8 @@ export default function Diary() {
       ) : (
         <Pages />
       )}
-      {status === 'ready' && <DiaryTools count={count} unreadable={unreadable} />}
+      {status === 'ready' && member !== null && <InAccount />}
+      {status === 'ready' && <DiaryTools count={count} unreadable={unreadable} kept={on} />}
     </section>
   );
 }

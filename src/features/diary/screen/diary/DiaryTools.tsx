@@ -5,8 +5,8 @@ import { deleteDiary } from '../../state/diary.ts';
 import { exportDiary, importDiary } from '../../state/files.ts';
 import styles from './Diary.module.css';
 
-/** Takes the diary along, brings it back, and deletes it. */
-export function DiaryTools({ count, unreadable }: { count: number; unreadable: number }) {
+/** Takes the diary along, brings it back, and deletes it; `kept`: the account has it too. */
+export function DiaryTools({ count, unreadable, kept }: { count: number; unreadable: number; kept: boolean }) {
   const picker = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState(false);
   const remove = async () => {
@@ -18,7 +18,8 @@ export function DiaryTools({ count, unreadable }: { count: number; unreadable: n
         It is yours
       </h2>
       <p className="muted measure">
-        A file takes the diary to another browser. What is deleted here is gone: nothing of it is on a server.
+        A file takes the diary to another browser. What is deleted here is gone
+        {kept ? ', in your account as well.' : ': nothing of it is on a server.'}
         {unreadable > 0 && ` ${unreadable} of its rows cannot be read by this version.`}
       </p>
       <div className="actions">
@@ -53,7 +54,7 @@ export function DiaryTools({ count, unreadable }: { count: number; unreadable: n
           open
           onOpenChange={setAsking}
           title="Delete the diary?"
-          description={`${count === 1 ? 'Its fragrance goes' : `All its ${count} fragrances go`} from this browser. This cannot be undone.`}
+          description={`${count === 1 ? 'Its fragrance goes' : `All its ${count} fragrances go`} from ${kept ? 'this browser, your account and your other devices' : 'this browser'}. This cannot be undone.`}
         >
           <div className="actions middle">
             <button type="button" className={buttonClass('outline', styles.danger)} onClick={() => void remove()}>

@@ -3,7 +3,9 @@ import type { Fragrance } from '../../../fragrance/domain/index.ts';
 import { ownerId } from '../../../members/state/session/index.ts';
 import { zoneHere } from '../../domain/calendar/days.ts';
 import { entryId, entryOf, type DiaryEntry } from '../../domain/entry.ts';
-import { addEntries, hasEntry, onDiaryChange, readDiary, removeEntries } from '../../backend/diaryStore.ts';
+import { addEntries, findEntry, onDiaryChange, readDiary, removeEntries } from '../../backend/diaryStore.ts';
+import { forgetPlan } from '../../backend/accountPlan.ts';
+import { noteStruck, syncSoon } from '../account/plan.ts';
 
 /** Enters a fragrance that was just made. @returns false when the device has no room for it */
 export async function enter(fragrance: Fragrance): Promise<boolean> {
@@ -11,26 +13,38 @@ export async function enter(fragrance: Fragrance): Promise<boolean> {
   if (entry === null) return false;
   try {
     await addEntries([entry]);
-    return true;
   } catch {
     return false;
   }
+  // An entry that is not sent now goes with the next one.
+  await syncSoon().catch(() => undefined);
+  return true;
 }
 
-/** True when a fragrance is in the diary. */
-export async function isEntered(fragrance: Fragrance): Promise<boolean> {
+/** Where the diary has a fragrance: on this device, in the account as well, or nowhere (null). */
+export async function whereEntered(fragrance: Fragrance): Promise<'here' | 'account' | null> {
   const id = entryId(fragrance);
-  return id !== null && hasEntry(id).catch(() => false);
+  const entry = id === null ? null : await findEntry(id).catch(() => null);
+  return entry === null ? null : entry.inAccount === undefined ? 'here' : 'account';
 }
 
 /** Deletes the entry of a fragrance that was deleted elsewhere. */
 export async function strike(fragrance: Pick<Fragrance, 'created' | 'musicEssence'>): Promise<void> {
   const id = entryId(fragrance);
-  if (id !== null) await removeEntries((entry) => entry.id === id, false);
+  if (id === null) return;
+  await noteStruck([id]);
+  await removeEntries((entry) => entry.id === id, false);
+  await syncSoon();
 }
 
-/** Deletes the entries of a member; `visitors` also those that were made here without an account. */
-export function strikeAllOf(memberId: string, visitors: boolean): Promise<void> {
+/** Takes away what the account of a member who logs out has: it comes back with them. */
+export function putAway(memberId: string): Promise<void> {
+  return removeEntries(({ owner, inAccount }) => owner === memberId && inAccount === 'kept', false);
+}
+
+/** Deletes the entries of a member whose account is gone; `visitors` also those that were made here without an account. */
+export async function strikeAllOf(memberId: string, visitors: boolean): Promise<void> {
+  await forgetPlan(memberId);
   return removeEntries(({ owner }) => owner === memberId || (visitors && owner === null), visitors);
 }
 

@@ -5,13 +5,13 @@ import type { Fragrance } from '../../domain/composition/model.ts';
 
 /** A quiet line, once the fragrance is in the diary. */
 export function KeptInDiary({ fragrance }: { fragrance: Fragrance }) {
-  const [kept, setKept] = useState(false);
+  const [kept, setKept] = useState<'here' | 'account' | null>(null);
   useEffect(() => {
     let stopped = false;
     let end = (): void => {};
     void lazyEntries()
-      .then(({ isEntered, onDiaryChange }) => {
-        const look = () => isEntered(fragrance).then((is) => !stopped && setKept(is));
+      .then(({ whereEntered, onDiaryChange }) => {
+        const look = () => whereEntered(fragrance).then((where) => !stopped && setKept(where));
         if (!stopped) end = onDiaryChange(() => void look());
         return look();
       })
@@ -22,10 +22,11 @@ export function KeptInDiary({ fragrance }: { fragrance: Fragrance }) {
       end();
     };
   }, [fragrance]);
-  if (!kept) return null;
+  if (kept === null) return null;
   return (
     <p className="muted small" data-screen-only="">
-      Kept in <Link href="/diary">your diary</Link>, in this browser alone.
+      Kept in <Link href="/diary">your diary</Link>,{' '}
+      {kept === 'here' ? 'in this browser alone.' : 'here and in your account.'}
     </p>
   );
 }

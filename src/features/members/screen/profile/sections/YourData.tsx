@@ -63,8 +63,9 @@ const counted = (count: number, one: string, more = `${one}s`): string => `${cou
 /** What is deleted with the account, in words; without numbers while they are unknown. */
 function goes(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
-  const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
-  return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.`;
+  const { fragrances, shares, submissions, messages, photos, recordings, diary } = holdings;
+  const entries = diary === 0 ? '' : ` Of your diary, ${counted(diary, 'entry', 'entries')}.`;
+  return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.${entries}`;
 }
 
 /** What stays after the account is deleted. */

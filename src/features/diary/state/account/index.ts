@@ -1,0 +1,1 @@
+export { lazyDiarySync } from './lazy.ts';

@@ -1,0 +1,2 @@
+/* What is loaded when it is needed: each call fetches the module once. */
+export const lazyDiarySync = () => import('./sync.ts');
