@@ -25,15 +25,9 @@ import {
   press,
   showOctave,
 } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
-import {
-  createFromTake,
-  newTake,
-  redoTake,
-  startTake,
-  stopTake,
-  takes,
-  undoTake,
-} from '../../../src/features/instruments/state/take/take.ts';
+import { createFromTake, newTake, redoTake, undoTake } from '../../../src/features/instruments/state/take/take.ts';
+import { startTake, stopTake } from '../../../src/features/instruments/state/take/recordTake.ts';
+import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
 import {
   chooseDevice,
   connectMidi,

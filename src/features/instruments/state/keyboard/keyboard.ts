@@ -10,7 +10,7 @@ import { Scope } from '../../../../core/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, warmEngine } from '../playback/soundEngine.ts';
 import { performing } from '../midi/performing.ts';
-import { leaveTake, takeNoteOff, takeNoteOn } from '../take/take.ts';
+import { leaveTake, takeNoteOff, takeNoteOn } from '../take/recordTake.ts';
 import { openTone, tone } from './tone.ts';
 
 /** Velocity of keys and fingers, which send none: mezzo-forte would be too soft for a phone. */

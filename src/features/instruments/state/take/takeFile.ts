@@ -1,7 +1,7 @@
 import { heardTake } from '../../domain/take/layeredTake.ts';
 import { saveFile } from '../../../../core/storage/saveFile.ts';
 import { notify } from '../../../../core/shell/notices.ts';
-import { takes } from './take.ts';
+import { takes } from './takeState.ts';
 
 /** Saves the audible take as a MIDI file. */
 export async function exportTake(): Promise<void> {

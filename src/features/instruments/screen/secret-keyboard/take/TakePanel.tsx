@@ -2,17 +2,9 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { countNotes } from '../../../domain/take/layeredTake.ts';
-import {
-  createFromTake,
-  newTake,
-  openTake,
-  redoTake,
-  startTake,
-  stopTake,
-  takes,
-  togglePlayTake,
-  undoTake,
-} from '../../../state/take/take.ts';
+import { createFromTake, newTake, redoTake, undoTake } from '../../../state/take/take.ts';
+import { openTake, takes } from '../../../state/take/takeState.ts';
+import { startTake, stopTake, togglePlayTake } from '../../../state/take/recordTake.ts';
 import { exportTake, exportTakeSound } from '../../../state/take/takeFile.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../../../ui/icons/icons.tsx';

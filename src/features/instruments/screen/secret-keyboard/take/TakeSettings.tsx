@@ -1,7 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { BPM } from '../../../domain/beat/beat.ts';
 import { QUANTISE, QUANTISE_NAMES } from '../../../domain/take/layeredTake.ts';
-import { setCountIn, setMetronome, setQuantise, setTempo, takes } from '../../../state/take/take.ts';
+import { setCountIn, setMetronome, setQuantise, setTempo } from '../../../state/take/take.ts';
+import { takes } from '../../../state/take/takeState.ts';
 import styles from './TakePanel.module.css';
 
 /** Tempo change per press, beats a minute. */
