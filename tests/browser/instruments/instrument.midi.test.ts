@@ -28,13 +28,8 @@ import {
 import { createFromTake, newTake, redoTake, undoTake } from '../../../src/features/instruments/state/take/take.ts';
 import { startTake, stopTake } from '../../../src/features/instruments/state/take/recordTake.ts';
 import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
-import {
-  chooseDevice,
-  connectMidi,
-  disconnectMidi,
-  midi,
-  panic,
-} from '../../../src/features/instruments/state/midi/midi.ts';
+import { chooseDevice, connectMidi, disconnectMidi, midi } from '../../../src/features/instruments/state/midi/midi.ts';
+import { panic } from '../../../src/features/instruments/state/midi/playMidi.ts';
 import { enterMidiBeat, midiClock } from '../../../src/features/instruments/state/midi/midiClock.ts';
 import { setPerformer } from '../../../src/features/instruments/state/midi/performing.ts';
 import { tone } from '../../../src/features/instruments/state/keyboard/tone.ts';

@@ -5,7 +5,8 @@ import { ClockFollower, ClockOffset } from '../../audio/midi/clockFollower.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 import { followClock, setMidiFollower, placeStep, stopBeat } from '../beat/playBeat.ts';
-import { disconnectMidi, onMidiClock, resumeMidi } from './midi.ts';
+import { disconnectMidi, resumeMidi } from './midi.ts';
+import { onMidiClock } from './playMidi.ts';
 import { isReturn, midiSender, onSender } from './midiOut.ts';
 import { performing } from './performing.ts';
 

@@ -7,9 +7,9 @@ import {
   disconnectMidi,
   midi,
   midiBadge,
-  panic,
   resumeMidi,
 } from '../../../state/midi/midi.ts';
+import { panic } from '../../../state/midi/playMidi.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { PerformerPanel } from './PerformerPanel.tsx';
 import styles from './MidiPanel.module.css';

@@ -1,0 +1,193 @@
+import { subscribe } from 'valtio';
+import type { Instrument } from '../../audio/sound/engine.ts';
+import { Performer } from '../../audio/midi/performer/performer.ts';
+import type { ClockListener } from '../../audio/midi/performer/performerContract.ts';
+import { SUSTAIN } from '../../audio/midi/performer/controllers.ts';
+import { TONE_CHOICES, type ToneId } from '../../domain/keyboard/tone.ts';
+import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
+import { silenceOut } from './midiOut.ts';
+import { performing } from './performing.ts';
+import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
+import { notify } from '../../../../core/shell/notices.ts';
+import { player as playback, stopPlaying } from '../playback/player.ts';
+import { engineNow } from '../playback/soundEngine.ts';
+
+/* Plays the messages of MIDI devices. */
+
+/** Status bytes from here on are clock and song messages. */
+const SONG_POSITION = 0xf2;
+
+/** A hint in the middle of playing stays until it can be read, ms. */
+const PEDAL_NOTICE_MS = 8000;
+
+/** The pedal was explained on this page. */
+let pedalExplained = false;
+/** Listener of the devices' clocks. */
+let clock: ClockListener | null = null;
+/** Engine of the last note: the note ends there, also while the browser suspends the sound. */
+let lastEngine: Instrument | null = null;
+/** Tone of the last note. */
+let lastTone: ToneId | undefined;
+/** Time stamp of the current message, ms. */
+let eventTime = 0;
+/** Delay of the current message's note ends, s: above 0 for messages from before the engine was running. */
+let delay = 0;
+
+interface Played {
+  device: string;
+  data: Uint8Array;
+  /** Time on the page's performance clock, ms. */
+  time: number;
+}
+
+/** Messages that wait for the sound to open, the first note and all after it; null otherwise. */
+let waiting: { played: Played[] } | null = null;
+
+/** Created once: a device may send at any time. */
+const performer = new Performer(
+  {
+    start: (note) => {
+      lastTone = note.patch?.id;
+      const engine = engineNow();
+      const voice = engine?.voices.start(note) ?? 0;
+      if (engine !== lastEngine) {
+        lastEngine = engine;
+        prepareSplit();
+      }
+      return voice;
+    },
+    release: (id) => lastEngine?.voices.release(id, lastEngine.context.currentTime + delay),
+    express: (id, what, value) => lastEngine?.voices.express(id, what, value),
+    expressAll: (source, what, value) => (engineNow() ?? lastEngine)?.voices.expressAll(source, what, value),
+    resetExpression: (source) => lastEngine?.voices.resetExpression(source),
+    silence: (source) => lastEngine?.voices.silence(source),
+  },
+  {
+    onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime, lastTone),
+    onRelease: (source, number) => noteEnded(source, number, eventTime),
+    onProgram: (program) => {
+      const choice = TONE_CHOICES[program];
+      if (performing.settings.programs && choice !== undefined) chooseTone(choice);
+    },
+  },
+  {
+    onClock: (device, time) => clock?.onClock(device, time),
+    onStart: (device) => clock?.onStart(device),
+    onResume: (device) => clock?.onResume(device),
+    onHalt: (device) => clock?.onHalt(device),
+    onPosition: (device, sixteenths) => clock?.onPosition(device, sixteenths),
+  },
+);
+
+function configure(): void {
+  performer.configure(performing.settings, tone.choice);
+  prepareSplit();
+}
+subscribe(performing, configure, true);
+subscribe(tone, configure, true);
+configure();
+
+/**
+ * Prepares the voices of the split's lower tone, once the engine runs; the chosen tone's are prepared when it is
+ * chosen.
+ */
+export function prepareSplit(): void {
+  const { split, splitTone } = performing.settings;
+  const engine = engineNow();
+  if (split && engine !== null) void prepareTone(engine, splitTone);
+}
+
+/** True for a message of the clock or of the song. */
+export const isClock = (data: Uint8Array): boolean => data[0]! >= SONG_POSITION;
+
+/** Plays a message of a device; time in ms, as of the event. Clock messages are handled at once. */
+export function playMessage(device: string, data: Uint8Array, time: number): void {
+  if (isClock(data)) performer.handle(device, data, time);
+  else if (waiting !== null) waiting.played.push({ device, data, time });
+  else if (isNoteOn(data) && engineNow() === null) void playLate({ device, data, time });
+  else play(device, data, time, false);
+}
+
+/**
+ * The first key may come before the engine runs; a late note is better than none. Later messages queue behind it:
+ * otherwise the note's end would come before its beginning, and the note would hang.
+ */
+async function playLate(first: Played): Promise<void> {
+  const mine = { played: [first] };
+  waiting = mine;
+  const engine = await openTone();
+  if (waiting !== mine) return;
+  waiting = null;
+  if (engine !== null) performer.resendExpression();
+  for (const { device, data, time } of mine.played) {
+    if (isNoteOn(data) && engine === null) continue;
+    // A tap that is over keeps its length.
+    delay = Math.max(0, time - first.time) / 1000;
+    play(device, data, time, true);
+  }
+  delay = 0;
+}
+
+/** Handles a message. @param late it waited for the sound: exclude it from the latency measurement */
+function play(device: string, data: Uint8Array, time: number, late: boolean): void {
+  eventTime = time;
+  if (isNoteOn(data)) {
+    if (playback.sounding !== null) stopPlaying();
+    const engine = engineNow();
+    if (engine !== null) {
+      measureLatency(engine);
+      if (!late) engine.latency.expect(time, engine.context.currentTime);
+    }
+  }
+  performer.handle(device, data, time);
+  explainPedal(data);
+}
+
+/** A tone that fades by itself cannot be held: says so at the first press of the sustain pedal. */
+function explainPedal(data: Uint8Array): void {
+  const isSustain = (data[0]! & 0xf0) === 0xb0 && data[1] === SUSTAIN && data[2]! >= 64;
+  if (!isSustain || pedalExplained || tone.choice !== 'fading') return;
+  pedalExplained = true;
+  notify({
+    kind: 'info',
+    title: 'Your pedal holds notes that last',
+    description: 'The tone Fading ends by itself. Choose Held, or any other tone.',
+    duration: PEDAL_NOTICE_MS,
+    key: 'pedal',
+  });
+}
+
+function isNoteOn(data: Uint8Array): boolean {
+  return (data[0]! & 0xf0) === 0x90 && data[2] !== 0;
+}
+
+/** Ends the notes of all devices. */
+export function endMidiNotes(): void {
+  waiting = null;
+  performer.panic();
+}
+
+/** Ends what a device plays, when it is unplugged. */
+export function dropMidi(id: string): void {
+  if (waiting !== null) waiting.played = waiting.played.filter(({ device }) => device !== id);
+  eventTime = performance.now();
+  performer.drop(id);
+  clock?.onHalt(id);
+}
+
+/** Ends every note, here and on the connected output, regardless of source and pedal. */
+export function panic(): void {
+  eventTime = performance.now();
+  endMidiNotes();
+  releaseAllKeys();
+  (engineNow() ?? lastEngine)?.voices.silence();
+  silenceOut();
+}
+
+/** Listens to the clocks of all devices; one listener at a time. */
+export function onMidiClock(listener: ClockListener): () => void {
+  clock = listener;
+  return () => {
+    if (clock === listener) clock = null;
+  };
+}
