@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import '../../../src/features/instruments/audio/sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { patchFor } from '../../../src/features/instruments/audio/sound/patch.ts';
-import { VoicePool, type VoiceId } from '../../../src/features/instruments/audio/sound/voices.ts';
+import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
+import type { VoiceId } from '../../../src/features/instruments/audio/sound/voiceNote.ts';
 import { KEY_NOTE_LENGTH } from '../../../src/features/instruments/domain/keyboard/keyboard.ts';
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import {

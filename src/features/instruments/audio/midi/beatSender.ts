@@ -1,5 +1,5 @@
 import type { BeatLed } from '../sound/beatPlayer.ts';
-import type { VoiceId } from '../sound/voices.ts';
+import type { VoiceId } from '../sound/voiceNote.ts';
 import { CLOCKS_PER_STEP } from './clockFollower.ts';
 import type { MidiSender } from './sender.ts';
 

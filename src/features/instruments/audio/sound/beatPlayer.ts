@@ -3,7 +3,8 @@ import { columnHits, type Hit } from '../../domain/beat/beatHits.ts';
 import { PAD_LENGTH, stepSeconds, stepsOf, type Beat } from '../../domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { StepTransport } from './transport.ts';
-import type { VoiceId, VoicePool } from './voices.ts';
+import type { VoiceId } from './voiceNote.ts';
+import type { VoicePool } from './voices.ts';
 
 /** Source name of the beat's notes. */
 const BEAT_SOURCE = 'beat';

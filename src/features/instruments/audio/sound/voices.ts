@@ -1,13 +1,15 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/keyboard/tone.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { FADING, HELD, type Patch } from './patch.ts';
-import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
+import { FADING, HELD } from './patch.ts';
+import { NEUTRAL, PoolExpression, type Expression, type ExpressionValues } from './tones/expression.ts';
 import type { ToneBus } from './tones/effects.ts';
+import type { VoiceId, VoiceNote } from './voiceNote.ts';
 import { ToneVoices } from './tones/toneVoices.ts';
 import type { Families } from './tones/openFamilies.ts';
 import { sineSource } from './tones/source.ts';
-import { moreDispensable, rank, type Voice } from './tones/voice.ts';
+import { freeVoice, soundingAt, victim } from './tones/stealing.ts';
+import type { Voice } from './tones/voice.ts';
 
 /** Notes that sound at once; the next one steals. */
 export const POLYPHONY = 32;
@@ -24,27 +26,6 @@ const VIBRATO_HZ = 5.5;
 const SILENCE = 0.005;
 
 const EXPRESSIONS = Object.keys(NEUTRAL) as Expression[];
-
-/** A note to sound. */
-export interface VoiceNote {
-  /** MIDI number, may be fractional. */
-  midi: number;
-  /** 0 to 1. */
-  velocity: number;
-  /** On the context's clock, s; now when absent or past. */
-  time?: number;
-  /** s; of patches that fade by length. */
-  length: number;
-  /** From `patchFor`; the fading sine by default. */
-  patch?: Patch;
-  /**
-   * Source of the note: expression and stops apply to all notes of a source. Each channel of a device is one.
-   */
-  source: string;
-}
-
-/** Id of a sounding note; a number, so that playing allocates nothing. 0 is no note. */
-export type VoiceId = number;
 
 /**
  * A fixed pool of voices that always run behind gain envelopes. Nodes are created once. A note and its expression are a
@@ -69,8 +50,7 @@ export class VoicePool {
   readonly #polyphony: number;
   readonly #bus: GainNode;
   readonly #vibrato: OscillatorNode;
-  readonly #ofPool: ExpressionValues = { ...NEUTRAL };
-  readonly #ofSource = new Map<string, ExpressionValues>();
+  readonly #expression = new PoolExpression();
   /** Reused for each note. */
   readonly #values: ExpressionValues = { ...NEUTRAL };
   #lastId = 0;
@@ -163,7 +143,7 @@ export class VoicePool {
 
   /** Changes an expression of all notes of a source, or of the pool (''), now and in the future. */
   expressAll(source: string, what: Expression, value: number, time: number = 0): void {
-    this.#valuesOf(source)[what] = value;
+    this.#expression.of(source)[what] = value;
     const at = Math.max(time, this.#context.currentTime);
     for (const voice of this.#voices) {
       if (voice.freeAt > at && (source === '' || voice.player === source)) this.#apply(voice, what, at);
@@ -173,8 +153,8 @@ export class VoicePool {
   /** Resets the expression of a source, or with '' of all. */
   resetExpression(source: string): void {
     for (const what of EXPRESSIONS) this.expressAll(source, what, NEUTRAL[what]);
-    if (source === '') for (const player of this.#ofSource.keys()) this.resetExpression(player);
-    else this.#ofSource.delete(source);
+    if (source === '') for (const player of this.#expression.sources()) this.resetExpression(player);
+    else this.#expression.forget(source);
   }
 
   /** Bends the current and future notes of a source, in cents. */
@@ -235,17 +215,7 @@ export class VoicePool {
   }
 
   #valueOf(voice: Voice, what: Expression): number {
-    return combined(what, voice.own, this.#ofSource.get(voice.player), this.#ofPool);
-  }
-
-  #valuesOf(source: string): ExpressionValues {
-    if (source === '') return this.#ofPool;
-    let values = this.#ofSource.get(source);
-    if (values === undefined) {
-      values = { ...NEUTRAL };
-      this.#ofSource.set(source, values);
-    }
-    return values;
+    return this.#expression.combined(what, voice.own, voice.player);
   }
 
   async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {
@@ -270,26 +240,4 @@ export class VoicePool {
 /** The sines connect to the bus without effects. */
 function direct(input: AudioNode): ToneBus {
   return { input, open: () => undefined, close: () => undefined };
-}
-
-function soundingAt(voices: readonly Voice[], time: number): number {
-  let count = 0;
-  for (const voice of voices) if (voice.freeAt > time && !voice.stolen) count += 1;
-  return count;
-}
-
-/** Free voices first, longest silent first; else the stolen one nearest to its end. */
-function freeVoice(voices: readonly Voice[], time: number): Voice {
-  let best = voices[0]!;
-  for (const voice of voices) if (rank(voice, time) < rank(best, time)) best = voice;
-  return best;
-}
-
-function victim(voices: readonly Voice[], time: number): Voice {
-  let best: Voice | null = null;
-  for (const voice of voices) {
-    if (voice.freeAt <= time || voice.stolen) continue;
-    if (best === null || moreDispensable(voice, best, time)) best = voice;
-  }
-  return best ?? voices[0]!;
 }

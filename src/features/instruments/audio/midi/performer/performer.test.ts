@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/keyboard/performance.ts';
 import { NEUTRAL, type Expression } from '../../sound/tones/expression.ts';
-import type { VoiceNote } from '../../sound/voices.ts';
+import type { VoiceNote } from '../../sound/voiceNote.ts';
 import { Performer } from './performer.ts';
 import type { Voices } from './performerContract.ts';
 

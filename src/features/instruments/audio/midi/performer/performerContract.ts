@@ -1,5 +1,5 @@
 import type { Expression } from '../../sound/tones/expression.ts';
-import type { VoiceId, VoiceNote } from '../../sound/voices.ts';
+import type { VoiceId, VoiceNote } from '../../sound/voiceNote.ts';
 
 /** The interface of the voices that a performer needs. */
 export interface Voices {

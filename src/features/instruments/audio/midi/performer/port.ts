@@ -1,5 +1,5 @@
 import { MIDI_NOTE_LENGTH } from '../../../domain/keyboard/keyboard.ts';
-import type { VoiceNote } from '../../sound/voices.ts';
+import type { VoiceNote } from '../../sound/voiceNote.ts';
 import { CAUGHT, DOWN, NO_PARAMETER, rangeOf, type Channel } from './channel.ts';
 import { ChannelExpression } from './channelExpression.ts';
 import * as cc from './controllers.ts';

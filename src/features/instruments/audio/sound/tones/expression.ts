@@ -20,8 +20,39 @@ const MAX_PRESSURE = 2;
 /** A number for each expression, changed in place. */
 export type ExpressionValues = Record<Expression, number>;
 
+/** The expression of a pool of voices and of the sources that play them. */
+export class PoolExpression {
+  readonly #pool: ExpressionValues = { ...NEUTRAL };
+  readonly #sources = new Map<string, ExpressionValues>();
+
+  /** The values of a source, or of the pool (''); to be changed in place. */
+  of(source: string): ExpressionValues {
+    if (source === '') return this.#pool;
+    let values = this.#sources.get(source);
+    if (values === undefined) {
+      values = { ...NEUTRAL };
+      this.#sources.set(source, values);
+    }
+    return values;
+  }
+
+  /** Names of the sources that have values. */
+  sources(): Iterable<string> {
+    return this.#sources.keys();
+  }
+
+  forget(source: string): void {
+    this.#sources.delete(source);
+  }
+
+  /** What a note with its own values sounds with. */
+  combined(what: Expression, note: ExpressionValues, source: string): number {
+    return combination(what, note, this.#sources.get(source), this.#pool);
+  }
+}
+
 /** Combines the values of a note, its source and the pool. */
-export function combined(
+function combination(
   what: Expression,
   note: ExpressionValues,
   source: ExpressionValues | undefined,

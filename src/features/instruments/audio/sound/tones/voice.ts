@@ -203,17 +203,3 @@ function follow(param: AudioParam, value: number, time: number): void {
   param.cancelScheduledValues(time);
   param.setTargetAtTime(value, time, GLIDE);
 }
-
-/** Lower is better: free voices by the length of their silence, then stolen ones by their remaining fade. */
-export function rank(voice: Voice, time: number): number {
-  if (voice.freeAt <= time) return voice.freeAt - time - 1e9;
-  return voice.stolen ? voice.freeAt - time : 1e9 + voice.startsAt;
-}
-
-/** True when `a` should be stolen rather than `b`: released notes first, then quieter, then older ones. */
-export function moreDispensable(a: Voice, b: Voice, time: number): boolean {
-  const [endingA, endingB] = [a.endingAt <= time, b.endingAt <= time];
-  if (endingA !== endingB) return endingA;
-  const difference = a.levelAt(time) - b.levelAt(time);
-  return difference !== 0 ? difference < 0 : a.id < b.id;
-}
