@@ -141,6 +141,7 @@ export class StreamAnalyzer implements Analyzer {
 
   #liveMonophonic(): Pick<LiveState, 'notes' | 'pitch'> {
     const view = this.#melody();
+    if (!view.isMelody) return { notes: NO_NOTES.notes, pitch: null };
     const { hz, clarity } = view.newest() ?? this.#path.latest();
     return { notes: view.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
   }

@@ -389,7 +389,7 @@ export const SPECTRAL_SHAPE = {
 export const LIVE = {
   /** A pitch becomes a note when steady for this long, s, within this, semitones, at this clarity; */
   confirmSeconds: 0.03,
-  steadyWithin: 0.4,
+  steadyWithin: 0.2,
   sure: 0.85,
   /** for this long below that clarity, and while another note sounds, s; */
   doubtSeconds: 0.04,
@@ -424,6 +424,16 @@ export const LIVE = {
   quickSure: 0.8,
   /** Its lead over the pitch path, s. */
   quickAhead: 0.04,
+  /**
+   * Range of the first level pitch of a sound, semitones: it is shown before there is enough voice for the verdict on
+   * speech and percussion.
+   */
+  firstWithin: 0.04,
+  /** After this much voice, s, it must have been held. */
+  firstSeconds: 0.2,
+  /** Interval of the verdict, s, and the share of held pitches by which it is milder while notes are shown. */
+  judgedEvery: 0.05,
+  mildness: 0.05,
   /** Number of notes that are kept; older ones have left the screen. */
   maxNotes: 256,
 } as const;

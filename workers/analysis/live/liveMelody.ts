@@ -9,6 +9,7 @@ import { LiveHum } from './liveHum.ts';
 import { LiveNotes, type LiveStep } from './liveNotes.ts';
 import { LiveRepeats } from './liveRepeats.ts';
 import { LivePitch } from './livePitch.ts';
+import { LiveVerdict } from './liveVerdict.ts';
 
 /** Lead of `LivePitch` over the pitch path, steps. */
 const QUICK_AHEAD = steps(LIVE.quickAhead);
@@ -38,6 +39,7 @@ export class LiveMelody {
   readonly #notes: LiveNotes;
   readonly #repeats = new LiveRepeats();
   readonly #hum = new LiveHum();
+  readonly #verdict = new LiveVerdict();
   readonly #livePitch: LivePitch;
   readonly #spectrum: Spectrum;
   readonly #onsets: OnsetSalience;
@@ -63,6 +65,11 @@ export class LiveMelody {
     return this.#notes.notes();
   }
 
+  /** Whether the sound so far is a melody, and not speech or percussion: what the result will say of it. */
+  get isMelody(): boolean {
+    return this.#verdict.isMelody;
+  }
+
   /** The pitch of the newest moment, or null if it is uncertain. */
   newest(): PitchEstimate | null {
     return this.#step.ahead > 0 && this.#notes.isSteady ? this.#livePitch : null;
@@ -83,5 +90,6 @@ export class LiveMelody {
     step.rise = step.midi === null ? 0 : this.#onsets.latestRise(step.midi);
     step.again = this.#repeats.push(hz, clarity, power, this.#onsets);
     this.#notes.push(step);
+    this.#verdict.push(hz, step, this.#notes.notes());
   }
 }

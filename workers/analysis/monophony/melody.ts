@@ -1,6 +1,7 @@
 import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import { MELODY, NOTE, steps } from '../parameters.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
+import { HeldMeter } from './swings/heldMeter.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import { plateauOf } from './swings/plateau.ts';
@@ -13,65 +14,15 @@ import { plateauOf } from './swings/plateau.ts';
  * not.
  */
 
-const LEVEL_STEPS = steps(MELODY.levelSeconds);
-const PERIOD_STEPS = steps(MELODY.vibratoPeriod);
-
 /** Whether a note is a sibilant: a narrow band of noise has a high pitch of low clarity. */
 export const isSibilant = ({ midi, confidence }: Pick<NoteEvent, 'midi' | 'confidence'>): boolean =>
   midi >= MELODY.sibilantFrom && confidence < MELODY.sibilantBelow;
 
 /** Share of the voiced steps with a held pitch, 0 to 1; null if too few are voiced. */
 export function heldShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>): number | null {
-  const pitch = new Float32Array(length);
-  /** Prefix sums over the steps: of the pitches, and of the voiced steps. */
-  const sums = new Float64Array(length + 1);
-  const voiced = new Int32Array(length + 1);
-  for (let t = 0; t < length; t++) {
-    const isVoiced = hz[t]! > 0;
-    if (isVoiced) pitch[t] = midiOfHz(hz[t]!);
-    sums[t + 1] = sums[t]! + pitch[t]!;
-    voiced[t + 1] = voiced[t]! + (isVoiced ? 1 : 0);
-  }
-  if (voiced[length]! < steps(MELODY.minVoicedSeconds)) return null;
-
-  let held = 0;
-  /** Held steps before this one have been counted. */
-  let counted = 0;
-  for (let t = 0; t < length; t++) {
-    let end = t;
-    // Check the longer span first: a level one within it adds nothing.
-    if (isVoicedFrom(voiced, t, 2 * PERIOD_STEPS) && isAroundLevel(sums, t)) end = t + 2 * PERIOD_STEPS;
-    else if (t + LEVEL_STEPS > counted && isVoicedFrom(voiced, t, LEVEL_STEPS) && isLevel(pitch, t))
-      end = t + LEVEL_STEPS;
-    // Spans begin in order of time: count only the part after all earlier ones.
-    held += Math.max(0, end - Math.max(t, counted));
-    counted = Math.max(counted, end);
-  }
-  return held / voiced[length]!;
-}
-
-/** Whether `count` steps from `from` on are voiced, by the prefix sums. */
-function isVoicedFrom(voiced: Int32Array, from: number, count: number): boolean {
-  return from + count < voiced.length && voiced[from]! + count === voiced[from + count];
-}
-
-/** Whether two successive periods of a vibrato have the same mean, by the prefix sums. */
-function isAroundLevel(sums: Float64Array, from: number): boolean {
-  const middle = sums[from + PERIOD_STEPS]!;
-  const change = sums[from + 2 * PERIOD_STEPS]! - middle - (middle - sums[from]!);
-  return Math.abs(change) <= MELODY.vibratoDrift * PERIOD_STEPS;
-}
-
-/** Whether the pitch is level from the step `from` on. */
-function isLevel(pitch: Float32Array, from: number): boolean {
-  let lowest = pitch[from]!;
-  let highest = lowest;
-  for (let t = from + 1; t < from + LEVEL_STEPS; t++) {
-    if (pitch[t]! < lowest) lowest = pitch[t]!;
-    if (pitch[t]! > highest) highest = pitch[t]!;
-    if (highest - lowest > MELODY.levelRange) return false;
-  }
-  return true;
+  const meter = new HeldMeter();
+  for (let t = 0; t < length; t++) meter.push(hz[t]!);
+  return meter.share;
 }
 
 /**
@@ -149,7 +100,12 @@ interface VoiceNotes {
 export function isMelody({ notes, tuning, drumShare }: VoiceNotes, track: PitchTrack): boolean {
   if (drumShare >= MELODY.maxDrumShare) return false;
   const held = heldShare(track);
-  if (held === null || held >= MELODY.minHeldOfShort) return true;
+  return held === null || isHeldAsMelody(held, notes, tuning);
+}
+
+/** Whether notes with this share of held pitches, 0 to 1, are a melody, and not speech. */
+export function isHeldAsMelody(held: number, notes: readonly NoteEvent[], tuning: Tuning): boolean {
+  if (held >= MELODY.minHeldOfShort) return true;
   const common = commonTuning(notes, tuning);
   if (common >= MELODY.minCommonTuning) return true;
   // A slow speaker holds syllables for longer, but they are as short as any.
