@@ -4,12 +4,16 @@ import { Scope } from '../../core/lifetime/scope.ts';
 import { onNotice, type Notice } from '../../core/shell/notices.ts';
 import styles from './Notices.module.css';
 
-/** 4 s, 3 visible, top right, 356 px wide, 14 px apart, swiped away after 20 px. */
+/** 4 s, 3 visible, top right (on a phone see `placeOf`), 356 px wide, 14 px apart, swiped away after 20 px. */
 const DURATION_MS = 4000;
 const VISIBLE = 3;
 const GAP_PX = 14;
 const WIDTH_PX = 356;
 const SWIPE_PX = 20;
+/** Where sonner gives a toast the whole width. */
+const PHONE = '(max-width: 600px)';
+/** On a phone: above the button that is docked at the bottom. */
+const ABOVE_DOCK = 'calc(6.25rem + env(safe-area-inset-bottom))';
 /** The swipe distance that sonner requires (its SWIPE_THRESHOLD is 45 and not an option). */
 const SONNER_SWIPE_PX = 45;
 
@@ -34,6 +38,16 @@ const CLASSES = {
  */
 const staying = new Map<string, { id: string | number; words: string }>();
 
+/**
+ * Where a notice appears. On a phone it takes the whole width and would cover the title of the screen: it stands at the
+ * bottom there, unless a sheet is open, which has its buttons at the bottom.
+ */
+function placeOf(wanted: Notice['position']): NonNullable<ToastT['position']> {
+  const top = wanted ?? 'top-right';
+  const sheet = document.querySelector('dialog[open], [role="dialog"]') !== null;
+  return window.matchMedia(PHONE).matches && !sheet ? 'bottom-center' : top;
+}
+
 function show({ kind, title, description, duration, position, key }: Notice): void {
   const words = `${title}\n${description ?? ''}`;
   const before = key === undefined ? undefined : staying.get(key);
@@ -48,7 +62,7 @@ function show({ kind, title, description, duration, position, key }: Notice): vo
     duration: duration ?? DURATION_MS,
     // Pass it even when undefined: otherwise a replaced notice keeps its description and its place.
     description,
-    position: position ?? 'top-right',
+    position: placeOf(position),
     onAutoClose: leave,
     onDismiss: leave,
     ...(earlier === undefined ? {} : { id: earlier }),
@@ -88,7 +102,8 @@ export default function Notices() {
       duration={DURATION_MS}
       visibleToasts={VISIBLE}
       gap={GAP_PX}
-      swipeDirections={['right', 'top']}
+      mobileOffset={{ bottom: ABOVE_DOCK }}
+      swipeDirections={['right', 'top', 'bottom']}
       toastOptions={{ classNames: CLASSES }}
       style={LOOK}
     />

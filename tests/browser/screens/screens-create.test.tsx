@@ -166,6 +166,20 @@ describe('recording', () => {
     expect(parts.note.textContent).toBe('...');
   });
 
+  test('a recorded sound is led by its strongest note, by name, and the next recording tunes again', () => {
+    const part = () => document.createElement('span');
+    const parts = { note: part(), perfume: part(), cents: part(), needle: part(), essence: part(), spoken: part() };
+    const readout = new Readout(parts);
+    readout.update({ midi: null, essence: [] }, 0);
+    readout.lead(['C4', 'A4', 'E5', 'G4']);
+    const words = () => [parts.note, parts.perfume, parts.cents].map(({ textContent }) => textContent);
+    expect(words()).toEqual(['C4', 'Rose', 'leads, then Black Pepper and Clary Sage']);
+    readout.lead(['C4']);
+    expect(words()).toEqual(['C4', 'Rose', '']);
+    readout.update({ midi: null, essence: [] }, 1);
+    expect(words()).toEqual(['...', 'Sing, hum or play', '']);
+  });
+
   test('a note enters the list once, however its rank changes', () => {
     const part = () => document.createElement('span');
     const list = document.createElement('ul');
@@ -244,7 +258,7 @@ describe('recorded', () => {
 });
 
 describe('what can go wrong with a microphone', () => {
-  test('is told with its title and its suggestions, and Try Again tries again', async () => {
+  test('is told with its title and one sentence, more help on demand, and Try Again tries again', async () => {
     const [type, title] = ['permission_denied', 'Microphone Access Blocked'] as const;
     await mount(<Create />);
     await change(() => {
@@ -257,9 +271,12 @@ describe('what can go wrong with a microphone', () => {
     await expect.poll(() => allByRole('alert', title).length).toBe(1);
     const panel = byRole('alert', title);
     expect(panel.querySelector('h2')!.textContent).toBe(title);
+    const [sentence, ...others] = AUDIO_ERRORS[type].suggestions;
+    expect([...panel.querySelectorAll(':scope > p')].map((line) => line.textContent)).toEqual([sentence]);
+    expect(panel.innerText).not.toContain('Please check your permissions');
+    await press(panel.querySelector('summary')!);
     expect(panel.innerText).toContain('Failed to access microphone. Please check your permissions and try again.');
-    const suggestions = [...panel.querySelectorAll('li')].map((item) => item.textContent);
-    expect(suggestions).toEqual([...AUDIO_ERRORS[type].suggestions]);
+    expect([...panel.querySelectorAll('li')].map((item) => item.innerText)).toEqual(others);
     await press(byRole('button', 'Try Again'));
     expect(recorder.audioError).toBeNull();
     await expect.poll(() => recorder.recordingState).toBe('recording');
@@ -276,8 +293,8 @@ describe('what can go wrong with a microphone', () => {
       recorder.audioError = { type: 'not_found', message: '' };
     });
     const panel = byRole('alert', 'No Microphone Found');
-    expect(panel.innerText).not.toMatch(/drop/);
-    expect(panel.innerText).toContain('“Choose a file”, tap a beat or play the keyboard');
+    expect(panel.textContent).not.toMatch(/drop/);
+    expect(panel.textContent).toContain('“Choose a file”, tap a beat or play the keyboard');
     expect([...panel.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
       '/secret-keyboard',
       '/beat-maker',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { App } from '../../../src/app/App.tsx';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary.tsx';
 import { LazyNotices } from '../../../src/app/notices/LazyNotices.tsx';
@@ -132,9 +133,12 @@ describe('before and beside the screens', () => {
 describe('notices', () => {
   /** How long sonner shows a toast leave, ms (its TIME_BEFORE_UNMOUNT). */
   const LEAVING_MS = 200;
+  /** The size in which the tests of this file begin, CSS px. */
+  const SIZE = [414, 896] as const;
   const toasts = () => [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')];
 
   test('three are visible, top right, 356 px wide, 14 px apart', async () => {
+    await page.viewport(1280, 900);
     await mount(<Notices />);
     for (let i = 1; i <= 4; i++) await change(() => notify({ kind: 'info', title: `Notice ${i}` }));
     await expect.poll(() => toasts().filter(({ dataset }) => dataset['visible'] === 'true').length).toBe(3);
@@ -143,6 +147,30 @@ describe('notices', () => {
     expect(toaster.style.getPropertyValue('--width')).toBe('356px');
     expect(toaster.style.getPropertyValue('--gap')).toBe('14px');
     expect(text()).toContain('Notice 4');
+    await page.viewport(...SIZE);
+  });
+
+  test('on a phone leave the title free: they stand at the bottom, or at the top while a sheet is open', async () => {
+    await page.viewport(390, 844);
+    await mount(
+      <>
+        <h1>My fragrances</h1>
+        <Notices />
+      </>,
+    );
+    const topOf = (words: string) =>
+      toasts()
+        .find(({ textContent }) => textContent?.includes(words))
+        ?.getBoundingClientRect().top;
+    await change(() => notify({ kind: 'success', title: 'Kept for you' }));
+    await expect.poll(() => topOf('Kept for you')).toBeGreaterThan(600);
+    const sheet = document.createElement('dialog');
+    document.body.append(sheet);
+    sheet.show();
+    await change(() => notify({ kind: 'success', title: 'Picture saved' }));
+    await expect.poll(() => topOf('Picture saved')).toBeLessThan(100);
+    sheet.remove();
+    await page.viewport(...SIZE);
   });
 
   test('load with the first notice, and lose none on the way', async () => {

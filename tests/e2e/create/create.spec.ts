@@ -39,6 +39,7 @@ test('a microphone that is refused is told with a way out, and Try Again records
   await page.goto('/');
   await recordButton(page).click();
   await expect(page.getByText('Microphone Access Blocked', { exact: true })).toBeVisible();
+  await page.getByText('More help').click();
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Try Again' }).click();

@@ -11,9 +11,10 @@ interface AudioErrorPanelProps {
   onDismiss: () => void;
 }
 
-/** A microphone error with help and a retry. */
+/** A microphone error: what helps most often as one sentence, a retry, and more help for those who ask. */
 export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
   const { title, suggestions } = audioErrorMessage(type, window.matchMedia('(pointer: coarse)').matches);
+  const known = message === '' || message === GENERIC_MICROPHONE_ERROR;
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The pressed button was replaced by the panel: keep the focus.
@@ -22,12 +23,7 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
   return (
     <section className={styles.panel} role="alert" aria-label={title}>
       <h2>{title}</h2>
-      <p>{message === '' ? GENERIC_MICROPHONE_ERROR : message}</p>
-      <ul>
-        {suggestions.map((suggestion) => (
-          <li key={suggestion}>{suggestion}</li>
-        ))}
-      </ul>
+      <p>{known ? suggestions[0] : message}</p>
       <div className={styles.actions}>
         <button ref={again} type="button" className={buttonClass('primary')} onClick={onTryAgain}>
           Try Again
@@ -36,6 +32,15 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
           Not now
         </button>
       </div>
+      <details>
+        <summary>More help</summary>
+        {known && <p>{GENERIC_MICROPHONE_ERROR}</p>}
+        <ul>
+          {suggestions.slice(known ? 1 : 0).map((suggestion) => (
+            <li key={suggestion}>{suggestion}</li>
+          ))}
+        </ul>
+      </details>
       {type === 'not_found' && (
         <p>
           <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>

@@ -67,6 +67,7 @@ export function showSound(sheet: HTMLElement, state: RecordingState, whole: Whol
     });
   } else {
     readout.update({ midi: null, essence }, 0);
+    readout.lead(essence);
     face.show(0);
     let playing = false;
     scope.frames(() => {

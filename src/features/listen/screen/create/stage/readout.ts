@@ -7,6 +7,8 @@ import { noteVariables } from '../../../../fragrance/parts/index.ts';
 export const HOLD_S = 0.6;
 /** Minimum interval of announcements for screen readers, s. */
 const ANNOUNCE_EVERY_S = 3;
+/** How many materials are named behind the leading one. */
+const NAMED_BEHIND = 2;
 /** How long a chip moves to its new rank, ms. */
 const SLIDE_MS = 200;
 
@@ -49,6 +51,18 @@ export class Readout {
     this.#speak(essence, time);
   }
 
+  /** Names what leads a recorded sound in place of its pitch: the strongest note, and the materials behind it. */
+  lead([first, ...others]: readonly NoteCode[]): void {
+    if (first === undefined) return;
+    const { cents, needle } = this.#parts;
+    this.#showNote(first, first);
+    const behind = others.slice(0, NAMED_BEHIND).map((code) => perfumeNoteOf(code).name);
+    cents.textContent = behind.length === 0 ? '' : `leads, then ${behind.join(' and ')}`;
+    needle.style.opacity = '0';
+    // The next recording writes its own.
+    this.#note = '';
+  }
+
   clear(): void {
     const { note, perfume, cents, essence, spoken } = this.#parts;
     note.textContent = '';
@@ -80,18 +94,20 @@ export class Readout {
     this.#heardAt = time;
     const name = midiName(midi);
     const off = Math.round((midi - Math.round(midi)) * 100);
-    if (name !== this.#note) {
-      this.#note = name;
-      const code = noteCodeOf(midi);
-      note.textContent = name;
-      for (const [property, value] of Object.entries(noteVariables(code))) note.style.setProperty(property, value);
-      perfume.textContent = perfumeNoteOf(code).name;
-    }
+    if (name !== this.#note) this.#showNote(name, noteCodeOf(midi));
     const sign = off > 0 ? '+' : off < 0 ? '−' : '±';
     const text = `${sign}${Math.abs(off)} cents`;
     if (cents.textContent !== text) cents.textContent = text;
     needle.style.opacity = '1';
     needle.style.transform = `translateX(${off}px)`;
+  }
+
+  #showNote(name: string, code: NoteCode): void {
+    const { note, perfume } = this.#parts;
+    this.#note = name;
+    note.textContent = name;
+    for (const [property, value] of Object.entries(noteVariables(code))) note.style.setProperty(property, value);
+    perfume.textContent = perfumeNoteOf(code).name;
   }
 
   #showEssence(essence: readonly NoteCode[]): void {
