@@ -60,7 +60,14 @@ export function Header({ location }: { location: string }) {
       <div className="row gap-2 middle">
         <ConnectionStatus />
         {user !== null ? <AccountMenu /> : !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />}
-        <MobileMenu key={location}>{links}</MobileMenu>
+        <MobileMenu key={location}>
+          {made && (
+            <li>
+              <LastFragrance named />
+            </li>
+          )}
+          {links}
+        </MobileMenu>
       </div>
       {asked && <LoginDialog />}
     </header>

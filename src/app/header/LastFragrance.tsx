@@ -6,13 +6,27 @@ import { FragranceFace } from '../../features/fragrance/parts/index.ts';
 import { fragrance, loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
 import styles from './LastFragrance.module.css';
 
-/** The face of the visitor's last fragrance, the way back to it; nothing where the stored one cannot be read. */
-export default function LastFragrance() {
+/**
+ * The face of the visitor's last fragrance, the way back to it; `named` shows its name, too. Nothing where the stored
+ * one cannot be read.
+ */
+export default function LastFragrance({ named = false }: { named?: boolean }) {
   const last = (useSnapshot(fragrance).current as Fragrance | null) ?? loadCurrentFragrance();
   if (last === null) return null;
   return (
-    <Link href="/results" className={styles.face ?? ''} aria-label={`Your fragrance ${isolated(last.name)}`}>
-      <FragranceFace fragrance={last} />
+    <Link
+      href="/results"
+      className={named ? '' : (styles.face ?? '')}
+      aria-label={`Your fragrance ${isolated(last.name)}`}
+    >
+      {named ? (
+        <span className={styles.named}>
+          <FragranceFace fragrance={last} />
+          <bdi className="cut">{last.name}</bdi>
+        </span>
+      ) : (
+        <FragranceFace fragrance={last} />
+      )}
     </Link>
   );
 }

@@ -80,6 +80,12 @@ describe('before and beside the screens', () => {
     await expect.poll(() => allByRole('link', 'Your fragrance Rose').length).toBe(1);
     expect(byRole('link', 'Your fragrance Rose').getAttribute('href')).toBe('/results');
     expect(document.querySelector('nav a[href="/listen"]')?.textContent).toBe('Listen');
+    // The menu of a phone covers the header: it shows the face with its name.
+    await press(byRole('button', 'Open menu'));
+    await expect
+      .poll(() => allByRole('link', 'Your fragrance Rose').map(({ innerText }) => innerText))
+      .toContain('Rose');
+    await press(byRole('button', 'Close menu'));
     await change(forgetCurrentFragrance);
     expect(allByRole('link', /Your fragrance/)).toEqual([]);
   });

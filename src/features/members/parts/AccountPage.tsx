@@ -26,14 +26,14 @@ const HOUSE_FACE: FragranceFaceProps['fragrance'] = {
 export function AccountPage({ title, lead, face = null, caption, children }: AccountPageProps) {
   return (
     <section className={styles.page}>
-      <div className="stack gap-6 top narrows">
+      <div className={styles.form}>
         <header className="stack gap-3">
           <ScreenHeading className={styles.title}>{title}</ScreenHeading>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </header>
         <KeptFocus step={title}>{children}</KeptFocus>
       </div>
-      <figure className={styles.figure} data-own={face !== null}>
+      <figure className={styles.figure} data-named={caption !== undefined}>
         <FragranceFace fragrance={face ?? HOUSE_FACE} className={styles.face} />
         {caption !== undefined && <figcaption>{caption}</figcaption>}
       </figure>

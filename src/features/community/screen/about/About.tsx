@@ -1,15 +1,16 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { FAMILIES } from '../../../fragrance/domain/index.ts';
-import { stopPlaying } from '../../../instruments/state/playback/index.ts';
+import { useSnapshot } from 'valtio';
+import { OctaveBands } from '../../../instruments/parts/index.ts';
+import { expectNotes, player, stopPlaying, toggleOctave } from '../../../instruments/state/playback/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
-import { Band } from './Band.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 
 /** Explains what Accord does, how the analysis works, and where recordings go. */
 export default function About() {
+  const { note } = useSnapshot(player);
   useEffect(() => stopPlaying, []);
   return (
     <article className={styles.page}>
@@ -27,11 +28,12 @@ export default function About() {
           Low notes smell warm, high notes smell bright. 108 notes, each with a material of its own. Press an octave to
           hear it.
         </p>
-        <ol className={styles.families}>
-          {FAMILIES.toReversed().map(({ octave, name }) => (
-            <Band key={octave} octave={octave} name={name} />
-          ))}
-        </ol>
+        <OctaveBands
+          className={styles.families ?? ''}
+          note={note}
+          onPress={toggleOctave}
+          onExpect={() => void expectNotes()}
+        />
       </section>
 
       <div className={styles.columns}>

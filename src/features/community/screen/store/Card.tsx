@@ -67,10 +67,9 @@ export function Card({ fragrance, date, state }: CardProps) {
         {active && current.status === 'notes' ? (
           <Notes notes={musicEssence} />
         ) : (
-          <OctaveBars
-            className={styles.bars}
-            read={active && current.status === 'recording' ? recordingLevels : null}
-          />
+          active && (
+            <OctaveBars className={styles.bars} read={current.status === 'recording' ? recordingLevels : null} />
+          )
         )}
       </div>
     </li>

@@ -112,7 +112,7 @@ function Grid() {
           <p>
             {/* Changes are announced; the hint is not. */}
             <output>{said}</output>
-            {said === '' && 'Hold a pad and go up or down for its strength.'}
+            {said === '' && 'Hold a pad, then go up or down: louder, softer.'}
           </p>
         )}
       </div>

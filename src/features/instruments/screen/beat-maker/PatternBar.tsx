@@ -69,7 +69,7 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
         </button>
       </fieldset>
       <fieldset className={styles.group}>
-        <legend>Bar</legend>
+        <legend>Bars</legend>
         {Array.from({ length: bars }, (_, i) => (
           <button
             key={i}
@@ -107,7 +107,7 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
           aria-pressed={mixing}
           onClick={() => onMixing(!mixing)}
         >
-          {mixing ? 'Pads' : 'Mix'}
+          {mixing ? 'Pads' : 'Mute & solo'}
         </button>
       </fieldset>
     </div>

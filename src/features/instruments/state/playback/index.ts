@@ -15,5 +15,6 @@ export {
   toggleEssence,
   type PlaybackMessages,
 } from './player.ts';
+export { toggleOctave } from './octaves.ts';
 export { exampleSound, renderedSound } from './renderedSound.ts';
 export { expectNotes, openEngine, warmEngine } from './soundEngine.ts';

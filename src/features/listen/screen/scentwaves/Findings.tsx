@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { DEMO_LABEL, groupByFamily } from '../../domain/scentwaves.ts';
-import { player, stopPlaying } from '../../../instruments/state/playback/index.ts';
-import { FAMILIES } from '../../../fragrance/domain/index.ts';
+import { OctaveBands } from '../../../instruments/parts/index.ts';
+import { expectNotes, player, stopPlaying, toggleOctave } from '../../../instruments/state/playback/index.ts';
 import type { LinkErrorCode } from '../../state/link/linkSound.ts';
 import { playSelected, toggleLoop } from '../../state/link/playLink.ts';
 import { scentwaves } from '../../state/link/scentwavesState.ts';
@@ -36,18 +36,13 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
 /** Notes without a sound of their own have a face of middle weight. */
 const FACE_OF_NOTES = { intensity: 0.6, complexity: 0.6, persistence: 0.5 } as const;
 
-/** The nine families, where the notes will be found. */
+/** The nine families, where the notes will be found; each can be heard. */
 function Families() {
+  const { note } = useSnapshot(player);
   return (
     <div className={styles.map}>
-      <p className="serif subtitle">The notes of your link appear here, family by family.</p>
-      <ol>
-        {FAMILIES.toReversed().map(({ octave, name }) => (
-          <li key={octave} style={familyStyle(octave)}>
-            {name}
-          </li>
-        ))}
-      </ol>
+      <p className="serif subtitle">Its notes appear here, family by family. Press one to hear it.</p>
+      <OctaveBands note={note} onPress={toggleOctave} onExpect={() => void expectNotes()} />
     </div>
   );
 }

@@ -1,0 +1,35 @@
+import type { NoteCode, Octave } from '../../../core/pitch/pitch.ts';
+import { FAMILIES } from '../../fragrance/domain/index.ts';
+import { familyStyle } from '../../fragrance/parts/index.ts';
+import styles from './OctaveBands.module.css';
+
+interface OctaveBandsProps {
+  /** The note that sounds. */
+  note: NoteCode | null;
+  onPress: (octave: Octave) => void;
+  /** A press may follow. */
+  onExpect: () => void;
+  className?: string;
+}
+
+/** The nine octaves and their families, high ones on top, as keys. */
+export function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveBandsProps) {
+  return (
+    <ol className={`${styles.bands} ${className}`}>
+      {FAMILIES.toReversed().map(({ octave, name }) => (
+        <li key={octave} style={familyStyle(octave)}>
+          <button
+            type="button"
+            className={styles.band}
+            data-sounding={note?.endsWith(String(octave)) || undefined}
+            onPointerEnter={onExpect}
+            onClick={() => onPress(octave)}
+          >
+            <span className="visually-hidden">Hear octave </span>
+            <b>{octave}</b> <span>{name}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

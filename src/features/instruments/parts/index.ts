@@ -1,0 +1,1 @@
+export { OctaveBands } from './OctaveBands.tsx';
