@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { accentReason } from '../src/features/fragrance/domain/composition/noteReason.ts';
 import { accentsOf } from '../src/features/fragrance/domain/timbre/accents.ts';
-import { AXES, axisReason, characterOf, wordOf } from '../src/features/fragrance/domain/timbre/character.ts';
+import { axisFinding } from '../src/features/fragrance/domain/words/findings.ts';
+import { AXES, characterOf, wordOf } from '../src/features/fragrance/domain/timbre/character.ts';
 import { proportionReason } from '../src/features/fragrance/domain/timbre/proportions.ts';
 import { fragranceOfAnalysis } from '../src/features/fragrance/domain/timbre/analysisFragrance.ts';
 import { midiName } from '../src/core/pitch/pitch.ts';
@@ -49,7 +50,7 @@ function colourText({ colour, essence }: Analysis): string {
   const character = characterOf(colour);
   const axes = AXES.map((axis) => {
     const value = character.axes[axis];
-    return `  ${axis.padEnd(10)} ${value.toFixed(2)} ${wordOf(axis, value).padEnd(9)} ${axisReason(axis, character)}`;
+    return `  ${axis.padEnd(10)} ${value.toFixed(2)} ${wordOf(axis, value).padEnd(9)} ${axisFinding(axis, character)}`;
   });
   const accents = accentsOf(colour.overtones, essence).map((accent) => `  ${accentReason(accent)}`);
   return ['character', ...axes, 'accents', ...(accents.length > 0 ? accents : ['  none'])].join('\n');

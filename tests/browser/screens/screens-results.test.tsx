@@ -119,7 +119,9 @@ describe('what is shown', () => {
     await open('ACCENTS');
     await open('CHARACTER');
     await open('PROPORTIONS');
-    expect(text()).toContain('The second overtone of your A4 rings at E6, 6 dB below its strongest partial');
+    expect(text()).toContain(
+      'Above your A4 rings an E6 that nobody sang or played, its second overtone, 6 dB below its strongest partial',
+    );
     expect(document.querySelector('figcaption')!.textContent).toBe(
       'Your sound is balanced, clear, smooth, struck, trembling.',
     );

@@ -38,7 +38,7 @@ test('on a phone the page of a sung recording is at most 2,200 px long, and ever
   // What is folded opens with the keyboard, and can be heard.
   await page.getByRole('button', { name: /^ACCENTS/ }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The second overtone of your A4 rings at E6')).toBeVisible();
+  await expect(page.getByText('Above your A4 rings an E6 that nobody sang or played')).toBeVisible();
   await page.getByRole('button', { name: 'Play only the accents' }).click();
   await expect(page.getByRole('button', { name: 'Playing...', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^PROPORTIONS/ }).click();

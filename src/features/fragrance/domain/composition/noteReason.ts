@@ -30,12 +30,15 @@ export function whyThisNote(
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
-/** Explains an accent in a sentence. */
+/** From this partial on an accent rings two octaves and more above its note. */
+const HIGH_PARTIAL = 4;
+
+/** Explains an accent in a sentence, with its measured level. */
 export function accentReason({ note, of, partial, level }: Accent, whose: Whose = 'your'): string {
+  const above = partial >= HIGH_PARTIAL ? 'High above' : 'Above';
+  const article = /^[AEF]/.test(note) ? 'an' : 'a';
   const ordinal = ORDINALS[partial - 2] ?? `${partial - 1}th`;
-  const loud =
-    Math.round(-level) === 0
-      ? 'as strong as any partial of it'
-      : `${Math.round(-level)} dB below its strongest partial`;
-  return `The ${ordinal} overtone of ${whose} ${of} rings at ${note}, ${loud}: ${perfumeNoteOf(note).name}.`;
+  const below = Math.round(-level);
+  const loud = below === 0 ? 'as strong as any partial of it' : `${below} dB below its strongest partial`;
+  return `${above} ${whose} ${of} rings ${article} ${note} that nobody sang or played, its ${ordinal} overtone, ${loud}: ${perfumeNoteOf(note).name}.`;
 }

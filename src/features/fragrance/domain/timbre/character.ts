@@ -82,27 +82,3 @@ export function wordOf(axis: Axis, value: number): string {
 export function characterWords({ axes }: Pick<Character, 'axes'>): string[] {
   return AXES.map((axis) => wordOf(axis, axes[axis]));
 }
-
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
-
-/** Explains a value on an axis, as a clause with its measurement. */
-export function axisReason(axis: Axis, { measured }: Pick<Character, 'measured'>): string {
-  const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander } = measured;
-  switch (axis) {
-    case 'brightness':
-      return `the center of the spectrum is at ${centroid} Hz, ${brightness.toFixed(1)} times the pitch; ${percent(warmth)} of the energy is below 500 Hz`;
-    case 'breath':
-      return harmonicity === null
-        ? `the spectrum is ${percent(flatness)} as flat as noise`
-        : `the tone is ${Math.round(harmonicity)} dB above the noise in it`;
-    case 'roughness':
-      return `its partials beat with ${percent(roughness)} of the greatest roughness`;
-    case 'strike':
-      return attack === null ? 'no note begins with an attack' : `its notes rise in ${Math.round(1000 * attack)} ms`;
-    case 'tremor':
-      if (vibrato !== null) return `a vibrato of ${vibrato.rate.toFixed(1)} Hz, ${vibrato.depth} cents wide`;
-      return wander === null
-        ? 'no note is long and single enough to tell'
-        : `its pitch wanders by ${wander.toFixed(1)} cents`;
-  }
-}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accentReason } from '../composition/noteReason.ts';
 import { accentsOf } from './accents.ts';
-import { AXES, axisReason, characterOf, characterWords, wordOf, type Measured } from './character.ts';
+import { axisFinding } from '../words/findings.ts';
+import { AXES, characterOf, characterWords, wordOf, type Measured } from './character.ts';
 import { blendOf } from './blend.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from '../schema/timbre.ts';
 import { MAX_ACCENTS, type Timbre, type MeasuredOvertone } from './timbre.ts';
@@ -54,9 +55,11 @@ describe('accents', () => {
 
   it('say why', () => {
     expect(accentReason({ note: 'E6', of: 'C4', partial: 5, level: -8.2 })).toBe(
-      'The fourth overtone of your C4 rings at E6, 8 dB below its strongest partial: Bergamot.',
+      'High above your C4 rings an E6 that nobody sang or played, its fourth overtone, 8 dB below its strongest partial: Bergamot.',
     );
-    expect(accentReason({ note: 'C5', of: 'C4', partial: 2, level: 0 })).toContain('as strong as any partial of it');
+    expect(accentReason({ note: 'C5', of: 'C4', partial: 2, level: 0 }, 'the')).toBe(
+      'Above the C4 rings a C5 that nobody sang or played, its first overtone, as strong as any partial of it: Orris.',
+    );
   });
 });
 
@@ -94,16 +97,16 @@ describe('the character', () => {
 
   it('is explained with a number for each axis, or with the missing measurement', () => {
     const character = characterOf({ ...plain, attack: 0.024, vibrato: { rate: 6.04, depth: 80.2 } });
-    expect(AXES.map((axis) => axisReason(axis, character))).toEqual([
-      'the center of the spectrum is at 440 Hz, 1.0 times the pitch; 100 % of the energy is below 500 Hz',
-      'the tone is 40 dB above the noise in it',
-      'its partials beat with 0 % of the greatest roughness',
-      'its notes rise in 24 ms',
-      'a vibrato of 6.0 Hz, 80 cents wide',
+    expect(AXES.map((axis) => axisFinding(axis, character))).toEqual([
+      'The middle of its sound lies 1.0 times as high as the notes themselves.',
+      'There is 10,000 times as much tone in it as breath.',
+      'It has 0 % of the greatest roughness that a sound can have.',
+      'Its notes rise in 24 thousandths of a second.',
+      'It trembles 6 times a second, each time by 80 hundredths of a semitone.',
     ]);
     const unknown = characterOf({ ...plain, harmonicity: null, attack: null, wander: null });
     for (const axis of AXES) expect(unknown.axes[axis]).toBe(0);
-    expect(axisReason('tremor', unknown)).toBe('no note is long and single enough to tell');
+    expect(axisFinding('tremor', unknown)).toBe('No note is long enough to tell.');
   });
 });
 

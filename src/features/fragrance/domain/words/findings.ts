@@ -1,5 +1,5 @@
 /** What a measurement says in plain words, with its number. */
-import type { Character } from '../timbre/character.ts';
+import type { Axis, Character } from '../timbre/character.ts';
 import type { Trait } from './description.ts';
 import { counted } from '../../../../core/values/words.ts';
 
@@ -11,7 +11,7 @@ interface Finding {
 }
 
 /** What a distinct trait of a voice is like, and how that was measured. */
-export function traitFinding({ axis, end }: Trait, { measured }: Character): Finding {
+export function traitFinding({ axis, end }: Trait, { measured }: Pick<Character, 'measured'>): Finding {
   const { brightness, harmonicity, flatness, roughness, attack, vibrato, wander } = measured;
   const high = end === 'high';
   switch (axis) {
@@ -43,7 +43,7 @@ export function traitFinding({ axis, end }: Trait, { measured }: Character): Fin
     case 'tremor':
       if (high && vibrato !== null)
         return {
-          says: `trembles ${counted(Math.max(1, Math.round(vibrato.rate)), 'time')} a second`,
+          says: `trembles ${trembling(vibrato.rate)}`,
           line: `Each time by ${semitones(vibrato.depth)}, up and down again.`,
         };
       return {
@@ -55,6 +55,18 @@ export function traitFinding({ axis, end }: Trait, { measured }: Character): Fin
       return axis satisfies never;
   }
 }
+
+/** How an axis of a voice was measured, in plain words with the number. */
+export function axisFinding(axis: Axis, character: Pick<Character, 'measured'>): string {
+  const { vibrato, wander } = character.measured;
+  if (axis === 'tremor' && vibrato === null && wander === null) return 'No note is long enough to tell.';
+  if (axis === 'tremor' && vibrato !== null)
+    return `It trembles ${trembling(vibrato.rate)}, each time by ${semitones(vibrato.depth)}.`;
+  return traitFinding({ axis, end: 'low' }, character).line;
+}
+
+/** How often something trembles, Hz in words. */
+const trembling = (rate: number): string => `${counted(Math.max(1, Math.round(rate)), 'time')} a second`;
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 

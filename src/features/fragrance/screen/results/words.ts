@@ -10,7 +10,7 @@ export const HIGHLIGHT_MS = 1500;
 
 export const SECTION_HINTS = {
   essence:
-    'Music Essence: the dominant notes detected in your audio. They form the foundation of your fragrance and influence which perfume notes are selected.',
+    'Music Essence: the dominant notes detected in your audio. Each is one ingredient; together they form the foundation of your fragrance and influence which perfume notes are selected.',
   accents: 'Accents are notes that ring in your sound as strong overtones, beside the notes that you sang or played.',
   character: 'The character tells your sound apart from others with the same notes. Each axis is measured.',
   proportions:

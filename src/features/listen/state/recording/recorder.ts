@@ -99,14 +99,9 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
     current.session = started;
     recorder.recordingState = 'recording';
     recorder.recordingTime = 0;
+    recorder.endsAt = seconds < MAX_SECONDS ? seconds : null;
     current.ticking = new Scope();
     current.ticking.interval(() => tick(seconds), 1000);
-    if (seconds < MAX_SECONDS)
-      notify({
-        kind: 'info',
-        title: `Sing, hum or play: recording stops after ${seconds} seconds.`,
-        key: 'request',
-      });
     // Release the microphone when the page is left; coming back with the back button shows the recording.
     current.ticking.listen(window, 'pagehide', () => void stopRecording());
   } catch (error) {

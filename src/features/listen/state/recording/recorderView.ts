@@ -24,6 +24,8 @@ export const recorder = proxy<{
   recordingState: RecordingState;
   /** Whole seconds; ticks once a second. */
   recordingTime: number;
+  /** Seconds after which a requested recording ends by itself; null: when the visitor stops it. */
+  endsAt: number | null;
   recordingMode: 'live' | 'upload';
   /** The mode of the create screen. */
   medium: 'audio' | 'video';
@@ -53,6 +55,7 @@ export const recorder = proxy<{
 }>({
   recordingState: 'inactive',
   recordingTime: 0,
+  endsAt: null,
   recordingMode: 'live',
   medium: 'audio',
   audioFileName: null,

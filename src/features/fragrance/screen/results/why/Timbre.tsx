@@ -3,14 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import type { Accent } from '../../../domain/timbre/accents.ts';
-import {
-  AXES,
-  AXIS_WORDS,
-  axisReason,
-  characterWords,
-  wordOf,
-  type Character,
-} from '../../../domain/timbre/character.ts';
+import { AXES, AXIS_WORDS, characterWords, wordOf, type Character } from '../../../domain/timbre/character.ts';
+import { axisFinding } from '../../../domain/words/findings.ts';
 import { proportionReason, type Proportion } from '../../../domain/timbre/proportions.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
 import {
@@ -160,7 +154,7 @@ function CharacterFigure({ character }: { character: Character }) {
             </dt>
             <dd>
               <span className={styles.word}>{wordOf(axis, character.axes[axis])}</span>{' '}
-              <span className={styles.reason}>{axisReason(axis, character)}</span>
+              <span className={styles.reason}>{axisFinding(axis, character)}</span>
             </dd>
           </div>
         ))}

@@ -166,14 +166,15 @@ function Ready({ waiting }: { waiting: boolean }) {
 }
 
 function Recording() {
-  const { recordingTime } = useSnapshot(recorder);
+  const { recordingTime, endsAt } = useSnapshot(recorder);
+  const left = endsAt && Math.max(1, endsAt - recordingTime);
   return (
     <div className={styles.row}>
       <div className={styles.dock}>
         <button type="button" data-next="" className={record.pill} onClick={() => void stopRecording()}>
           <StopIcon />
           <span className="visually-hidden">Stop recording, </span>
-          <span className={record.time}>{formatTime(recordingTime)}</span>
+          <span className={record.time}>{left ? `Sing! ${left}` : formatTime(recordingTime)}</span>
         </button>
       </div>
       <p className={styles.aside} aria-hidden="true">
