@@ -126,8 +126,8 @@ describe('what is shown', () => {
       'Your sound is balanced, clear, smooth, struck, trembling.',
     );
     expect(document.querySelector('figure polygon')).toBeTruthy();
-    expect(text()).toContain('a vibrato of 6.0 Hz, 80 cents wide');
-    expect(text()).toContain('its notes rise in 12 ms');
+    expect(text()).toContain('It trembles 6 times a second, each time by 80 hundredths of a semitone.');
+    expect(text()).toContain('Its notes rise in 12 thousandths of a second.');
     const parts = [...document.querySelectorAll('[aria-label="Parts of 100"] b')].map((part) =>
       Number(part.textContent),
     );

@@ -25,7 +25,7 @@ test("a bottle of one's own: name, colour, finish, picture, and the order of it"
 
   await page.getByLabel('Fragrance name').fill('Night Swim');
   await expect(bottle).toHaveAccessibleName(/labelled Night Swim in black/);
-  const slider = page.getByRole('slider', { name: 'Font color' });
+  const slider = page.getByRole('slider', { name: 'Ink' });
   for (const [value, color] of [
     ['0', '#ffffff'],
     ['2', '#ffffff'],

@@ -85,7 +85,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
   return (
     <article className={styles.page}>
       <Link href="/store" className={`${buttonClass('quiet')} ${styles.back}`}>
-        Back to Store
+        <span aria-hidden="true">←</span> Back to Store
       </Link>
       <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
         {picture === null ? (

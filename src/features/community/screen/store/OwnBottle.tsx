@@ -43,7 +43,7 @@ export function OwnBottle({ terms }: { terms: Terms }) {
         {offer.length > 0 && <p className="large digits">{offer.join(' · ')}</p>}
         {own === null ? (
           <Link href="/create" className={buttonClass('primary')}>
-            Create a fragrance
+            Create a Fragrance
           </Link>
         ) : (
           <Link href="/customize" className={buttonClass('primary')}>

@@ -63,7 +63,7 @@ export default function Customize() {
       <div className="stack gap-5 narrows">
         <header className="stack gap-3 left">
           <Link href="/results" className={`${buttonClass('quiet')} ${styles.back}`}>
-            Back
+            <span aria-hidden="true">←</span> Back
           </Link>
           <ScreenHeading className={styles.title}>Customize your bottle</ScreenHeading>
           {current === null && (
@@ -81,7 +81,7 @@ export default function Customize() {
           onChange={(event) => (design.name = event.target.value)}
         />
         <div className={styles.field}>
-          <label htmlFor="font-color">Font color</label>
+          <label htmlFor="font-color">Ink</label>
           <div className={styles.slider}>
             <input
               id="font-color"

@@ -39,7 +39,7 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
             <MenuItem onSelect={() => navigate('/customize')}>Customize your bottle</MenuItem>
           </>
         )}
-        <MenuItem onSelect={() => navigate('/create')}>Create another</MenuItem>
+        <MenuItem onSelect={() => navigate('/create')}>Create a Fragrance</MenuItem>
         <MenuSeparator />
         <MenuItem hint="PNG, 1200 × 630" onSelect={() => void exportFragrance(fragrance, 'picture')}>
           Download picture

@@ -62,7 +62,7 @@ export function TakeSettings() {
         </button>
       </fieldset>
       <fieldset className={styles.group}>
-        <legend>Quantise</legend>
+        <legend>Quantize</legend>
         {QUANTISE.map((id) => (
           <button
             key={id}
