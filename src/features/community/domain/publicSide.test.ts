@@ -8,7 +8,7 @@ import {
   DESIGN_NAME_MAX,
   labelLines,
   labelName,
-} from '../../fragrance/domain/drawing/bottle.ts';
+} from '../../fragrance/domain/drawing/bottle/bottle.ts';
 import { perfumeNoteOf } from '../../fragrance/domain/catalogue/catalogue.ts';
 import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragrances.ts';
 import {

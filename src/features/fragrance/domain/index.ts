@@ -36,7 +36,7 @@ export {
   labelLines,
   type BottleColor,
   type BottleOptions,
-} from './drawing/bottle.ts';
+} from './drawing/bottle/bottle.ts';
 export { drawFragrance, drawingLabel } from './drawing/drawing.ts';
 export { drawingSvg, groundColor } from './drawing/drawingSvg.ts';
 export { BOTTLED, Film } from './drawing/film/film.ts';

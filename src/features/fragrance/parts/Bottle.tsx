@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react';
-import { bottleSvg, type BottleOptions } from '../domain/drawing/bottle.ts';
+import { bottleSvg, type BottleOptions } from '../domain/drawing/bottle/bottle.ts';
 
 type BottleProps = Pick<BottleOptions, 'bottle' | 'fragrance' | 'name' | 'color' | 'label'> & {
   className?: string | undefined;

@@ -5,7 +5,7 @@
  * light paper like the picture of a share.
  */
 import { perfumeNoteOf } from '../../catalogue/catalogue.ts';
-import { BOTTLE_HEIGHT, BOTTLE_WIDTH, labelLines } from '../bottle.ts';
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH, labelLines } from '../bottle/bottle.ts';
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE, type DrawingShape } from '../shapes.ts';
 import { groundColor } from '../drawingSvg.ts';
@@ -57,7 +57,7 @@ interface Box {
 const STAGE: Box = { x: 26, y: 250, side: 668 };
 const BOTTLE = { x: 132, y: 300, width: 456, height: (456 * BOTTLE_HEIGHT) / BOTTLE_WIDTH };
 const BOTTLE_SCALE = BOTTLE.width / BOTTLE_WIDTH;
-/** Position of the face on the label (bottle.ts): a little closer than its frame. */
+/** Position of the face on the label (bottle/label.ts): a little closer than its frame. */
 const LABEL: Box = { x: BOTTLE.x + 174.5 * BOTTLE_SCALE, y: BOTTLE.y + 362.5 * BOTTLE_SCALE, side: 251 * BOTTLE_SCALE };
 const INK = LIGHT_PALETTE.ink;
 const MIDDLE = FILM_WIDTH / 2;

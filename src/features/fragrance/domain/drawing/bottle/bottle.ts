@@ -2,14 +2,14 @@
  * The bottle: glass, cap, and a label with the fragrance's drawing and name. A physical object: its colours do not
  * follow the theme.
  */
-import { escapeMarkup } from '../../../../core/values/markup.ts';
-import { drawFragrance } from './drawing.ts';
-import type { Drawable } from './shapes.ts';
-import { drawingSvg, groundColor } from './drawingSvg.ts';
-import { noteColors } from './noteColors.ts';
-import { mixColors } from './oklab.ts';
-import { LIGHT_PALETTE } from './palette.ts';
-import { wrapText } from './shareCard.ts';
+import { escapeMarkup } from '../../../../../core/values/markup.ts';
+import { drawFragrance } from '../drawing.ts';
+import type { Drawable } from '../shapes.ts';
+import { drawingSvg, groundColor } from '../drawingSvg.ts';
+import { noteColors } from '../noteColors.ts';
+import { mixColors } from '../oklab.ts';
+import { LIGHT_PALETTE } from '../palette.ts';
+import { wrapText } from '../shareCard.ts';
 
 export type BottleColor = 'white' | 'black' | 'silver';
 
