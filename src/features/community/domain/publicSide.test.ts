@@ -1,14 +1,8 @@
 import { assert as check, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  BOTTLES,
-  bottleSvg,
-  clippedName,
-  DEFAULT_BOTTLE,
-  DESIGN_NAME_MAX,
-  labelLines,
-  labelName,
-} from '../../fragrance/domain/drawing/bottle/bottle.ts';
+import { BOTTLES, DEFAULT_BOTTLE } from '../../fragrance/domain/drawing/bottle/finishes.ts';
+import { bottleSvg } from '../../fragrance/domain/drawing/bottle/bottle.ts';
+import { clippedName, DESIGN_NAME_MAX, labelLines, labelName } from '../../fragrance/domain/drawing/bottle/label.ts';
 import { perfumeNoteOf } from '../../fragrance/domain/catalogue/catalogue.ts';
 import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragrances.ts';
 import {

@@ -25,18 +25,9 @@ export {
 } from './composition/model.ts';
 export { isOnDevice, type SavedFragrance } from './composition/savedFragrance.ts';
 export { drawnPart, peaksOf, traceOf, waveformOf, type WaveSlice } from './composition/trace.ts';
-export {
-  BOTTLE_HEIGHT,
-  BOTTLE_WIDTH,
-  DEFAULT_BOTTLE,
-  LABEL_FONT,
-  LABEL_WEIGHT,
-  bottleSvg,
-  clippedName,
-  labelLines,
-  type BottleColor,
-  type BottleOptions,
-} from './drawing/bottle/bottle.ts';
+export { BOTTLE_HEIGHT, BOTTLE_WIDTH, bottleSvg, type BottleOptions } from './drawing/bottle/bottle.ts';
+export { DEFAULT_BOTTLE, type BottleColor } from './drawing/bottle/finishes.ts';
+export { LABEL_FONT, LABEL_WEIGHT, clippedName, labelLines } from './drawing/bottle/label.ts';
 export { drawFragrance, drawingLabel } from './drawing/drawing.ts';
 export { drawingSvg, groundColor } from './drawing/drawingSvg.ts';
 export { BOTTLED, Film } from './drawing/film/film.ts';

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { BOTTLES, clippedName, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle/bottle.ts';
+import { BOTTLES } from '../../domain/drawing/bottle/finishes.ts';
+import { clippedName, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle/label.ts';
 import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
 import { offerWords } from '../../../community/domain/index.ts';
 import {

@@ -5,203 +5,15 @@
 import { escapeMarkup } from '../../../../../core/values/markup.ts';
 import { drawFragrance } from '../drawing.ts';
 import type { Drawable } from '../shapes.ts';
-import { drawingSvg, groundColor } from '../drawingSvg.ts';
+import { drawingSvg } from '../drawingSvg.ts';
 import { noteColors } from '../noteColors.ts';
-import { mixColors } from '../oklab.ts';
 import { LIGHT_PALETTE } from '../palette.ts';
-import { wrapText } from '../shareCard.ts';
-
-export type BottleColor = 'white' | 'black' | 'silver';
-
-/** The bottles to choose from. */
-export const BOTTLES: readonly { value: BottleColor; name: string }[] = [
-  { value: 'white', name: 'Matte White' },
-  { value: 'black', name: 'Matte Black' },
-  { value: 'silver', name: 'Silver Mirror' },
-];
-export const DEFAULT_BOTTLE: BottleColor = 'silver';
-
-/** Maximum name on a bottle, characters. */
-export const DESIGN_NAME_MAX = 50;
+import { FINISHES, type BottleColor, type Finish } from './finishes.ts';
+import { LABEL_FONT, LABEL_WEIGHT, labelLines, labelPaper } from './label.ts';
 
 /** Units of the drawing. */
 export const BOTTLE_WIDTH = 600;
 export const BOTTLE_HEIGHT = 880;
-
-/** The name on the label: 50 characters at most, then an ellipsis, without a cut surrogate pair. */
-export function labelName(name: string): string {
-  const whole = name.trim().replace(/\s+/g, ' ');
-  if (whole.length <= DESIGN_NAME_MAX) return whole;
-  return `${clippedName(whole)}…`;
-}
-
-/** The first 50 characters of a name, counted as by an input field, without a cut surrogate pair. */
-export function clippedName(name: string): string {
-  let clipped = '';
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name)) {
-    if (clipped.length + segment.length > DESIGN_NAME_MAX) break;
-    clipped += segment;
-  }
-  return clipped.trimEnd();
-}
-
-/** A line of the label's name; `y` is its baseline. */
-interface LabelLine {
-  text: string;
-  x: number;
-  y: number;
-  size: number;
-}
-
-/** Position of the name. */
-const NAME = { x: 300, middle: 668, width: 214 };
-const SIZES: readonly { size: number; lines: number }[] = [
-  { size: 38, lines: 1 },
-  { size: 31, lines: 2 },
-  { size: 24, lines: 3 },
-  { size: 19, lines: 4 },
-  { size: 15, lines: 5 },
-];
-export const LABEL_FONT = "'Fraunces', 'Iowan Old Style', Georgia, serif";
-export const LABEL_WEIGHT = 420;
-
-/** Breaks a label's name into lines that fit; the same on the page and in the picture. */
-export function labelLines(name: string): LabelLine[] {
-  const text = labelName(name);
-  if (text === '') return [];
-  for (const { size, lines: maxLines } of SIZES) {
-    const measure = (piece: string): number => roughWidth(piece) * size;
-    const lines = wrapText(text, NAME.width, measure);
-    const whole = text.split(' ').every((word) => measure(word) <= NAME.width);
-    const last = size === SIZES.at(-1)!.size;
-    if (!last && (lines.length > maxLines || !whole)) continue;
-    const shown = lines.slice(0, maxLines);
-    const leading = size * 1.16;
-    const first = NAME.middle - ((shown.length - 1) * leading) / 2 + size * 0.33;
-    return shown.map((line, i) => ({ text: line, x: NAME.x, y: Math.round((first + i * leading) * 10) / 10, size }));
-  }
-  return [];
-}
-
-/** Approximate width of a text in the label's font, ems: enough to break lines without a canvas. */
-function roughWidth(text: string): number {
-  let width = 0;
-  for (const letter of text) {
-    const code = letter.codePointAt(0)!;
-    if (code >= 0x1100) width += code >= 0x1f1e6 && code <= 0x1f1ff ? 0.65 : 1.15;
-    else if (/[ilI.,;:!|'’`]/.test(letter)) width += 0.33;
-    else if (/[mwMW@%&]/.test(letter)) width += 0.94;
-    else if (/[A-ZÀ-Þ]/.test(letter)) width += 0.74;
-    else width += letter === ' ' ? 0.26 : 0.56;
-  }
-  return width;
-}
-
-interface Finish {
-  body: readonly [offset: number, color: string][];
-  /** Light from above: opacity of white at the top and of black at the bottom. */
-  fall: { light: number; dark: number };
-  cap: readonly [offset: number, color: string][];
-  capTop: string;
-  collar: readonly [offset: number, color: string][];
-  edge: string;
-}
-
-const BRASS: Finish['collar'] = [
-  [0, '#6f5530'],
-  [0.18, '#c9a566'],
-  [0.38, '#f0dcae'],
-  [0.6, '#b08a4c'],
-  [0.85, '#d9bb80'],
-  [1, '#6a5029'],
-];
-const STEEL: Finish['collar'] = [
-  [0, '#63676d'],
-  [0.18, '#c8ccd1'],
-  [0.38, '#fbfcfc'],
-  [0.6, '#989da4'],
-  [0.85, '#dfe2e5'],
-  [1, '#60646a'],
-];
-
-const FINISHES: Record<BottleColor, Finish> = {
-  white: {
-    body: [
-      [0, '#cdc4b8'],
-      [0.07, '#e6dfd5'],
-      [0.28, '#f8f4ee'],
-      [0.5, '#fdfaf6'],
-      [0.78, '#f1ebe2'],
-      [0.94, '#ddd5c9'],
-      [1, '#c3b9ac'],
-    ],
-    fall: { light: 0.35, dark: 0.07 },
-    cap: [
-      [0, '#5f3c22'],
-      [0.14, '#8f6039'],
-      [0.36, '#bd8a5a'],
-      [0.58, '#a87647'],
-      [0.86, '#7d5230'],
-      [1, '#52331c'],
-    ],
-    capTop: '#c99a6b',
-    collar: BRASS,
-    edge: '#b8ad9f',
-  },
-  black: {
-    body: [
-      [0, '#080606'],
-      [0.05, '#3b3431'],
-      [0.12, '#25201e'],
-      [0.42, '#191514'],
-      [0.76, '#231e1c'],
-      [0.93, '#423a36'],
-      [0.97, '#2a2422'],
-      [1, '#0a0807'],
-    ],
-    fall: { light: 0.09, dark: 0.34 },
-    cap: [
-      [0, '#060505'],
-      [0.1, '#332d2a'],
-      [0.3, '#1d1917'],
-      [0.66, '#14100f'],
-      [0.9, '#39322e'],
-      [1, '#070606'],
-    ],
-    capTop: '#3a332f',
-    collar: BRASS,
-    edge: '#000000',
-  },
-  silver: {
-    body: [
-      [0, '#5e6369'],
-      [0.035, '#d9dce0'],
-      [0.09, '#f7f8f9'],
-      [0.16, '#a9aeb5'],
-      [0.24, '#e9ebed'],
-      [0.47, '#fdfdfd'],
-      [0.62, '#c3c7cc'],
-      [0.76, '#8b9097'],
-      [0.86, '#e2e5e8'],
-      [0.95, '#fafbfb'],
-      [1, '#666b71'],
-    ],
-    fall: { light: 0.1, dark: 0.16 },
-    cap: [
-      [0, '#0b0a0b'],
-      [0.09, '#55575c'],
-      [0.16, '#1b1a1c'],
-      [0.4, '#2d2d30'],
-      [0.7, '#111012'],
-      [0.9, '#6d7077'],
-      [0.95, '#242427'],
-      [1, '#0a090a'],
-    ],
-    capTop: '#4b4d52',
-    collar: STEEL,
-    edge: '#5a5f65',
-  },
-};
 
 export interface BottleOptions {
   bottle: BottleColor;
@@ -224,11 +36,6 @@ export interface BottleOptions {
 const LABEL = { x: 174, y: 362, width: 252, height: 372 };
 const BODY =
   'M168 268H432C461 268 478 285 478 316V782C478 804 466 816 444 816H156C134 816 122 804 122 782V316C122 285 139 268 168 268Z';
-
-/** The colour of the label's paper, slightly tinted by the strongest note's family. */
-export function labelPaper(fragrance: BottleOptions['fragrance']): string {
-  return mixColors(groundColor(drawFragrance(fragrance), LIGHT_PALETTE), '#fffdf9', 0.35);
-}
 
 /** The bottle as SVG markup. Names and labels, the only outside text, are escaped. */
 export function bottleSvg({

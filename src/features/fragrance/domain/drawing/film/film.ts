@@ -5,7 +5,8 @@
  * light paper like the picture of a share.
  */
 import { perfumeNoteOf } from '../../catalogue/catalogue.ts';
-import { BOTTLE_HEIGHT, BOTTLE_WIDTH, labelLines } from '../bottle/bottle.ts';
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../bottle/bottle.ts';
+import { labelLines } from '../bottle/label.ts';
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE, type DrawingShape } from '../shapes.ts';
 import { groundColor } from '../drawingSvg.ts';
