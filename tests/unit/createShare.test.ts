@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coded } from '../../src/core/values/errors.ts';
-import { createShare, type ShareCalls } from '../../src/features/share/state/publishShare.ts';
+import { createShare, type ShareCalls } from '../../src/features/share/state/createShare.ts';
 import { shareErrorMessage } from '../../src/features/share/state/share.ts';
 
 const fresh = (id: string) => ({ id, tried: false });

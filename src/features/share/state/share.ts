@@ -6,7 +6,7 @@ import { Scope } from '../../../core/lifetime/scope.ts';
 import { openShareSheet } from '../../../core/sharing/shareSheet.ts';
 import { removeWaiting } from '../../outbox/state/index.ts';
 import type { ShareTerms } from '../backend/shares.ts';
-import type { ShareFailure } from './publishShare.ts';
+import type { ShareFailure } from './createShare.ts';
 import { ownerId } from '../../members/state/session/index.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { locked } from '../../../core/storage/locked.ts';
