@@ -1,16 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { HeardNote, SoundTrace } from '../../domain/composition/model.ts';
 import { whyThisNote, type Whose } from '../../domain/composition/noteReason.ts';
 import { hzOf, midiName, type NoteCode } from '../../../../core/pitch/pitch.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon } from '../../../../ui/icons/icons.tsx';
 import { NotesIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { noteStyle } from '../notes/noteStyle.ts';
 import type { SoundPlayback } from './playback.ts';
-import { bestPlaceOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
+import { bestPlaceOf, layoutRoll, nearestNote } from './rollLayout.ts';
 import styles from './Roll.module.css';
+import { useLitNotes } from './useLitNotes.ts';
+import { Waveform } from './Waveform.tsx';
 
 /** Minimum width of a second, px; a long recording scrolls. */
 const SECOND_PX = 34;
@@ -146,47 +147,6 @@ function seconds(time: number): string {
   return `${time.toFixed(1)} s`;
 }
 
-/** The waveform, each slice in the colour of its note: one path per note, since each element costs. */
-function Waveform({ trace }: { trace: SoundTrace }) {
-  const { peaks } = trace;
-  const paths = useMemo(() => outlinesOf(trace), [trace]);
-  return (
-    <svg
-      className={styles.wave}
-      viewBox={`0 0 ${Math.max(1, peaks.length)} 100`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {paths.map(([note, outline]) => (
-        <path
-          key={note ?? 'none'}
-          d={outline}
-          fill={note === null ? 'var(--line)' : 'var(--note-line)'}
-          opacity={note === null ? 0.45 : 1}
-          style={note === null ? undefined : noteStyle(note)}
-        />
-      ))}
-    </svg>
-  );
-}
-
-/**
- * SVG path data of the slices of each note, and of the silent ones (null); a slice is 1 wide, the height is 100.
- */
-function outlinesOf(trace: SoundTrace): [NoteCode | null, string][] {
-  const { peaks } = trace;
-  const loudest = Math.max(...peaks, 0.05);
-  const outlines = new Map<NoteCode | null, string>();
-  peaks.forEach((peak, slice) => {
-    const note = noteOfSlice(trace, slice, peaks.length);
-    const height = Math.max(2, (peak / loudest) ** 0.7 * 100);
-    const bar = `M${slice + 0.16} ${((100 - height) / 2).toFixed(2)}h.68v${height.toFixed(2)}h-.68z`;
-    outlines.set(note, (outlines.get(note) ?? '') + bar);
-  });
-  return [...outlines];
-}
-
 interface DetailProps extends Pick<RollProps, 'essence' | 'whose' | 'onNote' | 'onHear'> {
   notes: readonly HeardNote[];
   heard: HeardNote;
@@ -219,38 +179,4 @@ function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: Detail
       </div>
     </div>
   );
-}
-
-/** Highlights the played note, or the notes under the playhead. Updates the DOM per frame, without React. */
-function useLitNotes(
-  roll: { current: HTMLDivElement | null },
-  { duration, notes }: SoundTrace,
-  { sounding, position, note: played }: SoundPlayback,
-): void {
-  useEffect(() => {
-    const element = roll.current;
-    if (sounding === null || element === null) return undefined;
-    const buttons = [...element.querySelectorAll<HTMLElement>('[data-index]')];
-    const playhead = element.parentElement?.querySelector<HTMLElement>('[data-part="playhead"]');
-    const light = (lit: ReadonlySet<number>) =>
-      buttons.forEach((button, index) => button.toggleAttribute('data-lit', lit.has(index)));
-    const scope = new Scope();
-    scope.frames(() => {
-      if (sounding === 'notes') {
-        const code = played();
-        light(new Set(notes.flatMap(({ note }, index) => (note === code ? [index] : []))));
-        return;
-      }
-      const time = position();
-      light(new Set(soundingAt(notes, time)));
-      if (playhead === null || playhead === undefined) return;
-      playhead.style.opacity = '1';
-      playhead.style.left = `${Math.min(1, time / Math.max(duration, 0.001)) * 100}%`;
-    });
-    return () => {
-      scope.dispose();
-      light(new Set());
-      if (playhead !== null && playhead !== undefined) playhead.style.opacity = '0';
-    };
-  }, [sounding, position, played, roll, notes, duration]);
 }
