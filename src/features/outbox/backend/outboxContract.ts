@@ -1,7 +1,9 @@
 import type { CodedError } from '../../../core/values/errors.ts';
 import type { Scope } from '../../../core/lifetime/scope.ts';
 import type { OutboxEntry } from '../../../core/recordings/database.ts';
-import type { Kept } from './outboxStore.ts';
+
+/** Where an entry is kept: on this device, or (no room, no database) in this page until it closes. */
+export type Kept = 'device' | 'page';
 
 /**
  * Sends later what could not be sent yet: at the next start, when the connection is back, when the page becomes

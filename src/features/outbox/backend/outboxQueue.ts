@@ -3,7 +3,7 @@ import type { Scope } from '../../../core/lifetime/scope.ts';
 import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../../../core/recordings/database.ts';
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '../../../core/backend/errors.ts';
-import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
+import { createOutboxStore, newEntry } from './outboxStore.ts';
 import { createListeners } from './outboxListeners.ts';
 import { pauseAfter, postponed } from './outboxPause.ts';
 import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
@@ -67,18 +67,8 @@ export function createOutbox({
   const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean =>
     refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
 
-  function entryOf(kind: string, payload: unknown, { blob, id = newId(), ownerId = null }: AddOptions): OutboxEntry {
-    return {
-      id,
-      kind,
-      payload,
-      ownerId,
-      attempts: 0,
-      notBefore: 0,
-      createdAt: now(),
-      ...(blob ? { audioKey: audioKeyOf(id) } : {}),
-    };
-  }
+  const entryOf = (kind: string, payload: unknown, { id = newId(), ...more }: AddOptions): OutboxEntry =>
+    newEntry(kind, payload, { ...more, id }, now());
 
   /** Schedules another try after a pause, ms, or the time that the backend asked for. */
   async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {

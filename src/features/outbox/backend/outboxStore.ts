@@ -1,7 +1,5 @@
+import type { AddOptions, Kept } from './outboxContract.ts';
 import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../../../core/recordings/database.ts';
-
-/** Where an entry is kept: on this device, or (no room, no database) in this page until it closes. */
-export type Kept = 'device' | 'page';
 
 /** Storage of the outbox: the browser's database, and memory for entries that do not fit there. */
 interface OutboxStore {
@@ -18,8 +16,27 @@ interface OutboxStore {
 }
 
 /** Key under which the blob of an entry is kept. */
-export function audioKeyOf(id: string): string {
+function audioKeyOf(id: string): string {
   return `outbox:${id}`;
+}
+
+/** An entry that has not been tried yet. */
+export function newEntry(
+  kind: string,
+  payload: unknown,
+  { blob, id, ownerId = null }: AddOptions & { id: string },
+  createdAt: number,
+): OutboxEntry {
+  return {
+    id,
+    kind,
+    payload,
+    ownerId,
+    attempts: 0,
+    notBefore: 0,
+    createdAt,
+    ...(blob ? { audioKey: audioKeyOf(id) } : {}),
+  };
 }
 
 export function createOutboxStore(database: () => Promise<AudioDatabase> = openAudioDatabase): OutboxStore {

@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
 import type { Sender } from '../backend/outboxContract.ts';
-import type { Kept } from '../backend/outboxStore.ts';
+import type { Kept } from '../backend/outboxContract.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import { ownerId, session } from '../../members/state/session/index.ts';
 
