@@ -9,7 +9,7 @@ import { setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state
 import { notify } from '../../../core/shell/notices.ts';
 import { persisted } from '../../../core/shell/persist.ts';
 import { lazyEntries } from '../../diary/state/entries/index.ts';
-import { session } from '../../members/state/session/index.ts';
+import { forgetBeingHere, session } from '../../members/state/session/index.ts';
 import { lazyReports } from '../../moderation/state/index.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 
@@ -22,7 +22,7 @@ export function hasSentSomething(): boolean {
 
 /**
  * Withdraws everything that visitors of this device have sent: shares, submissions, messages, reports and recordings,
- * with their files, and waiting entries. Orders and local data stay. True when done; shows a notice on failure.
+ * with their files, and waiting entries. Orders and local data stay, but for the mark that a member was here. True when done; shows a notice on failure.
  */
 export async function takeBackEverything(): Promise<boolean> {
   try {
@@ -43,7 +43,10 @@ export async function takeBackEverything(): Promise<boolean> {
   dropRecordsOf(null);
   forgetStored();
   (await lazyReports()).forgetReports();
-  if (session.user === null) forgetRecordingUrl();
+  if (session.user === null) {
+    forgetRecordingUrl();
+    forgetBeingHere();
+  }
   forgetOwnerSecret();
   return true;
 }

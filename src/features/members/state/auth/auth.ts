@@ -4,6 +4,7 @@ import type { MemberProfile } from '../../domain/member.ts';
 import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
 import { forgetOffered, stashFragrance } from '../afterLogOut.ts';
 import { attempt, type Outcome } from '../../../../core/shell/outcome.ts';
+import { rememberBeingHere } from '../session/beenHere.ts';
 import { forgetUser, markOwnDevice, session, stopSessionWork } from '../session/session.ts';
 import { adoptDeviceData } from '../adoptDeviceData.ts';
 import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
@@ -76,6 +77,8 @@ export function register({
     const pendingSession = await signUp({ liquidName: liquidName.trim(), email: address, password, location });
     if (pendingSession === null) {
       noteMailRequest('signup', address);
+      // The account waits for its mail: who comes back is no newcomer.
+      rememberBeingHere();
       return { signedIn: false };
     }
     try {

@@ -1,4 +1,4 @@
-export { hasBeenHere } from './beenHere.ts';
+export { forgetBeingHere, hasBeenHere } from './beenHere.ts';
 export { oncePerSession } from './oncePerSession.ts';
 export {
   USER_DATA_KEY,

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
+import { register } from '../../../src/features/members/state/auth/auth.ts';
+import { hasBeenHere } from '../../../src/features/members/state/session/index.ts';
+import { forgetUser, session } from '../../../src/features/members/state/session/session.ts';
+import { takeBackEverything } from '../../../src/features/share/state/index.ts';
+import { ownerSecret } from '../../../src/core/storage/ownerSecret.ts';
+import { describeBackend, fakeService, json, userOf, type FakeService } from '../support/fakeService.ts';
+
+/** Who keeps a fragrance is asked for an account, or for the password of the one that there is. */
+
+let service: FakeService;
+beforeEach(async () => {
+  describeBackend();
+  localStorage.clear();
+  forgetUser();
+  for (const { id } of await outbox.entries()) await outbox.remove(id);
+  service = fakeService();
+  service.on(/POST \/auth\/v1\/signup/, () => json(userOf('ada')));
+  service.on(/POST \/functions\/v1\/forget-device/, () => json({ success: true }));
+});
+afterEach(() => {
+  session.user = null;
+  service.end();
+  localStorage.clear();
+});
+
+const registered = () =>
+  register({ liquidName: 'Ada', email: 'ada@example.com', password: 'correct horse', location: 'Berlin, Germany' });
+
+test('whoever has registered is no newcomer, also before the mail is confirmed', async () => {
+  expect(hasBeenHere()).toBe(false);
+  expect(await registered()).toMatchObject({ ok: true, value: { signedIn: false } });
+  expect(hasBeenHere()).toBe(true);
+});
+
+test('whoever takes everything back is a newcomer again, unless they are logged in', async () => {
+  await registered();
+  ownerSecret();
+  session.user = { id: 'ada', email: 'ada@example.com' } as NonNullable<typeof session.user>;
+  expect(await takeBackEverything()).toBe(true);
+  expect(hasBeenHere()).toBe(true);
+  session.user = null;
+  ownerSecret();
+  expect(await takeBackEverything()).toBe(true);
+  expect(hasBeenHere()).toBe(false);
+});
