@@ -7,4 +7,5 @@ export {
   lazyPlaylistEntry,
   lazyPreorder,
   lazyStore,
+  lazyWall,
 } from './lazy.ts';

@@ -19,10 +19,13 @@ interface CardProps {
   date: string;
   /** A word beside the date. */
   state?: string;
+  /** The list has a heading of its own. */
+  under?: boolean;
 }
 
 /** A fragrance of the playlist: its face, its maker and its sound. */
-export function Card({ fragrance, date, state }: CardProps) {
+export function Card({ fragrance, date, state, under = false }: CardProps) {
+  const Heading = under ? 'h3' : 'h2';
   const { id, name, creatorName, musicEssence } = fragrance;
   const current = useSnapshot(playlistPlayer);
   const active = current.id === id;
@@ -34,11 +37,11 @@ export function Card({ fragrance, date, state }: CardProps) {
         <FragranceFace fragrance={fragrance} className={styles.face} background />
       </Link>
       <div className={styles.words}>
-        <h2 className={styles.name}>
+        <Heading className={styles.name}>
           <Link href={playlistPath(name, id)}>
             <bdi>{name}</bdi>
           </Link>
-        </h2>
+        </Heading>
         <p className={styles.ingredients}>
           {musicEssence
             .slice(0, 2)
