@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
 import { makeSnapshot } from './backup/snapshot.ts';
-import { createAgain, type AgainOptions } from './confirmAgain.ts';
+import { createAgain, type AgainOptions } from './auth/confirmAgain.ts';
 import { watchForCrash, type DatabaseCrash } from './data/crash.ts';
 import { openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
@@ -20,13 +20,13 @@ import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
 import { ENDLESS, roomIn, takesBack, type Room } from './data/room.ts';
 import { bindAsText } from './data/textParameters.ts';
-import { createEvenLogin } from './evenLogin.ts';
+import { createEvenLogin } from './auth/evenLogin.ts';
 import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
-import { catchMails, type CaughtMail } from './mailbox.ts';
+import { catchMails, type CaughtMail } from './mail/mailbox.ts';
 import { queueAuthMails } from './mail/authMails.ts';
-import { withRandomTokens } from './mailTokens.ts';
+import { withRandomTokens } from './auth/mailTokens.ts';
 
 export interface Backend {
   /** Answers requests to /auth/v1, /rest/v1 and /storage/v1. */

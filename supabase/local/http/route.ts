@@ -7,7 +7,7 @@ import { networkOf } from '../../functions/_shared/caller.ts';
 import { SHARE_TARGET_PATH, SHARED_PARAMETER } from '../../../service-worker/protocol.ts';
 import { callerOf, withCaller } from './addresses.ts';
 import type { AppFiles } from './appFiles.ts';
-import type { AuthLimiter } from '../authLimits.ts';
+import type { AuthLimiter } from '../auth/authLimits.ts';
 import type { Backend } from '../backend.ts';
 import type { Bodies } from './bodies.ts';
 import type { createCrowd } from './crowd.ts';
@@ -21,7 +21,7 @@ import {
   appPolicy,
   type PolicyEnv,
 } from './headers.ts';
-import { answerMailbox, mayReadMailbox } from '../mailbox.ts';
+import { answerMailbox, mayReadMailbox } from '../mail/mailbox.ts';
 import { withKnown, withRange } from './range.ts';
 import { MAX_BODY_BYTES, MAX_JSON_BYTES, tooLargeAnswer } from './requestQueue.ts';
 import { LIVE_PATH, type RoomEvents } from '../rooms/roomEvents.ts';

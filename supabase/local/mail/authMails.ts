@@ -1,6 +1,6 @@
 /** Puts the auth service's mails into the queue of mails that go out, instead of the mailbox. */
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
-import { textOfMail } from '../mailbox.ts';
+import { textOfMail } from './mailbox.ts';
 
 /** Minutes for which the links of the auth service work (`otp_expiry` of supabase/config.toml). */
 const LINK_MINUTES = 60;

@@ -12,7 +12,7 @@ import { objectAnswer } from '../data/objectBody.ts';
 import { keepOpen, unavailableAnswer } from '../data/reopening.ts';
 import { refusal } from '../http/refusal.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from '../http/requestQueue.ts';
-import { keepMail, type CaughtMail } from '../mailbox.ts';
+import { keepMail, type CaughtMail } from '../mail/mailbox.ts';
 import { receivedError, type Call, type Said, type SentAnswer, type ThreadSettings } from './protocol.ts';
 import { watchTime } from './watchTime.ts';
 

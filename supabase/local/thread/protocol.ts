@@ -1,7 +1,7 @@
 /** Messages between the main thread and the backend's thread. */
 import type { BackendOptions } from '../backend.ts';
 import type { StoredObject } from '../data/objectBody.ts';
-import type { CaughtMail } from '../mailbox.ts';
+import type { CaughtMail } from '../mail/mailbox.ts';
 
 /** The options that can be sent to another thread. */
 export type ThreadSettings = Omit<BackendOptions, 'onMail' | 'say' | 'room'>;

@@ -27,7 +27,7 @@ export const SERVER: Mutant[] = [
   },
   {
     name: 'password-guessed-from-many-addresses',
-    file: 'supabase/local/authLimits.ts',
+    file: 'supabase/local/auth/authLimits.ts',
     find: 'const full = countSignIn(network, account);',
     replace: 'const full = 0 * countSignIn(network, account);',
     caughtBy: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf, networksOf } from '../../../supabase/functions/_shared/caller.ts';
-import { createAuthLimiter, type AuthLimiter } from '../../../supabase/local/authLimits.ts';
+import { createAuthLimiter, type AuthLimiter } from '../../../supabase/local/auth/authLimits.ts';
 
 /** Limits of the auth service: nobody is guessed, nobody is locked out, nobody is told. */
 

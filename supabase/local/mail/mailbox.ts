@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
-import { FORWARDING_HEADERS } from './http/addresses.ts';
-import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
-import { apiPolicy, mailboxPolicy } from './http/headers.ts';
+import { FORWARDING_HEADERS } from '../http/addresses.ts';
+import { escapeHtml } from '../../functions/_shared/escapeHtml.ts';
+import { apiPolicy, mailboxPolicy } from '../http/headers.ts';
 
 /** A caught mail. */
 export interface CaughtMail {

@@ -7,7 +7,7 @@
  * Refuses what the app does not use: sign-in by a mailed code or magic link, and codes in place of links.
  */
 
-import { networkOf, networksOf } from '../functions/_shared/caller.ts';
+import { networkOf, networksOf } from '../../functions/_shared/caller.ts';
 import { createWindows } from './windows.ts';
 
 /** Length of a window, ms. */
