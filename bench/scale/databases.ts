@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startBackend, type Backend } from '../../supabase/local/backend.ts';
+import { startBackend } from '../../supabase/local/backend.ts';
+import type { Backend } from '../../supabase/local/backendContract.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { startCluster, type Cluster } from '../../tests/hosted/postgres/cluster.ts';
 import { makeTemplate, openStandIn, type Template } from '../../tests/hosted/standIn.ts';

@@ -1,5 +1,5 @@
 /** The owner's desk for the bench of scale: so many items in every list, and what an owner asks. */
-import type { Backend } from '../../supabase/local/backend.ts';
+import type { Backend } from '../../supabase/local/backendContract.ts';
 import { tokenOf } from '../../tests/hosted/tokens.ts';
 import { keys, type Corpus } from './databases.ts';
 import { memberId } from './fill.ts';

@@ -2,7 +2,7 @@ import { fragranceFromEssence } from '../../src/features/fragrance/domain/compos
 import { AXES } from '../../src/features/fragrance/domain/timbre/character.ts';
 import { NOTE_CODES } from '../../src/core/pitch/pitch.ts';
 import { between, pick, seededRandom } from '../../src/core/values/random.ts';
-import type { Backend } from '../../supabase/local/backend.ts';
+import type { Backend } from '../../supabase/local/backendContract.ts';
 import type { Corpus } from './databases.ts';
 
 /** Fragrances of one member; the table grows by members, as it does in life. */

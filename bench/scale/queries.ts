@@ -1,6 +1,6 @@
 /** What the bench of scale asks: as the app does, over the REST API. */
 import { seededRandom } from '../../src/core/values/random.ts';
-import type { Backend } from '../../supabase/local/backend.ts';
+import type { Backend } from '../../supabase/local/backendContract.ts';
 import { tokenOf } from '../../tests/hosted/tokens.ts';
 import { keys } from './databases.ts';
 import { FRAGRANCES_A_MEMBER, memberId, RARE_CREATOR } from './fill.ts';

@@ -10,7 +10,7 @@
  * members each.
  * `--quick` prints the times alone and judges nothing: for the tests, on a machine that may do something else as well.
  */
-import type { Backend } from '../../supabase/local/backend.ts';
+import type { Backend } from '../../supabase/local/backendContract.ts';
 import { whyNoStandIn } from '../../tests/hosted/postgres/binaries.ts';
 import { flag, option } from '../report.ts';
 import { databases } from './databases.ts';

@@ -8,69 +8,27 @@ import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
 import { makeSnapshot } from './backup/snapshot.ts';
 import { createAgain, type AgainOptions } from './auth/confirmAgain.ts';
-import { watchForCrash, type DatabaseCrash } from './data/crash.ts';
+import { createChanges } from './data/changes.ts';
+import { endProcess, watchForCrash } from './data/crash.ts';
 import { openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
-import { inWords, newKeys, removeDrafts, type Keys } from './data/dataDir.ts';
+import { inWords, newKeys, removeDrafts } from './data/dataDir.ts';
 import { migratedDatabase } from './data/freshDatabase.ts';
 import { fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, missingObject, withMissingStatus } from './data/missingObjects.ts';
 import { objectAnswer } from './data/objectBody.ts';
 import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
-import { ENDLESS, roomIn, takesBack, type Room } from './data/room.ts';
+import { ENDLESS, roomIn, takesBack } from './data/room.ts';
 import { bindAsText } from './data/textParameters.ts';
 import { createEvenLogin } from './auth/evenLogin.ts';
 import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
-import { catchMails, type CaughtMail } from './mail/mailbox.ts';
+import { catchMails } from './mail/mailbox.ts';
 import { queueAuthMails } from './mail/authMails.ts';
 import { withRandomTokens } from './auth/mailTokens.ts';
-
-export interface Backend {
-  /** Answers requests to /auth/v1, /rest/v1 and /storage/v1. */
-  fetch(request: Request): Promise<Response>;
-  /** Caught mails, oldest first; the last 200. */
-  mails: CaughtMail[];
-  /** Runs SQL as the database's owner; for the server's own tasks and for tests. */
-  sql<Row extends object>(query: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Names of the migrations that were applied at this start. */
-  applied: string[];
-  /** Copies the data folder as it is between two requests (backup/snapshot.ts); only where there is one. */
-  snapshot?(): Promise<void>;
-  /** How the database fares; only where it runs in a thread. */
-  state?(): BackendState;
-  close(): Promise<void>;
-}
-
-export interface BackendState {
-  /** False while the database is opened again. */
-  open: boolean;
-  /** How often it was opened again. */
-  restarts: number;
-  /** Requests that run or wait. */
-  waiting: number;
-}
-
-export interface BackendOptions {
-  /** Folder of the database and the objects; null keeps everything in memory. */
-  dataDir: string | null;
-  keys: Keys;
-  /** Address of the app; links in mails point to it. */
-  siteUrl: string;
-  onMail?: (mail: CaughtMail) => void;
-  /** Queues the auth service's mails for sending (mail/mailer.ts) instead of catching them. */
-  queueMails?: boolean;
-  /** Limit of all stored objects together, bytes; unlimited by default. */
-  objectsCeiling?: number;
-  /** Divides the pause between two mails to one address (`RATE_LIMIT_FACTOR`, default 1). */
-  limitFactor?: number;
-  /** Room on the disk; by default on the disk of `dataDir`. */
-  room?: Room;
-  /** Receives notes about the folder, a line each; silent by default. */
-  say?: (line: string) => void;
-}
+import type { Backend, BackendOptions } from './backendContract.ts';
 
 /** Prepares the process before the packages below are loaded. */
 function prepareProcess(): void {
@@ -81,15 +39,6 @@ function prepareProcess(): void {
   // The client inside needs a WebSocket; Node 20 has none.
   (globalThis as { WebSocket?: unknown }).WebSocket ??= WebSocket;
 }
-
-/** Ends the thread that this runs in: nothing can be done in it any more. */
-export type OnCrash = (crash: DatabaseCrash) => never;
-
-/** In the main thread: ends the server. */
-const endProcess: OnCrash = (crash) => {
-  console.error(`The database crashed (${crash.message}). The server stops.`);
-  process.exit(1);
-};
 
 /**
  * Starts the backend: opens or makes the database, applies new migrations, and answers requests.
@@ -204,16 +153,7 @@ async function open(
   const sql: Backend['sql'] = (query, values = []) =>
     queue(async () => (await driver.query(query, [...values])).rows as never);
 
-  const readers = new Set(
-    (
-      await sql<{ name: string }>(
-        "select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile in ('s', 'i')",
-      )
-    ).map(({ name }) => name),
-  );
-  const changes = ({ method, url }: Request) =>
-    !/^(GET|HEAD|OPTIONS)$/.test(method) &&
-    !readers.has(/^\/rest\/v1\/rpc\/(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '');
+  const changes = await createChanges(sql);
 
   /**
    * Ends the transaction of a failed request. The services leave it open after an unexpected error, and Postgres then

@@ -5,7 +5,7 @@ import { trustedProxies } from './http/addresses.ts';
 import { keepDataOutOfTheLog, logsJson, writeLog } from './log.ts';
 import { mailSettings, MailSettingError, siteUrlOf, type MailOptions } from './mail/index.ts';
 import { PortTakenError } from './listening.ts';
-import type { RunningServer, ServerOptions } from './server.ts';
+import type { RunningServer, ServerOptions } from './serverContract.ts';
 
 /**
  * The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`. Reads PORT, HOST, ACCORD_DATA (folder of the

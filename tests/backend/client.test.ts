@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { openAppPage, type AppPage } from './support/page.ts';
 import { startTestServer, wav } from './support/testServer.ts';
 import type * as App from './support/appEntry.ts';

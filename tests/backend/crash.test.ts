@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { serveMethods, UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
 import { ServiceError } from '../../supabase/functions/_shared/service.ts';
 import { unavailableAnswer } from '../../supabase/local/data/reopening.ts';
-import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { startServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { startBackendThread } from '../../supabase/local/thread/backendThread.ts';
 import { migratedFolder } from './support/folder.ts';
 import {

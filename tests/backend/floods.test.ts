@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
-import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { startServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { migratedFolder } from './support/folder.ts';
 import { recordingForm, upload, visitor, wav } from './support/testServer.ts';
 

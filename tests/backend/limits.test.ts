@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, networkOf, networksOf } from '../../supabase/functions/_shared/caller.ts';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { fragranceRow, newMember, newSecret, rest, rpc, startTestServer } from './support/testServer.ts';
 
 /** Limits per caller: who is calling, who is counted, and who is locked out. */

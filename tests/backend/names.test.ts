@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isName } from '../../src/core/values/nameRules.ts';
 import { searchWords } from '../../src/features/community/domain/playlist.ts';
 import { asName, cleaned, isStorableEmail } from '../../supabase/functions/_shared/common/cleanText.ts';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { startTestServer } from './support/testServer.ts';
 
 /** What the database calls a name, the app and the functions call one as well: generated texts are shown to all of them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Blend } from '../../src/features/fragrance/domain/timbre/blend.ts';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import type { SavedFragrance } from '../../src/features/fragrance/domain/composition/savedFragrance.ts';
 import type * as App from './support/appEntry.ts';
 import { openAppPage, type AppPage } from './support/page.ts';

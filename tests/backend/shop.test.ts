@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shopTable } from '../../src/features/community/backend/communityTables.ts';
 import { DEFAULT_PRODUCTS } from '../../src/features/community/domain/storeCatalogue.ts';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { callAt, newPeople, NO_OWNER, refusal, type People, type Row } from './desk/desk.ts';
 import { secretIn, startWithPost, type Desk, type Post } from './mail/post.ts';
 import {

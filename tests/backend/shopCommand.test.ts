@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createService } from '../../supabase/functions/_shared/service.ts';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { shopCommand } from '../../supabase/local/shop/commands.ts';
 import { png, rpc, startTestServer, visitor } from './support/testServer.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { SECRET, shareRow, startTestServer, upload, visitor, wav } from './support/testServer.ts';
 
 /** Many calls at once: in turns on the embedded database, on as many connections as there are on a real one. */

@@ -3,7 +3,7 @@ import type { SoundTrace } from '../../src/features/fragrance/domain/composition
 import { drawnPart } from '../../src/features/fragrance/domain/composition/trace.ts';
 import { NOTE_CODES } from '../../src/core/pitch/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { cleanUp } from '../../supabase/functions/_shared/cleanUp.ts';
 import { createService } from '../../supabase/functions/_shared/service.ts';
 import { PLACES, serveFunction, type DenoFunction } from './support/deno.ts';

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
-import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { startServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { TEST_MS } from '../patience.ts';
 import { startBackendThread, TIME_LIMITS } from '../../supabase/local/thread/backendThread.ts';
 import { migratedFolder } from './support/folder.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { startServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { DATABASE_FLAGS } from '../databaseFlags.ts';
 import { DIST } from './build.ts';
 import { Gate } from './gate.ts';

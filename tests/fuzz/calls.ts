@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { argumentsBody, hostileBody } from './bodies.ts';
 import { manner, type Call } from './send.ts';
 import { nastyText, plausible, type Known } from './values.ts';

@@ -1,6 +1,6 @@
 /** What has to work before and after: a recording, and a share of it. */
 import { randomUUID } from 'node:crypto';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { ask, recordingForm, rpc, visitor, wav } from '../backend/support/testServer.ts';
 import type { Known } from './values.ts';
 

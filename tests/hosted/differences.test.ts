@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { startServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import {
   ask,
   fragranceRow,

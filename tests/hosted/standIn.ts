@@ -4,7 +4,7 @@
  * the README.
  */
 import { Pool } from 'pg';
-import type { Backend } from '../../supabase/local/backend.ts';
+import type { Backend } from '../../supabase/local/backendContract.ts';
 import { newKeys, type Keys } from '../../supabase/local/data/dataDir.ts';
 import { addressOf, startCluster, type Cluster } from './postgres/cluster.ts';
 import { copyProject, dropProject, isProject, makeProject, pushMigrations } from './postgres/database.ts';

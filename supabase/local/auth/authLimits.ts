@@ -9,14 +9,10 @@
 
 import { networkOf, networksOf } from '../../functions/_shared/caller.ts';
 import { createWindows } from './windows.ts';
+import { accountIn, bodyOf, fieldsIn, kindOf, LINKS, mailAnswer, openedIn, refusal, type Kind } from './authRequest.ts';
 
 /** Length of a window, ms. */
 const WINDOW_MS = 300_000;
-/** Largest body of these calls, bytes. */
-const MAX_BYTES = 1024 * 1024;
-
-type Kind = 'sign_in' | 'sign_up' | 'refresh' | 'verify' | 'mail';
-
 /**
  * Calls of one caller in a window: the defaults of a hosted project. A network may make those of several callers.
  */
@@ -41,99 +37,11 @@ const FEW = 3;
 /** Accounts with remembered callers, and callers of each. */
 const MAX_ACCOUNTS = 50_000;
 const MAX_KNOWN = 8;
-/** Allowed purposes of a mailed link. */
-const LINKS: ReadonlySet<unknown> = new Set(['signup', 'recovery']);
-
 export type AuthLimiter = (
   request: Request,
   caller: string,
   answer: (request: Request) => Promise<Response>,
 ) => Promise<Response>;
-
-/** The kind of call; null when it is not limited, `off` when the app does not use it. */
-function kindOf(request: Request, url: URL): Kind | 'off' | null {
-  if (request.method === 'OPTIONS') return null;
-  switch (/^\/auth\/v1\/([a-z]+)\/?$/.exec(url.pathname)?.[1]) {
-    case 'token':
-      return url.searchParams.get('grant_type') === 'refresh_token' ? 'refresh' : 'sign_in';
-    case 'signup':
-      return 'sign_up';
-    case 'verify':
-      // Our mails hold no link that signs in when it is opened.
-      return request.method === 'POST' ? 'verify' : 'off';
-    case 'otp':
-    case 'magiclink':
-    case 'reauthenticate':
-      return 'off';
-    case 'recover':
-    case 'resend':
-      return 'mail';
-    default:
-      return null;
-  }
-}
-
-/** The fields of a body; empty when it is no JSON object. */
-function fieldsIn(body: Uint8Array): Record<string, unknown> {
-  try {
-    const fields: unknown = JSON.parse(new TextDecoder().decode(body));
-    return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-/** The account named in a body, or null. */
-function accountIn({ email, phone }: Record<string, unknown>): string | null {
-  const account = typeof email === 'string' ? email : phone;
-  return typeof account === 'string' && account.length <= 320 ? account.trim().toLowerCase() : null;
-}
-
-/** The e-mail address of the account that was signed in to, or null. */
-async function openedIn(response: Response): Promise<string | null> {
-  const { user } = (await response
-    .clone()
-    .json()
-    .catch(() => ({}))) as { user?: { email?: unknown } };
-  return typeof user?.email === 'string' ? user.email.toLowerCase() : null;
-}
-
-async function readUpTo(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > limit) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** A refusal in the auth service's form, in the API version that the client asked for. */
-function refusal(
-  request: Request,
-  status: number,
-  code: string,
-  message: string,
-  headers: Record<string, string> = {},
-): Response {
-  const version = request.headers.get('x-supabase-api-version');
-  const dated = version !== null && version >= '2024-01-01';
-  return Response.json(dated ? { code, message } : { code: status, error_code: code, msg: message }, {
-    status,
-    headers: {
-      ...headers,
-      'Cache-Control': 'no-store',
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'retry-after, x-supabase-api-version',
-      ...(dated ? { 'x-supabase-api-version': '2024-01-01' } : {}),
-    },
-  });
-}
-
-/** The answer to a request for a mail; the same whether one was sent or not. */
-const mailAnswer = () =>
-  Response.json({}, { headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } });
 
 /** Networks from which each account was signed in to. */
 function createKnown() {
@@ -212,7 +120,7 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
     const wait = countCaller(kind, network);
     if (wait > 0) return tooMany(wait);
 
-    const body = await readUpTo(request, MAX_BYTES);
+    const body = await bodyOf(request);
     if (body === null) return refusal(request, 413, 'validation_failed', 'The request is too large.');
     const whole = new Request(request.url, {
       method: request.method,

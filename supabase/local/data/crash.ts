@@ -21,6 +21,15 @@ interface Insides {
   execProtocolStream(...args: never[]): Promise<unknown>;
 }
 
+/** Ends the thread that this runs in: nothing can be done in it any more. */
+type OnCrash = (crash: DatabaseCrash) => never;
+
+/** In the main thread: ends the server. */
+export const endProcess: OnCrash = (crash) => {
+  console.error(`The database crashed (${crash.message}). The server stops.`);
+  process.exit(1);
+};
+
 /**
  * Watches an open database, and calls `onCrash` when it has become unusable.
  *
@@ -28,7 +37,7 @@ interface Insides {
  * exception here, and the pointer stays where it was: each failed statement costs about 1 KB of a stack of 10 MB. After
  * some ten thousand of them (such as refused calls of visitors) the stack would run into Postgres' data.
  */
-export function watchForCrash(driver: PGlite, onCrash: (crash: DatabaseCrash) => never): void {
+export function watchForCrash(driver: PGlite, onCrash: OnCrash): void {
   const database = driver as unknown as Insides;
   const { Module: module, POSTGRES_MAIN_LONGJMP: LONGJMP } = database;
   const stack = module.___stack_pointer;

@@ -8,7 +8,7 @@ import { SHARE_TARGET_PATH, SHARED_PARAMETER } from '../../../service-worker/pro
 import { callerOf, withCaller } from './addresses.ts';
 import type { AppFiles } from './appFiles.ts';
 import type { AuthLimiter } from '../auth/authLimits.ts';
-import type { Backend } from '../backend.ts';
+import type { Backend } from '../backendContract.ts';
 import type { Bodies } from './bodies.ts';
 import type { createCrowd } from './crowd.ts';
 import type { Functions } from '../functions.ts';

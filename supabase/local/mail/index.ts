@@ -2,7 +2,7 @@
 import { pendingMails, type PendingMails } from '../../functions/_shared/mail/queue.ts';
 import { MailSettingError } from '../../functions/_shared/mail/smtp.ts';
 import type { Service } from '../../functions/_shared/service.ts';
-import type { Backend } from '../backend.ts';
+import type { Backend } from '../backendContract.ts';
 import type { CaughtMail } from './mailbox.ts';
 import { startMailer, type Mailer, type MailerOptions } from './mailer.ts';
 import { mailSettings, siteUrlOf, type MailSettings } from './settings.ts';

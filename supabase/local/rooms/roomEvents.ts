@@ -3,7 +3,7 @@
  * Realtime does this (docs/backend.md).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Backend } from '../backend.ts';
+import type { Backend } from '../backendContract.ts';
 import { createRoomHub, HUB_LIMITS, type HubLimits, type News, type RoomHub } from './roomHub.ts';
 
 export const LIVE_PATH = /^\/live\/v1\/rooms\/([^/]+)$/;

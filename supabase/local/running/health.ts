@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Backend } from '../backend.ts';
+import type { Backend } from '../backendContract.ts';
 import { MIN_DATABASE_BYTES } from '../data/fullDisk.ts';
 import { mailQueue, type MailQueue } from './mailQueue.ts';
 

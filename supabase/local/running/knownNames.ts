@@ -1,5 +1,5 @@
 /** The names that may be in a log: of the database's functions and tables, and of the edge functions. */
-import type { Backend } from '../backend.ts';
+import type { Backend } from '../backendContract.ts';
 import type { Functions } from '../functions.ts';
 
 /** All names that an address of the API may have in it. */

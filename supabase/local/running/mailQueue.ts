@@ -1,5 +1,5 @@
 /** How many mails wait to be sent (migrations/20260101001300_mails.sql). */
-import type { Backend } from '../backend.ts';
+import type { Backend } from '../backendContract.ts';
 
 export interface MailQueue {
   waiting: number;

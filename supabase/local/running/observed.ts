@@ -1,7 +1,7 @@
 /** Counts and logs all requests, and answers those of whoever runs the server: `/healthz`, `/metrics`, `/snapshot`. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Backend } from '../backend.ts';
+import type { Backend } from '../backendContract.ts';
 import { apiPolicy, safetyHeaders } from '../http/headers.ts';
 import type { LogEntry } from '../log.ts';
 import type { Health } from './health.ts';

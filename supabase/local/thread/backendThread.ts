@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Backend, BackendOptions } from '../backend.ts';
+import type { Backend, BackendOptions } from '../backendContract.ts';
 import { DataDirError } from '../data/dataDir.ts';
 import { damaged } from '../data/database.ts';
 import { objectAnswer } from '../data/objectBody.ts';

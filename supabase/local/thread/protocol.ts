@@ -1,5 +1,5 @@
 /** Messages between the main thread and the backend's thread. */
-import type { BackendOptions } from '../backend.ts';
+import type { BackendOptions } from '../backendContract.ts';
 import type { StoredObject } from '../data/objectBody.ts';
 import type { CaughtMail } from '../mail/mailbox.ts';
 

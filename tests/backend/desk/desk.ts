@@ -1,5 +1,5 @@
 /** What the tests of the desk share: those who come to it, and what they find there. */
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { newMember, rpc, serviceHeaders, type Answer, type Member } from '../support/testServer.ts';
 
 export type Row = Record<string, unknown>;

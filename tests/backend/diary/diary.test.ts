@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEntry } from '../../../src/features/diary/domain/index.ts';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { entryAt } from '../../fixtures/diary.ts';
 import { refusal } from '../desk/desk.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { sung } from '../../fixtures/diary.ts';
 import type * as App from '../support/diaryEntry.ts';
 import { openAppPage, type AppPage } from '../support/page.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { newPeople, type People } from '../desk/desk.ts';
 import { callFunction, fragranceRow, newSecret, rest, rpc, visitor } from '../support/testServer.ts';
 import { DAY, HOUR, order, secretIn, SITE, startWithPost, type Desk, type Post } from './post.ts';

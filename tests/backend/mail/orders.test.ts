@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { callFunction, newMember, newSecret, orderOf, rpc, visitor } from '../support/testServer.ts';
 import { newPeople, wholeList, type People, type Row } from '../desk/desk.ts';
 import { DAY, order, secretIn, startWithPost, type Desk, type Post } from './post.ts';

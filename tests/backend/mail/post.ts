@@ -1,5 +1,5 @@
 /** A server that sends its mails to a post office, and a clock that a test turns. */
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import type { MailOptions } from '../../../supabase/local/mail/index.ts';
 import { today } from '../../turn.ts';
 import { openPost, type Post, type ReceivedMail } from './postOffice.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { newPeople, type People } from '../desk/desk.ts';
 import { refused, rest, rpc, startTestServer, TO_MEMBERS, TO_VISITORS, visitor } from '../support/testServer.ts';
 

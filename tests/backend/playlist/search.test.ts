@@ -4,7 +4,7 @@ import { matchesSearch } from '../../../src/features/community/domain/playlist.t
 import { AXES, type Accent, type Character } from '../../../src/features/fragrance/domain/index.ts';
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { pick, seededRandom } from '../../../src/core/values/random.ts';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { newMember, rest, rpc, startTestServer, visitor, type Member } from '../support/testServer.ts';
 
 /* Search goes through periods of time: here are moments with many fragrances, years with one, and times between. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { ask, callFunction, newMember, newSecret, rpc, startTestServer, type Member } from '../support/testServer.ts';
 import { makeRoom, newRoomId, sing, type Row } from './rooms.ts';
 

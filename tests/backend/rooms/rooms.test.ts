@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { cleanUp, ROOM_DAYS } from '../../../supabase/functions/_shared/cleanUp.ts';
 import { createService } from '../../../supabase/functions/_shared/service.ts';
 import { drawFragrance } from '../../../src/features/fragrance/domain/index.ts';

@@ -1,5 +1,5 @@
 /** What the tests of rooms share. */
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { newSecret, rpc, visitor, type Answer, type Member } from '../support/testServer.ts';
 
 export type Row = Record<string, unknown>;

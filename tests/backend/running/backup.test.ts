@@ -5,7 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeArchive } from '../../../supabase/local/backup/archive.ts';
 import { backup, restore } from '../../../supabase/local/backup/commands.ts';
-import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
+import { startServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { migratedFolder } from '../support/folder.ts';
 import { ask, newMember, newSecret, orderOf, rpc, upload, visitor, wav, type Member } from '../support/testServer.ts';
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LogEntry } from '../../../supabase/local/log.ts';
 import { withoutPeople } from '../../../supabase/local/log.ts';
 import { createHealth, type Health } from '../../../supabase/local/running/health.ts';
-import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
+import { startServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { startBackendThread } from '../../../supabase/local/thread/backendThread.ts';
 import { migratedFolder } from '../support/folder.ts';
 import {

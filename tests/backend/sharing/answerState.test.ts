@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
 import type { Notice } from '../../../src/core/shell/notices.ts';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import type * as App from '../support/answerEntry.ts';
 import { openAppPage, type AppPage } from '../support/page.ts';
 import { makeShare, newSecret, rpc, shareRow, startTestServer, upload, visitor, wav } from '../support/testServer.ts';

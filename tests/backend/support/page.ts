@@ -3,7 +3,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { build } from 'vite';
 import { fonts } from '../../../pwa/fonts.ts';
 import { kernels } from '../../../workers/build/kernelPlugin.ts';
-import type { RunningServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { browserPath } from '../../browserPath.ts';
 
 export interface AppPage {

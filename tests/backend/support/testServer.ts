@@ -1,7 +1,8 @@
 /** What the backend tests share: a server of which nothing is kept, audio made from numbers, and requests as a browser sends them. */
 import { createHash } from 'node:crypto';
 import { newKeys } from '../../../supabase/local/data/dataDir.ts';
-import { startServer, type RunningServer, type ServerOptions } from '../../../supabase/local/server.ts';
+import { startServer } from '../../../supabase/local/server.ts';
+import type { RunningServer, ServerOptions } from '../../../supabase/local/serverContract.ts';
 import { emptyWav, WAV_HEADER_BYTES } from '../../../workers/analysis/dsp/wavHeader.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../../hosted/standIn.ts';
 

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
+import { startServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 import { logIn } from '../support/members.ts';

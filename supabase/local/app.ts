@@ -1,0 +1,70 @@
+import type { Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ViteDevServer } from 'vite';
+import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
+import { devPolicy, isolationHeaders, safetyHeaders } from './http/headers.ts';
+import { readLegal, withLegalTag } from './legal.ts';
+import type { ServerOptions } from './serverContract.ts';
+
+/** Folder of the project. */
+export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+
+/** What serves the app: the files of a build, or Vite with hot reload; neither in `backend` mode. */
+interface App {
+  files: AppFiles | null;
+  vite: ViteDevServer | null;
+  /** The page at an address, for the functions. */
+  page: (request: Request) => Promise<string>;
+  close?: () => Promise<void>;
+}
+
+/**
+ * Makes the build and reads it, or starts Vite.
+ * @param head markup for the page's head
+ */
+export async function serveApp(
+  options: Pick<ServerOptions, 'mode' | 'build' | 'dist' | 'legal' | 'dataDir' | 'policyEnv'>,
+  { head, http, say }: { head: string; http: Server; say: (line: string) => void },
+): Promise<App> {
+  const { mode, dataDir } = options;
+  const none = async () => '<!doctype html><html><head></head><body></body></html>';
+  if (mode === 'backend') return { files: null, vite: null, page: none };
+  const { build, createServer: createVite } = await import('vite');
+  if (mode === 'start') {
+    if (options.build !== false) {
+      say('Building the app ...');
+      await build({
+        root,
+        logLevel: 'error',
+        ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}),
+      });
+    }
+    const folder = options.legal ?? (dataDir === null ? null : join(dataDir, 'legal'));
+    const legal = folder === null ? new Map<string, string>() : readLegal(folder, say);
+    const files = loadAppFiles(
+      options.dist ?? join(root, 'dist'),
+      (html) => withLegalTag(html.replace('</head>', `${head}</head>`), legal.keys()),
+      legal,
+    );
+    return { files, vite: null, page: async () => files.page };
+  }
+  const vite = await createVite({
+    root,
+    appType: 'spa',
+    server: {
+      middlewareMode: true,
+      ws: { server: http },
+      headers: { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': devPolicy(options.policyEnv) },
+    },
+    plugins: [{ name: 'accord-backend', transformIndexHtml: (html) => html.replace('</head>', `${head}</head>`) }],
+  });
+  return {
+    files: null,
+    vite,
+    page: async (request) =>
+      vite.transformIndexHtml(new URL(request.url).pathname, await readFile(join(root, 'index.html'), 'utf8')),
+    close: () => vite.close(),
+  };
+}

@@ -1,0 +1,27 @@
+import { cleanUp } from '../../functions/_shared/cleanUp.ts';
+import { settleRecordings } from '../../functions/_shared/settle.ts';
+import type { Service } from '../../functions/_shared/service.ts';
+
+/* Work that the server repeats. */
+
+/** Repeats work at an interval; returns a function that stops it. */
+export function every(milliseconds: number, work: () => Promise<unknown>): () => void {
+  const timer = setInterval(() => void work().catch((error: unknown) => console.error(error)), milliseconds).unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Moves what was taken back every minute, for pages that do not ask for it; cleans up stored objects a minute after the start and
+ * then daily. Returns a function that stops it.
+ */
+export function keepTidy(service: Service): () => void {
+  const run = () => void cleanUp(service, Date.now()).catch((error: unknown) => console.error(error));
+  const first = setTimeout(run, 60_000).unref();
+  const endSettling = every(60_000, () => settleRecordings(service));
+  const endDaily = every(86_400_000, () => cleanUp(service, Date.now()));
+  return () => {
+    clearTimeout(first);
+    endDaily();
+    endSettling();
+  };
+}
