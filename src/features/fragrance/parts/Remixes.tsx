@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { playlistPath } from '../../community/domain/index.ts';
-import { NO_LINEAGE, type Lineage, type Relative } from '../domain/index.ts';
+import { NO_LINEAGE, type Lineage } from '../domain/index.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { FragranceFace } from './FragranceFace.tsx';
+import { MadeOf, pathOf } from './MadeOf.tsx';
 import styles from './Remixes.module.css';
 
 interface RemixesProps {
@@ -12,8 +12,6 @@ interface RemixesProps {
   /** Takes its notes to the beat maker or the keyboard. */
   onPlay: (on: 'beats' | 'keyboard') => void;
 }
-
-const pathOf = ({ kind, id, name }: Relative): string => (kind === 'share' ? `/share/${id}` : playlistPath(name, id));
 
 /** The notes of a fragrance to play with, what it came of, and what came of it. */
 export function Remixes({ load, onPlay }: RemixesProps) {
@@ -31,15 +29,7 @@ export function Remixes({ load, onPlay }: RemixesProps) {
       <h2 id={heading} className={styles.heading}>
         Play with its notes
       </h2>
-      {parent !== null && (
-        <p className="muted">
-          Made of the notes of{' '}
-          <Link href={pathOf(parent)}>
-            <bdi>{parent.name}</bdi>
-          </Link>
-          .
-        </p>
-      )}
+      {parent !== null && <MadeOf parent={parent} />}
       <div className={styles.ways} data-screen-only="">
         <button type="button" className={buttonClass('outline')} onClick={() => onPlay('beats')}>
           As a beat
