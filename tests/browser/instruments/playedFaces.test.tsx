@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { PlayableFace } from '../../../src/features/fragrance/parts/sounding/PlayableFace.tsx';
+import { faceNotes, livingDrawing, type FaceNote } from '../../../src/features/fragrance/parts/sounding/faceNotes.ts';
+import { heardMelodies } from '../../fixtures/recordings.ts';
+import { byRole, change, mount } from '../support/mount.tsx';
+
+/* The faces of twelve recordings on a phone: every petal is a target of 24 px, or reached by the arrow keys. */
+
+const FACE_PX = 340;
+/** Half of the smallest target: no target of 24 px lies between the points of a press. */
+const EVERY_PX = 12;
+const PLAYBACK = { sounding: null, position: () => 0, note: () => null };
+const keyOf = ({ note, from }: FaceNote): string => `${note} at ${from}`;
+
+test.each(heardMelodies(12))('recording $name: its petals can all be played', async ({ fragrance }) => {
+  await page.viewport(390, 844);
+  const played: string[] = [];
+  await mount(
+    <div style={{ width: FACE_PX }}>
+      <PlayableFace
+        fragrance={fragrance}
+        label="A face"
+        playback={PLAYBACK}
+        onNote={(note) => played.push(keyOf(note))}
+        onAll={() => undefined}
+      />
+    </div>,
+  );
+  const petals = new Set(faceNotes(livingDrawing(fragrance).moments, fragrance).map(keyOf));
+  expect(petals.size).toBeGreaterThan(2);
+
+  const { left, top, width, height } = document.querySelector('svg[role="img"]')!.getBoundingClientRect();
+  await change(() => {
+    for (let y = top + EVERY_PX / 2; y < top + height; y += EVERY_PX)
+      for (let x = left + EVERY_PX / 2; x < left + width; x += EVERY_PX)
+        document
+          .elementFromPoint(x, y)!
+          .dispatchEvent(
+            new PointerEvent('pointerdown', { bubbles: true, button: 0, isPrimary: true, clientX: x, clientY: y }),
+          );
+  });
+  const pressed = new Set(played.splice(0));
+
+  byRole('slider', 'Notes of the face').focus();
+  for (let i = 0; i < petals.size; i++) await userEvent.keyboard('{ArrowRight}');
+  expect(new Set(played)).toEqual(petals);
+  // A finger finds nearly all of them: only a petal that lies under others is left to the keys.
+  expect([...petals].filter((petal) => !pressed.has(petal)).length).toBeLessThanOrEqual(1);
+});
