@@ -1,25 +1,25 @@
 /**
- * `npm run screenshots`: makes the pictures that a system shows before the app is installed. They are small and committed,
- * since a build has no browser; run it again when the screens have changed. With `--matrix`: all screens in all shapes, for
+ * `npm run screenshots`: makes the pictures that a system shows before the app is installed, and the README's. They are
+ * committed, since a build has no browser; run it again when the screens have changed. With `--matrix`: all screens in all shapes, for
  * review by eye (matrix.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { fragranceFromEssence } from '../src/features/fragrance/domain/composition/fragrance.ts';
-import type { NoteCode } from '../src/core/pitch/pitch.ts';
 import { startServer } from '../supabase/local/server.ts';
 import { browserPath } from '../tests/browserPath.ts';
+import { heardMelodies } from '../tests/fixtures/recordings.ts';
 import { matrixSheets } from './matrix.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from './shots.ts';
 
-const MELODY: readonly NoteCode[] = ['C4', 'E4', 'G4', 'A4', 'D5', 'G2'];
+/** The picture of the README: the results of a desktop, larger than those of the manifest. */
+const README = { file: '../../docs/results.png', path: '/results', width: 1440, height: 900 };
 
 if (process.argv.includes('--matrix')) {
   await matrixSheets();
   process.exit(0);
 }
 
-const fragrance = fragranceFromEssence({ essence: MELODY, source: 'spectral', now: new Date('2026-05-01T09:00:00Z') });
+const { fragrance } = heardMelodies(1)[0]!;
 const server = await startServer({
   port: 0,
   dataDir: null,
@@ -29,7 +29,7 @@ const server = await startServer({
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
 try {
   mkdirSync(SCREENSHOT_FOLDER, { recursive: true });
-  for (const { file, path, width, height } of SCREENSHOTS) {
+  for (const { file, path, width, height } of [...SCREENSHOTS, README]) {
     const page = await browser.newPage({
       viewport: { width, height },
       reducedMotion: 'reduce',
@@ -40,7 +40,7 @@ try {
     await page.getByRole('heading', { level: 1 }).waitFor();
     // Wait until every animation has ended.
     await page.waitForTimeout(2500);
-    const picture = await page.screenshot({ type: 'jpeg', quality: 78 });
+    const picture = await page.screenshot(file.endsWith('.png') ? {} : { type: 'jpeg', quality: 78 });
     writeFileSync(new URL(file, SCREENSHOT_FOLDER), picture);
     console.log(`${file}: ${Math.round(picture.length / 1000)} kB`);
     await page.close();
