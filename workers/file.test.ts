@@ -43,6 +43,17 @@ describe('analysing a file', () => {
     expect(watched.reports).toHaveLength(3);
   });
 
+  it('gives up a song of three minutes at once, and reports every hundredth of it', async () => {
+    const song = new Float32Array(180 * RATE);
+    const tune = melody(RATE);
+    for (let at = 0; at + tune.length <= song.length; at += tune.length) song.set(tune, at);
+    const watched = job(3);
+    const answer = await analyzeSound(watched, [song], RATE, bytes);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(watched.reports).toHaveLength(3);
+    expect(watched.reports[2]).toBeLessThan(0.035);
+  });
+
   it('detects silence', async () => {
     const watched = job();
     const answer = await analyzeSound(watched, [new Float32Array(RATE)], RATE, bytes);

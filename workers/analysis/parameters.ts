@@ -299,6 +299,14 @@ export const VOICES = {
   /** Several, in doubt: less on the path, and two notes that are no partials for this share of the time. */
   offPath: 0.65,
   together: 0.45,
+  /**
+   * The mix of a band: at least this polyphony, this many polyphonic notes, fewer explained ones, and two at once for this
+   * share of the time.
+   */
+  mixFrom: 0.35,
+  mixNotes: 20,
+  mixExplained: 0.85,
+  mixTogether: 0.15,
   /** Number of partials that the path explains, and tolerance of a pitch, semitones. */
   partials: 10,
   near: 0.6,

@@ -60,4 +60,15 @@ describe('one voice or several', () => {
     expect(hasSeveralVoices(0.5, duet, path(48))).toBe(true);
     expect(hasSeveralVoices(0.5, duet, path(72))).toBe(false);
   });
+
+  it('hears the band in a mix whose drums hide the texture, and whose pitch path is the bass', () => {
+    const chords = (count: number, ...midis: number[]): NoteEvent[] =>
+      Array.from({ length: count }, (_, i) => midis.map((midi) => note(midi, i / 5, i / 5 + 0.18))).flat();
+    const band = chords(12, 61, 65);
+    expect(hasSeveralVoices(0.4, band, path(36))).toBe(true);
+    expect(hasSeveralVoices(0.3, band, path(36)), 'where the spectra show one').toBe(false);
+    expect(hasSeveralVoices(0.4, chords(4, 61, 65), path(36)), 'a few notes are chance').toBe(false);
+    expect(hasSeveralVoices(0.4, chords(12, 48, 55), path(36)), 'the partials of a bass').toBe(false);
+    expect(hasSeveralVoices(0.4, chords(12, 36, 61), path(36)), 'one voice with faint others').toBe(false);
+  });
 });

@@ -7,7 +7,8 @@ import type { NoteEvent } from './types.ts';
  * Decides between one voice and several by the evidence of both transcribers. The texture of the spectra
  * (polyphony/textureMeter.ts) ignores time: partials left by a narrow band or a room look like voices, and a soft second
  * voice like partials. The pitch path of the monophonic transcriber separates these cases: in one voice it is one of the
- * polyphonic notes, and the others are its partials; in a chord it lies on a common subharmonic below all of them.
+ * polyphonic notes, and the others are its partials; in a chord it lies on a common subharmonic below all of them, and in
+ * the mix of a band on the bass, whose drums hide the texture.
  */
 
 /** Semitones from a pitch to its partials. */
@@ -67,10 +68,12 @@ export function hasSeveralVoices(
   notes: readonly NoteEvent[],
   track: Pick<PitchTrack, 'hz' | 'length'>,
 ): boolean {
-  if (polyphony < VOICES.doubtFrom) return false;
+  if (polyphony < VOICES.mixFrom) return false;
   const { onPath, explained, together } = voiceEvidence(notes, track);
   if (polyphony >= VOICES.likelyFrom) return onPath < VOICES.onPath || explained < VOICES.explained;
-  return onPath < VOICES.offPath && together >= VOICES.together;
+  if (onPath >= VOICES.offPath) return false;
+  const isMix = notes.length >= VOICES.mixNotes && explained < VOICES.mixExplained && together >= VOICES.mixTogether;
+  return isMix || (polyphony >= VOICES.doubtFrom && together >= VOICES.together);
 }
 
 const isPartial = (interval: number): boolean => PARTIALS.some((partial) => Math.abs(interval - partial) < VOICES.near);
