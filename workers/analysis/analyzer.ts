@@ -7,7 +7,6 @@ import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
 import { LiveMelody, type HeardStep } from './live/liveMelody.ts';
-import { isMelody } from './monophony/melody.ts';
 import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
@@ -23,7 +22,8 @@ import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './dsp/resample.ts';
 import { Spectrum } from './dsp/spectrum.ts';
 import { SpectralShapeMeter } from './monophony/spectralShape.ts';
-import { hasSeveralVoices } from './voices.ts';
+import type { WholeSound } from './verdict/soundEvidence.ts';
+import { verdictOf } from './verdict/verdict.ts';
 import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from './types.ts';
 
 /** Samples that are processed at once; the result does not depend on it. */
@@ -163,7 +163,10 @@ export class StreamAnalyzer implements Analyzer {
     };
   }
 
-  finish(): Analysis {
+  /**
+   * Ends the sound and returns what both transcribers have found in it, before it is judged. Call it once, or `finish`.
+   */
+  transcribe(): WholeSound {
     if (this.#finished) throw new Error('The analysis has been finished already');
     this.#resampler.finish(this.#processResampled);
     const total = Math.ceil((this.#received * RATE) / this.#sampleRate / HOP);
@@ -172,15 +175,31 @@ export class StreamAnalyzer implements Analyzer {
     this.#finished = true;
     this.#onsets.finish();
     this.#path.finish(this.#onDecided);
-
     const duration = this.#received / this.#sampleRate;
-    const polyphonic = this.#polyphonic.finish();
-    const monophonic = this.#monophonic.notes(duration, gateOf(this.#loudest));
-    const isPolyphonic =
-      !this.#isOneDeepVoice() && hasSeveralVoices(this.#polyphonic.polyphony, polyphonic.plausible, this.#track);
+    const gate = gateOf(this.#loudest);
+    return {
+      duration,
+      gate,
+      polyphonic: {
+        ...this.#polyphonic.finish(),
+        tuning: this.#polyphonic.tuning,
+        polyphony: this.#polyphonic.polyphony,
+        isOneDeepVoice: this.#isOneDeepVoice(),
+      },
+      monophonic: this.#monophonic.notes(duration, gate),
+      track: this.#track,
+      shape: this.#spectralShape.mean(),
+    };
+  }
+
+  finish(): Analysis {
+    const whole = this.transcribe();
+    const { duration, polyphonic, monophonic } = whole;
+    const verdict = verdictOf(whole);
+    const isPolyphonic = verdict === 'several voices';
     const { notes, tuning } = isPolyphonic
-      ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: this.#polyphonic.tuning }
-      : isMelody(monophonic, this.#track)
+      ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: polyphonic.tuning }
+      : verdict === 'one voice'
         ? monophonic
         : NO_NOTES;
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));

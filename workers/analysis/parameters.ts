@@ -314,6 +314,16 @@ export const VOICES = {
   margin: 0.03,
 } as const;
 
+export const VERDICT = {
+  /** Polyphony from which the networks are asked whether there are several voices; they are so from this certainty on, */
+  doubtFrom: 0.3,
+  surelySeveral: 0.72,
+  /** where notes are as likely as this: in speech, voices are not counted. */
+  likelyMusic: 0.5,
+  /** Where too little is clearly pitched to tell (polyphony 0), there are no notes below this certainty. */
+  hardlyMusic: 0.1,
+} as const;
+
 export const DEEP_VOICE = {
   /** One deep voice, even if it looks polyphonic: pitch below this, Hz, in this share of voiced steps. */
   belowHz: 35,

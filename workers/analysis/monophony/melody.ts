@@ -29,7 +29,7 @@ export function heldShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>): nu
  * Evidence for a common tuning: Rayleigh's statistic (Mardia & Jupp 2000), the number of different notes times their
  * squared clarity; about 1 by chance.
  */
-function commonTuning(notes: readonly NoteEvent[], tuning: Tuning): number {
+export function commonTuning(notes: readonly NoteEvent[], tuning: Tuning): number {
   return new Set(notes.map(({ midi }) => midi)).size * tuning.confidence ** 2;
 }
 

@@ -1,0 +1,361 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WrittenNote } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
+import { between, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
+import { BEATS, percussion } from '../../tests/fixtures/percussion.ts';
+import { speech } from '../../tests/fixtures/speech.ts';
+import { gaussian, inRoom, noise, over, withNoise } from '../../tests/fixtures/synthesis.ts';
+import { decodeWav } from '../../workers/pcm/wav.ts';
+import { quiet, telephone } from '../accuracy/damage.ts';
+import { playedByFluidsynth } from '../fluidsynth.ts';
+import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
+import { randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound } from './sounds.ts';
+
+/**
+ * Whole sounds, to train the judges of verdict.ts on: speech, drums, cries, noises of the world, which have no notes; one
+ * voice, several, and music over drums or beside talk. Times in s, pitches in Hz.
+ */
+
+const RATE = 44_100;
+/** Length of the longest and of the shortest sound. */
+const LONGEST = 12;
+const SHORTEST = 1;
+
+interface Maker {
+  /** The folder takes files, the fonts are for fluidsynth. */
+  (folder: string, font: string, random: Random): LabelledSound;
+}
+
+const withoutNotes = (pcm: Float32Array, sampleRate = RATE): LabelledSound => ({ pcm, sampleRate, tones: [] });
+const zeros = (seconds: number): Float32Array => new Float32Array(Math.round(seconds * RATE));
+
+/** Somebody who talks, or several at once. */
+function talk(random: Random, people = random() < 0.8 ? 1 : 2 + Math.floor(3 * random())): Float32Array {
+  const sound = zeros(LONGEST);
+  for (let i = 0; i < people; i++) {
+    const speaker = {
+      pitch: 80 * 4 ** random(),
+      liveliness: between(0.8, 5, random),
+      rate: between(2, 7, random),
+    };
+    const one = speech(LONGEST, RATE, speaker, random);
+    for (let k = 0; k < sound.length; k++) sound[k]! += one[k] ?? 0;
+  }
+  return sound;
+}
+
+const WORDS =
+  'the people of this town came to the market early in the morning because nobody knew how long it would rain and what was left of the bread would be sold before noon seven hundred and forty two letters were read aloud by a woman who had never been there'.split(
+    ' ',
+  );
+
+/** Sentences that festival reads, at another pitch and pace. */
+function readAloud(folder: string, random: Random): LabelledSound {
+  const said = Array.from({ length: 24 }, () => pick(WORDS, random)).join(' ');
+  const path = (file: string): string => join(folder, file);
+  const libraries = process.env['FESTIVAL_LIB'];
+  writeFileSync(
+    path('talk.scm'),
+    `(voice_kal_diphone)
+(Parameter.set 'Duration_Stretch ${between(0.75, 1.7, random).toFixed(2)})
+(set! int_lr_params '((target_f0_mean ${between(75, 240, random).toFixed(0)}) (target_f0_std ${between(6, 40, random).toFixed(0)}) (model_f0_mean 170) (model_f0_std 34)))
+(set! utt (Utterance Text "${said}."))
+(utt.synth utt)
+(utt.save.wave utt "${path('talk.wav')}" 'riff)
+`,
+  );
+  execFileSync(
+    'festival',
+    [...(libraries ? ['--datadir', libraries, '--libdir', libraries] : []), '-b', path('talk.scm')],
+    { stdio: 'ignore', timeout: 120_000 },
+  );
+  const { sampleRate, channels } = decodeWav(readFileSync(path('talk.wav')));
+  return withoutNotes(channels[0]!, sampleRate);
+}
+
+/** Drums of fluidsynth: a kit of General MIDI, other percussion, rolls. */
+function sampledDrums(folder: string, font: string, random: Random): Float32Array {
+  const isKit = random() < 0.6;
+  const keys = isKit
+    ? [35, 36, 38, 40, 42, 42, 44, 46, 41, 43, 45, 47, 48, 50, 49, 51].filter(() => random() < 0.6)
+    : [37, 39, 54, 56, 58, 60, 61, 62, 63, 64, 65, 66, 69, 70, 75, 76, 77, 82].filter(() => random() < 0.25);
+  if (keys.length === 0) keys.push(38);
+  const step = random() < 0.15 ? between(0.04, 0.08, random) : between(0.1, 0.4, random);
+  const density = between(0.4, 1.6, random);
+  const notes: WrittenNote[] = [];
+  const pattern = Array.from({ length: 16 }, () => keys.filter(() => random() < density / keys.length));
+  for (let i = 0; 0.1 + i * step < LONGEST - 0.5; i++)
+    for (const midi of pattern[i % 16]!) {
+      const onset = 0.1 + i * step + between(0, 0.012, random);
+      notes.push({ midi, onset, offset: onset + 0.1, velocity: between(0.3, 1, random) });
+    }
+  if (notes.length === 0) notes.push({ midi: 38, onset: 0.2, offset: 0.3, velocity: 1 });
+  const tracks = [{ name: 'Drums', channel: 9, notes, program: pick([0, 0, 0, 8, 16, 24, 25, 32, 40], random) }];
+  return cut(playedByFluidsynth(folder, font, tracks, RATE, random() < 0.5), LONGEST);
+}
+
+const synthesisedDrums = (random: Random): Float32Array =>
+  percussion(
+    pick(Object.keys(BEATS) as (keyof typeof BEATS)[], random),
+    LONGEST,
+    RATE,
+    between(60, 180, random),
+    random,
+  );
+
+const cut = (pcm: Float32Array, seconds: number): Float32Array => {
+  const sound = zeros(seconds);
+  sound.set(pcm.subarray(0, sound.length));
+  return sound;
+};
+
+interface Call {
+  onset: number;
+  seconds: number;
+  /** Pitch at shares 0 to 1 of the call. */
+  hzAt: (share: number) => number;
+  /** Relative depth of the random changes from period to period, and share of noise: a rough, a breathy voice. */
+  roughness: number;
+  breath: number;
+  /** Formants, Hz. */
+  formants: readonly [number, number, number];
+  loudness: number;
+}
+
+/** Adds a cry: a source of pulses through three formants (Klatt 1980), whose pitch goes where it will. */
+function addCall(
+  sound: Float32Array,
+  { onset, seconds, hzAt, roughness, breath, formants, loudness }: Call,
+  random: Random,
+): void {
+  const first = Math.round(onset * RATE);
+  const length = Math.min(sound.length - first, Math.round(seconds * RATE));
+  if (length <= 0) return;
+  const source = new Float32Array(length);
+  let phase = 0;
+  let jitter = 1;
+  let shimmer = 1;
+  let subharmonic = 1;
+  for (let i = 0; i < length; i++) {
+    const share = i / length;
+    phase += (hzAt(share) * jitter) / RATE;
+    if (phase >= 1) {
+      phase -= 1;
+      jitter = 1 + 0.12 * roughness * gaussian(random);
+      subharmonic = -subharmonic;
+      shimmer = Math.max(0, 1 + 0.5 * roughness * gaussian(random) + 0.4 * roughness * subharmonic);
+    }
+    const envelope = Math.min(1, share / 0.12) * Math.min(1, (1 - share) / 0.25);
+    source[i] = envelope * (shimmer * ((1 - phase) ** 3 - 0.25) + breath * gaussian(random));
+  }
+  for (const [f, hz] of formants.entries()) {
+    const radius = Math.exp((-Math.PI * (90 + 60 * f)) / RATE);
+    const b1 = 2 * radius * Math.cos((2 * Math.PI * hz) / RATE);
+    let [y1, y2] = [0, 0];
+    for (let i = 0; i < length; i++) {
+      const y = (1 - radius) * source[i]! + b1 * y1 - radius * radius * y2;
+      [y2, y1] = [y1, y];
+      sound[first + i]! += (loudness * y) / (1 + f);
+    }
+  }
+}
+
+const formantsOf = (size: number, random: Random): [number, number, number] => [
+  size * between(500, 1000, random),
+  size * between(1100, 2200, random),
+  size * between(2400, 3300, random),
+];
+
+/** Somebody who cries, screams, yells, laughs, moans or coughs; or an animal that calls. */
+function cries(random: Random): Float32Array {
+  const sound = zeros(LONGEST);
+  const kind = pick(['cry', 'scream', 'laugh', 'yell', 'animal', 'moan'] as const, random);
+  const pitch =
+    { cry: 420, scream: 900, laugh: 260, yell: 320, animal: 380, moan: 150 }[kind] * 2 ** between(-0.7, 0.7, random);
+  const size = between(0.9, 1.5, random);
+  const roughness = between(0.05, 1, random) ** 1.5;
+  const breath = between(0.02, 0.5, random) ** 2;
+  for (let time = between(0.05, 0.4, random); time < LONGEST;) {
+    const top = 2 ** between(-0.35, 0.35, random);
+    const arc = between(0.05, 0.6, random);
+    const fall = between(-0.4, 0.6, random);
+    const wobble = random() < 0.4 ? between(0.01, 0.08, random) : 0;
+    const rate = between(5, 12, random);
+    const seconds =
+      kind === 'laugh'
+        ? between(0.05, 0.16, random)
+        : kind === 'scream'
+          ? between(0.6, 2.2, random)
+          : between(0.25, 1.4, random);
+    const hzAt = (share: number): number =>
+      pitch *
+      top *
+      2 **
+        (arc * Math.sin(Math.PI * Math.min(1, share * 1.2)) -
+          fall * share +
+          wobble * Math.sin(2 * Math.PI * rate * share * seconds));
+    addCall(
+      sound,
+      {
+        onset: time,
+        seconds,
+        hzAt,
+        roughness,
+        breath,
+        formants: formantsOf(size, random),
+        loudness: between(1, 4, random),
+      },
+      random,
+    );
+    time +=
+      seconds +
+      (kind === 'laugh'
+        ? random() < 0.15
+          ? between(0.4, 1.2, random)
+          : between(0.05, 0.15, random)
+        : between(0.1, 1.2, random));
+  }
+  return sound;
+}
+
+/** Rain, wind, engines, chirps, knocks, hiss: the world around. */
+function environment(random: Random): Float32Array {
+  const kind = pick(['wind', 'engine', 'chirps', 'crackle', 'steps', 'hiss'] as const, random);
+  if (kind === 'engine') {
+    const sound = zeros(LONGEST);
+    const base = between(25, 90, random);
+    let phase = 0;
+    let drift = 0;
+    for (let i = 0; i < sound.length; i++) {
+      drift += 0.00002 * gaussian(random) - 0.00001 * drift;
+      phase += (base * 2 ** (drift * 20 + 0.3 * Math.sin(i / RATE / between(1.99, 2.01, random)))) / RATE;
+      let sum = 0;
+      for (let h = 1; h <= 8; h++) sum += Math.sin(2 * Math.PI * h * phase + h) / h;
+      sound[i] = 0.1 * sum;
+    }
+    return withNoise(sound, 'pink', between(-6, 8, random), random);
+  }
+  if (kind === 'chirps') {
+    const sound = zeros(LONGEST);
+    const base = between(1800, 5000, random);
+    for (let time = 0.2; time < LONGEST; time += between(0.08, 0.8, random)) {
+      const seconds = between(0.03, 0.18, random);
+      const from = base * 2 ** between(-0.3, 0.3, random);
+      const to = base * 2 ** between(-0.5, 0.5, random);
+      let phase = 0;
+      const first = Math.round(time * RATE);
+      for (let i = 0; i < seconds * RATE && first + i < sound.length; i++) {
+        const share = i / (seconds * RATE);
+        phase += (from * (to / from) ** share) / RATE;
+        sound[first + i]! += 0.2 * Math.sin(Math.PI * share) * Math.sin(2 * Math.PI * phase);
+      }
+    }
+    return withNoise(sound, 'pink', between(3, 25, random), random);
+  }
+  const hiss = noise(Math.round(LONGEST * RATE), random() < 0.5 ? 'pink' : 'white', 0.005, random);
+  if (kind === 'hiss') return hiss;
+  // A resonance that moves, and a level that does.
+  const sound = new Float32Array(hiss.length);
+  const pace = between(0.2, 3, random);
+  const centre = between(150, 2500, random);
+  const radius = between(0.9, 0.995, random);
+  let [y1, y2] = [0, 0];
+  for (let i = 0; i < hiss.length; i++) {
+    const t = i / RATE;
+    const hz = centre * 2 ** (0.6 * Math.sin(pace * t) + 0.3 * Math.sin(2.7 * pace * t + 1));
+    const y = (1 - radius) * hiss[i]! + 2 * radius * Math.cos((2 * Math.PI * hz) / RATE) * y1 - radius * radius * y2;
+    [y2, y1] = [y1, y];
+    const gate =
+      kind === 'wind'
+        ? 0.6 + 0.4 * Math.sin(0.7 * pace * t)
+        : kind === 'steps'
+          ? Math.exp(-((t * pace) % 1) * 12)
+          : random() < 0.0006
+            ? 20
+            : 0.15;
+    sound[i] = 4 * gate * y;
+  }
+  return sound;
+}
+
+/** Adds drums to music, or talk, at its level or up to 20 dB below it. */
+function amid(music: LabelledSound, other: Float32Array, random: Random): LabelledSound {
+  const pcm = over(music.pcm, fitted(other, music), between(0, 20, random));
+  return { ...music, pcm };
+}
+
+/** As many samples at the music's rate; what is short is repeated. */
+function fitted(sound: Float32Array, { pcm, sampleRate }: LabelledSound): Float32Array {
+  return Float32Array.from(pcm, (_, i) => sound[Math.round((i * RATE) / sampleRate) % sound.length]!);
+}
+
+/** As a sound may come. */
+function damaged(sound: LabelledSound, random: Random): LabelledSound {
+  const { pcm, sampleRate } = sound;
+  const seed = String(random());
+  const what = random();
+  if (what < 0.5) return sound;
+  if (what < 0.62) return { ...sound, pcm: inRoom(pcm, sampleRate, between(0.2, 1.2, random), seededRandom(seed)) };
+  if (what < 0.8)
+    return {
+      ...sound,
+      pcm: withNoise(pcm, pick(['pink', 'white'] as const, random), between(8, 35, random), seededRandom(seed)),
+    };
+  if (what < 0.92) return { ...sound, pcm: telephone(pcm, sampleRate) };
+  return { ...sound, pcm: quiet(pcm, between(10, 30, random)) };
+}
+
+/** A part of a sound: people record for a second, or for ten. */
+function excerpt({ pcm, sampleRate, tones }: LabelledSound, random: Random): LabelledSound {
+  const seconds = random() < 0.3 ? LONGEST : SHORTEST * (LONGEST / SHORTEST) ** random();
+  const length = Math.min(pcm.length, Math.round(seconds * sampleRate));
+  const begin = Math.floor(random() * (pcm.length - length));
+  const from = begin / sampleRate;
+  const to = from + length / sampleRate;
+  return {
+    pcm: pcm.slice(begin, begin + length),
+    sampleRate,
+    tones: tones
+      .filter(({ onset, offset }) => Math.min(offset, to) - Math.max(onset, from) > 0.08)
+      .map((tone) => ({ ...tone, onset: Math.max(0, tone.onset - from), offset: Math.min(to, tone.offset) - from })),
+  };
+}
+
+const melodyOf: Maker = (folder, font, random) => {
+  const what = random();
+  if (what < 0.35) return synthesisedMelody(random);
+  if (what < 0.55) return sungMelody(folder, random);
+  return sampledMelody(folder, font, random);
+};
+const chordsOf: Maker = (folder, font, random) => {
+  const what = random();
+  if (what < 0.25) return synthesisedSound(random);
+  if (what < 0.4) return randomTimbreSound(random);
+  return sampledSound(folder, font, random);
+};
+const drumsOf: Maker = (folder, font, random) =>
+  withoutNotes(random() < 0.65 ? sampledDrums(folder, font, random) : synthesisedDrums(random));
+const music: Maker = (folder, font, random) => (random() < 0.55 ? melodyOf : chordsOf)(folder, font, random);
+
+/** The kinds of sound, each as often as it stands here. */
+const MAKERS: readonly Maker[] = [
+  (_folder, _font, random) => withoutNotes(talk(random)),
+  (folder, _font, random) => (random() < 0.5 ? readAloud(folder, random) : withoutNotes(talk(random))),
+  drumsOf,
+  drumsOf,
+  (_folder, _font, random) => withoutNotes(cries(random)),
+  (_folder, _font, random) => withoutNotes(random() < 0.5 ? cries(random) : environment(random)),
+  melodyOf,
+  melodyOf,
+  melodyOf,
+  chordsOf,
+  chordsOf,
+  (folder, font, random) => amid(music(folder, font, random), drumsOf(folder, font, random).pcm, random),
+  (folder, font, random) => amid(music(folder, font, random), talk(random), random),
+];
+
+/** The sound of number `i`. */
+export function wholeSound(i: number, folder: string, fonts: readonly string[], random: Random): LabelledSound {
+  return excerpt(damaged(MAKERS[i % MAKERS.length]!(folder, pick(fonts, random), random), random), random);
+}
