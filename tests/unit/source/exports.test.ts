@@ -25,8 +25,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'limits and times, which tests reach': [
     'src/core/recordings/storedRecordings.ts MAX_UPLOAD_BYTES',
-    'src/features/community/domain/shop.ts MANY_LEFT',
-    'src/features/desk/domain/kinds.ts COUNT_LIMIT',
     'src/features/fragrance/domain/composition/trace.ts MAX_DRAWN_NOTES',
     'src/features/fragrance/domain/drawing/film/filmPlan.ts MAX_FILM_SECONDS',
     'src/features/instruments/audio/playback/noteTone.ts NOTE_GAIN',
@@ -43,7 +41,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'words and tables, which a test compares': [
     'src/core/network/config.ts DEFAULT_UPLOAD_ALLOWLIST',
-    'src/features/desk/domain/rows.ts SUBJECTS',
     'src/features/fragrance/domain/catalogue/catalogue.ts CATALOGUE',
     'src/features/fragrance/domain/drawing/film/filmPlan.ts ENDING',
     'src/features/fragrance/domain/schema/fields.ts FRAGRANCE_FIELDS',
@@ -56,18 +53,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/core/backend/table.ts isoDate',
     'src/core/device/picture.ts pictureTypeOf',
     'src/core/network/config.ts parseAllowlist',
-    'src/features/desk/domain/rows.ts fragranceSchema',
-    'src/features/desk/domain/rows.ts memberSchema',
-    'src/features/desk/domain/rows.ts messageSchema',
-    'src/features/desk/domain/rows.ts orderSchema',
-    'src/features/desk/domain/rows.ts reportSchema',
-    'src/features/desk/domain/rows.ts submissionSchema',
     'src/features/fragrance/screen/results/useFragrance.ts fragranceFromState',
     'src/features/listen/audio/files/kind.ts fileKind',
     'src/features/listen/audio/recording/microphone.ts microphoneErrorType',
   ],
   'steps that a test looks into': [
-    'src/features/desk/domain/logWords.ts valueWords',
     'src/features/instruments/domain/beat/remix.ts tempoOf',
     'src/core/recordings/storedRecordings.ts rememberStored',
     'src/core/storage/device.ts deviceOf',
@@ -75,6 +65,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/features/community/domain/playlist.ts searchWords',
     'src/features/community/state/contact.ts contactErrorMessage',
     'src/features/desk/domain/csv.ts csvCell',
+    'src/features/diary/domain/calendar/days.ts dayOfNumber',
+    'src/features/diary/domain/compare.ts differences',
+    'src/features/diary/domain/compare.ts thenWords',
+    'src/features/diary/state/files.ts diaryFile',
+    'src/features/diary/state/files.ts entriesInFile',
     'src/features/fragrance/domain/composition/fragrance.ts tierOf',
     'src/features/fragrance/domain/drawing/film/cardPicture.ts cardOpacity',
     'src/features/fragrance/domain/drawing/fontColor.ts fontColorHex',
@@ -88,13 +83,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/features/listen/domain/scentwaves.ts urlHash',
     'src/features/listen/screen/create/stage/restWave.ts axisColor',
     'src/features/members/state/auth/resume.ts reloadUser',
-    'src/features/room/backend/liveSources.ts realtime',
-    'src/features/room/backend/liveSources.ts serverEvents',
     'src/features/room/domain/life.ts timeLeft',
     'src/features/share/audio/together.ts firstOnset',
     'src/features/share/state/share.ts shareErrorMessage',
     'src/features/share/state/shareRecords.ts newShareId',
-    'src/features/share/state/shareRecords.ts shareKey',
   ],
   'not for tests: a package, or Vite, imports it by name': [
     'src/app/first/screens.tsx firstScreens',
@@ -104,9 +96,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'for tests: runs at once what is queued': ['src/core/lifetime/taskQueue.ts flushTasks'],
 };
-
-/** Rules that stand before their screens. */
-const AHEAD = 'src/features/diary/';
 
 const sources = new Map(
   PRODUCT.flatMap((folder) =>
@@ -153,7 +142,6 @@ function unimported(): string[] {
   return exported
     .filter(({ file, name }) => !imported.has(`${file} ${name}`) && !imported.has(`${file} *`))
     .filter(({ file, name }) => !(loaded.has(file) && saidElsewhere(file, name)))
-    .filter(({ file }) => !file.startsWith(AHEAD))
     .map(({ file, name }) => `${file} ${name}`)
     .sort();
 }

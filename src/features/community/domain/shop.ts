@@ -5,7 +5,7 @@ import { listOf, nameOf, noteCode, textOf, whole } from '../../../core/schema/pa
 /* What the shop sells: rows of the database function `shop`, and their copy on this device. */
 
 /** `remaining` ends here: as many or more are left. */
-export const MANY_LEFT = 20;
+const MANY_LEFT = 20;
 /** Id of the bottle of one's own. */
 export const OWN_BOTTLE_ID = 'custom';
 

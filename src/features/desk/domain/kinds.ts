@@ -26,7 +26,7 @@ export const LIST_NAMES: Readonly<Record<Kind, string>> = {
 };
 
 /** Counts at the desk end here: the database says 1000 for "1000 or more". */
-export const COUNT_LIMIT = 1000;
+const COUNT_LIMIT = 1000;
 
 /** The label of a tab with the number of its new items. */
 export function tabLabel(kind: Kind, fresh: number): string {

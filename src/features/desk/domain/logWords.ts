@@ -71,7 +71,7 @@ export function changeWords(before: unknown, after: unknown): [before: string, a
 }
 
 /** A value of the log in words. */
-export function valueWords(value: unknown): string {
+function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && 'reason' in value && typeof value.reason === 'string') return value.reason;

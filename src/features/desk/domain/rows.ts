@@ -18,7 +18,7 @@ const words = orElse(z.nullable(z.array(line)), null);
 
 const item = { id: filled, at: filled, state: z.enum(STATES), note: line };
 
-export const orderSchema = z.object({
+const orderSchema = z.object({
   ...item,
   name: maybe,
   email: maybe,
@@ -34,7 +34,7 @@ export const orderSchema = z.object({
   cancelledAt: maybe,
 });
 
-export const submissionSchema = z.object({
+const submissionSchema = z.object({
   ...item,
   name: maybe,
   email: maybe,
@@ -44,14 +44,14 @@ export const submissionSchema = z.object({
   look: orElse(z.nullable(z.record(z.string(), z.unknown())), null),
 });
 
-export const messageSchema = z.object({ ...item, name: maybe, email: maybe, message: line, member: maybe });
+const messageSchema = z.object({ ...item, name: maybe, email: maybe, message: line, member: maybe });
 
 /** What can be reported, or answered for. */
-export const SUBJECTS = ['fragrance', 'share', 'member'] as const;
+const SUBJECTS = ['fragrance', 'share', 'member'] as const;
 /** What has hidden something: an owner, reports, or the block of its maker. */
 const CAUSES = ['desk', 'reports', 'block'] as const;
 
-export const reportSchema = z.object({
+const reportSchema = z.object({
   ...item,
   subject: z.enum(SUBJECTS),
   subjectId: filled,
@@ -72,7 +72,7 @@ export const reportSchema = z.object({
   answeredAt: maybe,
 });
 
-export const fragranceSchema = z.object({
+const fragranceSchema = z.object({
   ...item,
   name: maybe,
   creatorName: maybe,
@@ -90,7 +90,7 @@ export const fragranceSchema = z.object({
   reports: count,
 });
 
-export const memberSchema = z.object({
+const memberSchema = z.object({
   ...item,
   name: maybe,
   email: maybe,

@@ -20,7 +20,7 @@ export interface LiveEvents {
 export type LiveSource = (id: string, after: number, events: LiveEvents, scope: Scope) => void;
 
 /** Server-sent events of the embedded server (supabase/local/rooms/roomEvents.ts). */
-export const serverEvents: LiveSource = (id, after, events, scope) => {
+const serverEvents: LiveSource = (id, after, events, scope) => {
   // The browser would log the failure.
   if (connection.cut) return events.down();
   const source = new EventSource(`${backendConfig().url}/live/v1/rooms/${id}?after=${after}`);
@@ -42,7 +42,7 @@ export const serverEvents: LiveSource = (id, after, events, scope) => {
  * Supabase Realtime: a topic that names the room brings the numbers of changes. Anybody who knows the topic could send to
  * it, so a message is only a reason to ask.
  */
-export const realtime: LiveSource = (id, _after, events, scope) => {
+const realtime: LiveSource = (id, _after, events, scope) => {
   if (connection.cut) events.down();
   else void join(id, events, scope);
 };

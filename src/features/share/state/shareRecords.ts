@@ -38,7 +38,7 @@ onWindow('storage', ({ key }) => {
 });
 
 /** Key of what is shared: the same fragrance under another name is another share. */
-export function shareKey({ id, name, musicEssence }: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>): string {
+function shareKey({ id, name, musicEssence }: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>): string {
   return JSON.stringify([id, name, musicEssence.join('-')]);
 }
 

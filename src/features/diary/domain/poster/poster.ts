@@ -126,7 +126,7 @@ const line = (text: string, y: number, size: number, quiet: boolean): PosterText
 });
 
 /** Colour of a text of the poster. */
-export const posterInk = ({ quiet }: Pick<PosterText, 'quiet'>, palette: Palette): string =>
+const posterInk = ({ quiet }: Pick<PosterText, 'quiet'>, palette: Palette): string =>
   quiet ? palette.mutedInk : palette.ink;
 
 /** The poster as an SVG file without scripts, links or fonts; names are escaped. */
