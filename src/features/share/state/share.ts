@@ -15,14 +15,14 @@ import { answerOf, lazyStoredSound } from '../../listen/state/index.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
- * 1. `shareFragrance` paints the picture (sharePicture.ts) and asks for the share's id.
+ * 1. `shareFragrance` paints the picture (../../fragrance/state/picture/sharePicture.ts) and asks for the share's id.
  * 2. `shareIdOf` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
- * 3. `publishShare` stores the sound and gets its URL (publishShare.ts, ../playback/storedSound.ts).
- * 4. `createShare` finds a free id, stores the picture, inserts the row (backend/repositories/shares.ts).
- * 5. Offline, `queueShare` queues it in the outbox; `sendWaitingShare` sends it later (../sending/outbox.ts, senders.ts).
+ * 3. `publishShare` stores the sound and gets its URL (publishShare.ts, ../../listen/state/recording/storedSound.ts).
+ * 4. `createShare` finds a free id, stores the picture, inserts the row (createShare.ts, ../backend/shares.ts).
+ * 5. Offline, `queueShare` queues it in the outbox; `sendWaitingShare` sends it later (src/app/senders.ts).
  * 6. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
  * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the
- *    app imports too), sharedFragrance.ts loads the rest.
+ *    app imports too), sharedFragrance.ts loads the rest for ../screen/SharePage.tsx.
  * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
  * 9. A visitor answers it with their voice (screen/answers/): the answer is a share of its own that names this one, and
  *    line.ts loads those that a page answers and those that answer it.
