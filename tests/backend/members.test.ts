@@ -279,6 +279,7 @@ describe('the functions of older clients', () => {
       'record_share_view',
       'remixes_of',
       'report_fragrance',
+      'report_room',
       'report_share',
       'room_news',
       'share_answers',

@@ -153,6 +153,7 @@ const FOR_ALL = [
   'record_share_view',
   'remixes_of',
   'report_fragrance',
+  'report_room',
   'report_share',
   'room_news',
   'share_answers',

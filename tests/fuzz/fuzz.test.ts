@@ -125,6 +125,7 @@ describe('fuzz', () => {
       'record_share_view',
       'remixes_of',
       'report_fragrance',
+      'report_room',
       'report_share',
       'room_news',
       'share_answers',

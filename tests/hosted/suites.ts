@@ -15,6 +15,7 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/ownership.test.ts',
   'tests/backend/passwords.test.ts',
   'tests/backend/repositories.test.ts',
+  'tests/backend/rooms/reports.test.ts',
   'tests/backend/rooms/rooms.test.ts',
   'tests/backend/playlist/search.test.ts',
   'tests/backend/shares.test.ts',

@@ -19,9 +19,9 @@ export interface RoomEvents {
 }
 
 /** Functions that change one room and name it in their answers, and calls after which any room may have changed. */
-const CHANGES_ONE = /^\/rest\/v1\/rpc\/(add_room_face|hide_room_face|close_room)$/;
+const CHANGES_ONE = /^\/rest\/v1\/rpc\/(add_room_face|hide_room_face|close_room|report_room)$/;
 const CHANGES_ANY =
-  /^\/rest\/v1\/rpc\/desk_(un)?block$|^\/functions\/v1\/(forget-device|delete-account|cleanup-recordings)$/;
+  /^\/rest\/v1\/rpc\/(desk_(un)?block|desk_hide|desk_restore|desk_undo)$|^\/functions\/v1\/(forget-device|delete-account|cleanup-recordings)$/;
 
 function say(response: ServerResponse, status: number, message: string, more: Record<string, string> = {}): void {
   response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...more });

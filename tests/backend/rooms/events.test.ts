@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../../supabase/local/serverContract.ts';
-import { ask, callFunction, newMember, newSecret, rpc, startTestServer, type Member } from '../support/testServer.ts';
+import {
+  ask,
+  callFunction,
+  newMember,
+  newSecret,
+  rpc,
+  startTestServer,
+  visitor,
+  type Member,
+} from '../support/testServer.ts';
+import { callAt } from '../desk/desk.ts';
 import { makeRoom, newRoomId, sing, type Row } from './rooms.ts';
 
 /** The events of a room, over real connections. */
@@ -102,6 +112,18 @@ describe('the events of a room', () => {
     const late = await watch(addressOf(room));
     await expect.poll(() => late.state.ended).toBe(true);
     expect(late.news).toMatchObject([{ closed: true, faces: [], count: 1 }]);
+  });
+
+  it('tell that reports have hidden the room', async () => {
+    const room = await makeRoom(server, ada);
+    await sing(server, room);
+    const page = await watch(addressOf(room));
+    await expect.poll(() => page.news).toHaveLength(1);
+    const report = () => ({ room_id: room, reason: 'spam', owner_secret: newSecret() });
+    for (const address of ['100.66.1.1', '100.66.2.1']) await callAt(server, address, 'report_room', report());
+    await rpc(server, visitor(server), 'report_room', report());
+    await expect.poll(() => page.state.ended).toBe(true);
+    expect(page.news.at(-1)).toMatchObject({ closed: true, hidden: true, name: 'A hidden room', faces: [] });
   });
 
   it('are refused for what is no room, and by other methods', async () => {

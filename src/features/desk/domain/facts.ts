@@ -69,7 +69,10 @@ function entriesOf(item: DeskItem): Entry[] {
       ];
     case 'report':
       return [
-        ['About', { fragrance: 'A public fragrance', share: 'A shared page', member: 'A member' }[item.subject]],
+        [
+          'About',
+          { fragrance: 'A public fragrance', share: 'A shared page', room: 'A room', member: 'A member' }[item.subject],
+        ],
         ['Made by', item.creator],
         ['Reports', reportWords(item.reports, item.reasons)],
         ...item.details

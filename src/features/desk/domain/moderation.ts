@@ -2,7 +2,7 @@ import type { DeskItem } from './rows.ts';
 
 /** A public thing that can be hidden. */
 export interface Subject {
-  subject: 'fragrance' | 'share';
+  subject: 'fragrance' | 'share' | 'room';
   id: string;
 }
 

@@ -47,7 +47,7 @@ const submissionSchema = z.object({
 const messageSchema = z.object({ ...item, name: maybe, email: maybe, message: line, member: maybe });
 
 /** What can be reported, or answered for. */
-const SUBJECTS = ['fragrance', 'share', 'member'] as const;
+const SUBJECTS = ['fragrance', 'share', 'room', 'member'] as const;
 /** What has hidden something: an owner, reports, or the block of its maker. */
 const CAUSES = ['desk', 'reports', 'block'] as const;
 

@@ -98,7 +98,7 @@ async function settle(): Promise<void> {
 
 /** Groups things by what they are. */
 const bySubject = (things: readonly Subject[], call: (subject: string, ids: string[]) => Promise<Change>) =>
-  (['fragrance', 'share'] as const).flatMap((subject) => {
+  (['fragrance', 'share', 'room'] as const).flatMap((subject) => {
     const ids = [...new Set(things.filter((thing) => thing.subject === subject).map(({ id }) => id))];
     return inParts(ids, (part) => call(subject, part));
   });

@@ -64,6 +64,14 @@ describe('news of a room', () => {
     expect(isOutOfStep(closed, false)).toBe(false);
   });
 
+  it('take everything of a hidden room from the page, but not from those who keep it', () => {
+    const hidden = { after: 1, rev: 2, closed: true, hidden: true, name: 'A hidden room' };
+    const view = withNews(null, news({ rev: 1, faces: [face(0)], count: 1 }));
+    expect(withNews(view, news(hidden))).toMatchObject({ name: 'A hidden room', closed: true, faces: [] });
+    const kept = withNews(null, news({ rev: 1, faces: [face(0)], count: 1, keeper: true }));
+    expect(ids(withNews(kept, news({ ...hidden, name: 'Choir day', keeper: true, count: 1 })))).toEqual([0]);
+  });
+
   it('tell that something left without a trace', () => {
     const view = withNews(null, news({ rev: 2, faces: [face(0), face(1)], count: 2 }));
     const later = withNews(view, news({ after: 2, rev: 3, count: 1 }));

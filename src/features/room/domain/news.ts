@@ -25,6 +25,8 @@ export interface RoomNews {
   /** ISO date. */
   closesAt: string;
   closed: boolean;
+  /** Reports or an owner of the desk have hidden it: closed, and nothing of it is shown but to those who keep it. */
+  hidden?: boolean | undefined;
   /** May hide faces and close it: its maker, and owners of the desk. */
   keeper: boolean;
   /** Visible faces of the whole room. */
@@ -47,6 +49,7 @@ const news = z.object({
   name: nameOf(MAX_ROOM_NAME_LENGTH),
   closes_at: textOf(100, 1),
   closed: z.boolean(),
+  hidden: z.optional(orElse(z.boolean(), false)),
   keeper: orElse(z.boolean(), false),
   count: whole(0, MAX_FACES),
   after: revision,
@@ -70,7 +73,10 @@ export function readNews(value: unknown): RoomNews | null {
 }
 
 /** What a page knows of a room; faces by their place. */
-export interface RoomView extends Pick<RoomNews, 'id' | 'name' | 'closesAt' | 'closed' | 'keeper' | 'count' | 'rev'> {
+export interface RoomView extends Pick<
+  RoomNews,
+  'id' | 'name' | 'closesAt' | 'closed' | 'keeper' | 'hidden' | 'count' | 'rev'
+> {
   faces: readonly WallFace[];
 }
 
@@ -79,12 +85,13 @@ export const NOTHING_KNOWN = 0;
 
 /**
  * The view after news. News that do not follow what is known (there is a gap) or are older give the same view. A closed
- * room keeps the faces that the page has: they leave with the page.
+ * room keeps the faces that the page has: they leave with the page; those of a hidden one at once.
  */
 export function withNews(view: RoomView | null, latest: RoomNews): RoomView {
-  const { id, name, closesAt, closed, keeper, count } = latest;
+  const { id, name, closesAt, closed, keeper, hidden, count } = latest;
   if (view !== null && (latest.after > view.rev || latest.rev < view.rev)) return view;
-  const head = { id, name, closesAt, closed, keeper: keeper || (view?.keeper ?? false), count };
+  const head = { id, name, closesAt, closed, keeper: keeper || (view?.keeper ?? false), hidden, count };
+  if (hidden === true && !head.keeper) return { ...head, rev: latest.rev, faces: [] };
   if (view !== null && latest.rev === view.rev) return { ...view, ...head, rev: view.rev };
   const byId = new Map(view?.faces.map((known) => [known.id, known]));
   for (const added of latest.faces) if ((byId.get(added.id)?.rev ?? -1) < added.rev) byId.set(added.id, added);

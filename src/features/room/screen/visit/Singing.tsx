@@ -9,12 +9,19 @@ import { enterSinging, hang, sing, SING_SECONDS, singing, type SingingPhase } fr
 import styles from './Visit.module.css';
 
 /** From the press to the face on the wall. */
-export function Singing({ id, open }: { id: string; open: boolean }) {
+export function Singing({ id, open, hidden }: { id: string; open: boolean; hidden: boolean }) {
   const { phase, face, name, trouble } = useSnapshot(singing);
   useEffect(enterSinging, []);
   const sung = face !== null;
   // A room that closed meanwhile keeps the face on this page.
-  if (!open && !sung) return <p className="large measure">This room is closed. Thank you to everybody who sang.</p>;
+  if (!open && !sung)
+    return (
+      <p className="large measure">
+        {hidden
+          ? 'This room was reported. It is closed until somebody of Accord has looked at it.'
+          : 'This room is closed. Thank you to everybody who sang.'}
+      </p>
+    );
   return (
     <div className={styles.singing}>
       {sung ? <Sung key={name} face={face as RoomFace} name={name} phase={phase} /> : <Before />}

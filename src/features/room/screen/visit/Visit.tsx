@@ -9,8 +9,11 @@ import { isOpen, lifeWords } from '../../domain/life.ts';
 import type { RoomView } from '../../domain/news.ts';
 import { wallPath } from '../../domain/roomId.ts';
 import { enterRoom, room } from '../../state/room.ts';
+import { lazyPart } from '../../../../ui/loading/lazyPart.tsx';
 import { Singing } from './Singing.tsx';
 import styles from './Visit.module.css';
+
+const ReportRoom = lazyPart(() => import('./ReportRoom.tsx'), { failed: () => null });
 
 /** What the link of a room opens: its name, and the button to sing. */
 export default function Visit() {
@@ -64,10 +67,11 @@ function Room({ view, away }: { view: RoomView; away: boolean }) {
           <output className="muted">There is no connection. You can sing; your face waits until it is back.</output>
         )}
       </header>
-      <Singing id={view.id} open={isOpen(view, now)} />
+      <Singing id={view.id} open={isOpen(view, now)} hidden={view.hidden === true} />
       <Link href={wallPath(view.id)} className={buttonClass('quiet')}>
         See the wall
       </Link>
+      {isOpen(view, now) && !view.keeper && <ReportRoom id={view.id} name={view.name} />}
     </section>
   );
 }

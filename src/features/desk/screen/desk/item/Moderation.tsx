@@ -51,5 +51,6 @@ function pageOf(item: DeskItem): string | null {
   if (item.kind === 'fragrance') return item.isPublic ? playlistPath(item.name ?? '', item.id) : null;
   if (item.kind !== 'report' || !item.shown) return null;
   if (item.subject === 'share') return `/share/${encodeURIComponent(item.subjectId)}`;
+  if (item.subject === 'room') return `/room/${encodeURIComponent(item.subjectId)}`;
   return item.subject === 'fragrance' ? playlistPath(item.name ?? '', item.subjectId) : null;
 }
