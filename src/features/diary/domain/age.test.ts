@@ -36,6 +36,12 @@ describe('the age of a face', () => {
     );
   });
 
+  it('leaves later where it lasts', () => {
+    const left = (persistence: number) => ageOf({ ...fragrance, persistence }, made + 1.5 * HOUR).present.top;
+    expect(left(1)).toBeGreaterThan(left(0.5));
+    expect(left(0.5)).toBeGreaterThan(left(0));
+  });
+
   it('is fresh where the clock was set back, or the date is not readable', () => {
     expect(at(-1000)).toEqual(FRESH);
     expect(ageOf({ ...fragrance, created: 'once' }, made)).toEqual(FRESH);
