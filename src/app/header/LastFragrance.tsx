@@ -22,7 +22,7 @@ export default function LastFragrance({ named = false }: { named?: boolean }) {
       {named ? (
         <span className={styles.named}>
           <FragranceFace fragrance={last} />
-          <bdi className="cut">{last.name}</bdi>
+          <bdi>{last.name}</bdi>
         </span>
       ) : (
         <FragranceFace fragrance={last} />
