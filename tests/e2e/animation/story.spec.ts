@@ -35,7 +35,9 @@ test('tells the story of a sound, its accents and where its notes are; the face 
   await expect(visitor.getByText('A sound of 6 seconds. This is how it smells.')).toBeVisible();
   await expect(visitor.getByText('Rose <b>first</b>.')).toBeVisible();
   await expect(
-    visitor.getByText('The second overtone of the A4 rings at E6, 9 dB below its strongest partial'),
+    visitor.getByText(
+      'Above the A4 rings an E6 that nobody sang or played, its second overtone, 9 dB below its strongest partial',
+    ),
   ).toBeVisible();
   await expect(visitor.getByText('Made by')).toHaveCount(0);
   await expect(

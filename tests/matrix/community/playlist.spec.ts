@@ -5,15 +5,17 @@ import { PHONE, publisher, save, setPublic } from '../../e2e/support/hosts/publi
 import { storeMelody } from '../../e2e/support/shareFlow.ts';
 import { card, names, search, unique, open } from '../../e2e/support/steps/playlist.ts';
 
-/** How far each of a card's nine bars stands up. */
+/** How far each of a card's nine bars stands up; 0 while it does not play, as there are none. */
 const bars = (page: Page, name: string) =>
   card(page, name)
     .getByTestId('bars')
-    .evaluate((element) =>
-      [...element.children].map((bar) =>
-        Number(/scaleY\(([\d.]+)\)/.exec((bar as HTMLElement).style.transform)?.[1] ?? 0),
-      ),
+    .evaluateAll((all) =>
+      Array.from({ length: 9 }, (_, i) => {
+        const bar = all[0]?.children[i] as HTMLElement | undefined;
+        return Number(/scaleY\(([\d.]+)\)/.exec(bar?.style.transform ?? '')?.[1] ?? 0);
+      }),
     );
+
 test('the playlist comes page by page, newest first, is searched by name and note, and carries no audio', async ({
   page,
   request,

@@ -9,7 +9,7 @@ test('on a desk all that was measured is open after one press', async ({ page })
   await page.setViewportSize(DESKTOP);
   await openResults(page, sung());
   await page.locator('summary', { hasText: 'Why?' }).click();
-  for (const words of [/rings at E6/, /^Your sound is /, /0\.\d s at/])
+  for (const words of [/rings an E6/, /^Your sound is /, /0\.\d s at/])
     await expect(page.getByText(words).first()).toBeVisible();
   await expectAccessible(page);
 });
