@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { buttonClass, LONG_LABEL } from '../../../ui/controls/button.ts';
 import form from '../../../ui/forms/form.module.css';
 
@@ -10,22 +11,20 @@ interface LinkQuestionProps {
   children: string;
   accept: string;
   decline: string;
-  busy: boolean;
-  onAccept: () => void;
+  /** Until it resolves, a second press does nothing. */
+  onAccept: () => Promise<void>;
   onDecline: () => void;
 }
 
 /** Asks whether a mail's link is for the visitor: it may be somebody else's. */
-export function LinkQuestion({
-  email,
-  signedInAs,
-  children,
-  accept,
-  decline,
-  busy,
-  onAccept,
-  onDecline,
-}: LinkQuestionProps) {
+export function LinkQuestion({ email, signedInAs, children, accept, decline, onAccept, onDecline }: LinkQuestionProps) {
+  const [busy, setBusy] = useState(false);
+  const agree = async () => {
+    if (busy) return;
+    setBusy(true);
+    await onAccept();
+    setBusy(false);
+  };
   return (
     <div className="stack gap-4 narrows">
       <output className={form.done}>
@@ -44,7 +43,7 @@ export function LinkQuestion({
           type="button"
           className={buttonClass('outline', LONG_LABEL)}
           aria-disabled={busy}
-          onClick={() => !busy && onAccept()}
+          onClick={() => void agree()}
         >
           {accept}
         </button>

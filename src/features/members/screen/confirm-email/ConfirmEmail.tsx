@@ -128,9 +128,8 @@ export default function ConfirmEmail() {
           signedInAs={asked.signedInAs}
           decline={asked.signedInAs === null ? 'That is not me' : `Stay ${asked.signedInAs}`}
           accept={`Log in as ${asked.email}`}
-          busy={false}
           onDecline={decline}
-          onAccept={() => void goOn(asked)}
+          onAccept={() => goOn(asked)}
         >
           {asked.signedInAs === null
             ? 'Everything made in this browser so far stays here.'

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useSearch } from 'wouter';
 import * as z from 'zod/mini';
@@ -23,22 +23,62 @@ const schema = z.object({
 });
 const EMPTY = { email: '', password: '' };
 
-/** Shows a login error as a toast. @returns its text, which also stays in the form */
-function tellRefusal(error: unknown): string {
-  const words = loginErrorMessage(error);
-  notify({ kind: 'error', title: 'Login failed', description: words, duration: ACCOUNT_NOTICE_MS, key: 'login' });
-  return words;
-}
-
-/** Sends the confirmation mail again. */
-function ConfirmAgain({ email }: { email: string }) {
-  return (
-    <MailAgain key={email} label="Send the confirmation email again" onSend={() => sendConfirmationAgain(email)} />
-  );
-}
-
 interface LoginFormProps {
   onLoggedIn: (member: MemberProfile) => void;
+}
+
+/** Logs in with the values of a form, and shows how it went. `unconfirmed` is an address that has yet to be confirmed. */
+function useLogIn(
+  { onLoggedIn }: LoginFormProps,
+  onRefusal: (words: string | null) => void,
+  welcome: (member: MemberProfile) => { title: string; description: string },
+) {
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const submit = async ({ email, password }: typeof EMPTY) => {
+    onRefusal(null);
+    setUnconfirmed(null);
+    const outcome = await logIn(email, password);
+    if (outcome.ok) {
+      notify({ kind: 'success', ...welcome(outcome.value), duration: ACCOUNT_NOTICE_MS, key: 'login' });
+      onLoggedIn(outcome.value);
+      return;
+    }
+    const words = loginErrorMessage(outcome.error);
+    notify({ kind: 'error', title: 'Login failed', description: words, duration: ACCOUNT_NOTICE_MS, key: 'login' });
+    // It stays in the form as well.
+    onRefusal(words);
+    if (isUnconfirmed(outcome.error)) setUnconfirmed(email);
+  };
+  return { unconfirmed, submit };
+}
+
+interface LoginFieldsProps {
+  refusal: string | null;
+  unconfirmed: string | null;
+  busy: boolean;
+  /** Binds a field of the form. */
+  field: (name: keyof typeof EMPTY) => ComponentProps<typeof EmailField>;
+}
+
+/** What both forms show: why it was refused, the fields and the button. */
+function LoginFields({ refusal, unconfirmed, busy, field }: LoginFieldsProps) {
+  return (
+    <>
+      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      {unconfirmed !== null && (
+        <MailAgain
+          key={unconfirmed}
+          label="Send the confirmation email again"
+          onSend={() => sendConfirmationAgain(unconfirmed)}
+        />
+      )}
+      <EmailField autoComplete="username" {...field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <div className={form.actions}>
+        <SubmitButton busy={busy}>{busy ? 'Logging in...' : 'Sign In'}</SubmitButton>
+      </div>
+    </>
+  );
 }
 
 /** The form of the login page: e-mail and password. */
@@ -46,36 +86,14 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const search = useSearch();
   const { field, handleSubmit, isSubmitting } = useValidatedForm({ schema, defaultValues: EMPTY });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-
-  const submit = async ({ email, password }: typeof EMPTY) => {
-    setRefusal(null);
-    setUnconfirmed(null);
-    const outcome = await logIn(email, password);
-    if (outcome.ok) {
-      notify({
-        kind: 'success',
-        title: 'Login successful',
-        description: `Welcome back, ${outcome.value.liquidName}!`,
-        duration: ACCOUNT_NOTICE_MS,
-        key: 'login',
-      });
-      onLoggedIn(outcome.value);
-      return;
-    }
-    setRefusal(tellRefusal(outcome.error));
-    if (isUnconfirmed(outcome.error)) setUnconfirmed(email);
-  };
+  const { unconfirmed, submit } = useLogIn({ onLoggedIn }, setRefusal, ({ liquidName }) => ({
+    title: 'Login successful',
+    description: `Welcome back, ${liquidName}!`,
+  }));
 
   return (
     <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
-      {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
-      <EmailField autoComplete="username" {...field('email')} />
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <div className={form.actions}>
-        <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Logging in...' : 'Sign In'}</SubmitButton>
-      </div>
+      <LoginFields refusal={refusal} unconfirmed={unconfirmed} busy={isSubmitting} field={field} />
       <div className={form.links}>
         <Link href="/reset-password">Forgot password?</Link>
         <p>
@@ -99,31 +117,16 @@ interface QuickLoginFormProps extends LoginFormProps {
 export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onForgot }: QuickLoginFormProps) {
   const { register, handleSubmit, getValues, formState } = useForm({ defaultValues: EMPTY });
   const [mailing, setMailing] = useState(false);
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const { unconfirmed, submit } = useLogIn({ onLoggedIn }, onRefusal, () => ({
+    title: 'Logged in successfully!',
+    description: 'Welcome back!',
+  }));
   const { isSubmitting } = formState;
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => onRefusal(null) });
 
-  const submit = async ({ email, password }: typeof EMPTY) => {
-    if (email.trim() === '' || password === '') {
-      onRefusal('Please enter both email and password');
-      return;
-    }
-    onRefusal(null);
-    setUnconfirmed(null);
-    const outcome = await logIn(email, password);
-    if (outcome.ok) {
-      notify({
-        kind: 'success',
-        title: 'Logged in successfully!',
-        description: 'Welcome back!',
-        duration: ACCOUNT_NOTICE_MS,
-        key: 'login',
-      });
-      onLoggedIn(outcome.value);
-      return;
-    }
-    onRefusal(tellRefusal(outcome.error));
-    if (isUnconfirmed(outcome.error)) setUnconfirmed(email);
+  const check = async (values: typeof EMPTY) => {
+    if (values.email.trim() === '' || values.password === '') onRefusal('Please enter both email and password');
+    else await submit(values);
   };
 
   const mailLink = async () => {
@@ -148,14 +151,8 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
   };
 
   return (
-    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
-      {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
-      <EmailField autoComplete="username" {...field('email')} />
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <div className={form.actions}>
-        <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Logging in...' : 'Sign In'}</SubmitButton>
-      </div>
+    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(check)(event)}>
+      <LoginFields refusal={refusal} unconfirmed={unconfirmed} busy={isSubmitting} field={field} />
       <div className={form.links}>
         <Link
           href="/reset-password"

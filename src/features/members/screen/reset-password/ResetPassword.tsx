@@ -88,7 +88,6 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
   const [flow] = useState(() => (token !== null && token !== '' && type === 'recovery' ? resetFlow(token) : null));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [question, setQuestion] = useState<Extract<ResetStep, { step: 'ask' }> | null>(null);
-  const [busy, setBusy] = useState(false);
   const [spent, setSpent] = useState(false);
   useEffect(() => {
     if (!spent) return;
@@ -124,12 +123,6 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
     went(await flow.submit(password));
   };
 
-  const agree = async () => {
-    setBusy(true);
-    went(await flow!.agree());
-    setBusy(false);
-  };
-
   const decline = () => {
     flow?.leave();
     navigate('/reset-password', { replace: true });
@@ -145,9 +138,8 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
           signedInAs={question.signedInAs}
           decline="No, change nothing"
           accept={`Set it for ${question.email}`}
-          busy={busy}
           onDecline={decline}
-          onAccept={() => void agree()}
+          onAccept={async () => went(await flow!.agree())}
         >
           The new password would be set for that account.
         </LinkQuestion>

@@ -45,7 +45,6 @@ export default function UpdatePassword() {
     link.kind === 'token' ? 'open' : link.kind === 'spent' ? 'spent' : 'checking',
   );
   const [question, setQuestion] = useState<Extract<ResetStep, { step: 'ask' }> | null>(null);
-  const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
   useEffect(() => {
@@ -96,12 +95,6 @@ export default function UpdatePassword() {
     else setRefusal(newPasswordErrorMessage(outcome.error));
   };
 
-  const agree = async () => {
-    setBusy(true);
-    went(await flow!.agree());
-    setBusy(false);
-  };
-
   const decline = () => {
     flow?.leave();
     setQuestion(null);
@@ -123,9 +116,8 @@ export default function UpdatePassword() {
           signedInAs={question.signedInAs}
           decline="No, change nothing"
           accept={`Set it for ${question.email}`}
-          busy={busy}
           onDecline={decline}
-          onAccept={() => void agree()}
+          onAccept={async () => went(await flow!.agree())}
         >
           The new password would be set for that account.
         </LinkQuestion>
