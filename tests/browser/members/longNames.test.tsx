@@ -61,7 +61,7 @@ const screens: [string, (name: string) => ReactNode][] = [
         onOpenChange={() => {}}
         fragranceName={name}
         terms={{ price: null, currency: null, countries: null, remaining: null }}
-        onSubmit={async () => true}
+        onSubmit={async () => 'sent'}
       />
     ),
   ],

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { validateEmail } from '../../members/domain/index.ts';
-import { validatePreorderName } from '../domain/preorder.ts';
+import { validatePreorderName, type PreorderOutcome } from '../domain/preorder.ts';
 import { countryNames, offerWords, type Terms } from '../domain/shop.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { EmailField, SelectField, TextField } from '../../../ui/forms/Field.tsx';
@@ -22,14 +22,14 @@ export interface Buyer {
 
 const EMPTY = { email: '', name: '', country: '' };
 
-interface PreorderDialogProps {
+export interface PreorderDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   fragranceName: string;
   /** Under which terms it is sold. */
   terms: Terms;
-  /** Resolves to true when the preorder was accepted: the dialog then closes and clears its fields. */
-  onSubmit: (buyer: Buyer) => Promise<boolean>;
+  /** Orders; once it was sent, or waits, the dialog closes and clears its fields. */
+  onSubmit: (buyer: Buyer) => Promise<PreorderOutcome>;
 }
 
 /** Name and address for a preorder; the country, where it is delivered to several. */
@@ -49,7 +49,8 @@ export default function PreorderDialog({ open, onOpenChange, fragranceName, term
   const submit = async ({ email, name, country }: typeof EMPTY) => {
     const isSame = opening();
     const place = places.length === 1 ? places[0] : places.find((one) => one.name === country);
-    if (!(await onSubmit({ email, name, country: place?.code ?? null })) || !isSame()) return;
+    const outcome = await onSubmit({ email, name, country: place?.code ?? null });
+    if (outcome === 'duplicate' || outcome === 'failed' || !isSame()) return;
     onOpenChange(false);
     reset(EMPTY);
   };

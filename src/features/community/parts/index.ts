@@ -1,1 +1,1 @@
-export { lazyPreorderDialog } from './lazy.ts';
+export { PreorderButton } from './PreorderButton.tsx';

@@ -18,7 +18,8 @@ import { customFragranceId } from '../domain/preorder.ts';
 import { saveFile } from '../../../core/storage/saveFile.ts';
 import { loadCurrentFragrance } from '../../fragrance/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
-import { preorder, type PreorderOutcome } from './preorder.ts';
+import type { PreorderOutcome } from '../domain/preorder.ts';
+import { preorder } from './preorder.ts';
 
 /** The designed bottle; kept while the page is open. */
 export const design = proxy<{

@@ -1,6 +1,6 @@
 import { isolated } from '../../../core/values/bidi.ts';
 import type { Preorder } from '../backend/preorders.ts';
-import { isSamePreorder } from '../domain/preorder.ts';
+import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { orderRefusal } from '../domain/shop.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
 import { readEach } from '../../../core/schema/parts.ts';
@@ -36,7 +36,6 @@ function keep(record: PreorderRecord): void {
 type PreorderRequest = Omit<Preorder, 'id'>;
 
 /** Result of a preorder; the visitor has been told. */
-export type PreorderOutcome = 'sent' | 'waiting' | 'duplicate' | 'failed';
 
 /**
  * Preorders a bottle. Stores it in the outbox before sending, so that an order is never lost (docs/decisions.md, 18).

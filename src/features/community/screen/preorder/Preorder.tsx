@@ -13,10 +13,8 @@ import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../../../ui/controls/FixedWidthLabel.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
-import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
+import { PreorderButton } from '../../parts/PreorderButton.tsx';
 import styles from './Preorder.module.css';
-
-const PreorderDialog = dialogPart(() => import('../../parts/PreorderDialog.tsx'));
 
 /** Step of the note animation, s: each note is lit until the next one. */
 const STEP = 0.6;
@@ -75,8 +73,6 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
             .join(', '),
     ],
   ];
-  const [asked, setAsked] = useState(false);
-  const [open, setOpen] = useState(false);
   useEffect(() => {
     document.title = `${name} · Accord`;
     return stopPlaying;
@@ -107,19 +103,14 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
         {offer.length > 0 && <p className={styles.offer}>{offer.join(' · ')}</p>}
       </header>
       <Essence notes={musicEssence}>
-        {!isSoldOut(fragrance) && (
-          <button
-            type="button"
-            className={buttonClass('primary')}
-            aria-haspopup="dialog"
-            onClick={() => {
-              setAsked(true);
-              setOpen(true);
-            }}
-          >
-            PRE ORDER
-          </button>
-        )}
+        <PreorderButton
+          soldOut={isSoldOut(fragrance)}
+          fragranceName={name}
+          terms={fragrance}
+          onSubmit={(buyer) => preorder({ ...buyer, fragranceId: id, fragranceName: name })}
+        >
+          PRE ORDER
+        </PreorderButton>
       </Essence>
       <div className={styles.notes}>
         <NoteTable topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
@@ -134,18 +125,6 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
             </div>
           ))}
       </dl>
-      {asked && (
-        <PreorderDialog
-          open={open}
-          onOpenChange={setOpen}
-          fragranceName={name}
-          terms={fragrance}
-          onSubmit={async (buyer) => {
-            const outcome = await preorder({ ...buyer, fragranceId: id, fragranceName: name });
-            return outcome === 'sent' || outcome === 'waiting';
-          }}
-        />
-      )}
     </article>
   );
 }

@@ -54,10 +54,7 @@ export function PreorderTab() {
           onOpenChange={setOpen}
           fragranceName={ordered.name}
           terms={ordered}
-          onSubmit={async (buyer) => {
-            const outcome = await preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name });
-            return outcome === 'sent' || outcome === 'waiting';
-          }}
+          onSubmit={(buyer) => preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name })}
         />
       )}
     </div>

@@ -21,11 +21,8 @@ import { buttonClass } from '../../../../ui/controls/button.ts';
 import { TextField } from '../../../../ui/forms/Field.tsx';
 import { DownloadIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
-import { dialogPart } from '../../../../ui/loading/lazyPart.tsx';
 import styles from './Customize.module.css';
-import { lazyPreorderDialog } from '../../../community/parts/index.ts';
-
-const PreorderDialog = dialogPart(lazyPreorderDialog);
+import { PreorderButton } from '../../../community/parts/index.ts';
 
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
@@ -39,8 +36,6 @@ export default function Customize() {
   const field = typed ?? clippedName(name);
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
   const colorWord = fontColorName(colorValue);
-  const [asked, setAsked] = useState(false);
-  const [open, setOpen] = useState(false);
   const [painting, setPainting] = useState(false);
   const offer = own === null ? ['Not sold at the moment'] : offerWords(own);
   const download = async () => {
@@ -119,18 +114,15 @@ export default function Customize() {
         </fieldset>
         {offer.length > 0 && <p className="large digits">{offer.join(' · ')}</p>}
         <div className={styles.actions}>
-          {own !== null && own.remaining !== 0 && (
-            <button
-              type="button"
-              className={buttonClass('primary')}
-              aria-haspopup="dialog"
-              onClick={() => {
-                setAsked(true);
-                setOpen(true);
-              }}
+          {own !== null && (
+            <PreorderButton
+              soldOut={own.remaining === 0}
+              fragranceName={clippedName(name.trim()) || UNNAMED}
+              terms={own}
+              onSubmit={preorderDesign}
             >
               PURCHASE NOW
-            </button>
+            </PreorderButton>
           )}
           <button
             type="button"
@@ -142,18 +134,6 @@ export default function Customize() {
           </button>
         </div>
       </div>
-      {asked && own !== null && (
-        <PreorderDialog
-          open={open}
-          onOpenChange={setOpen}
-          fragranceName={clippedName(name.trim()) || UNNAMED}
-          terms={own}
-          onSubmit={async (buyer) => {
-            const outcome = await preorderDesign(buyer);
-            return outcome === 'sent' || outcome === 'waiting';
-          }}
-        />
-      )}
     </section>
   );
 }
