@@ -76,6 +76,7 @@ test('shows what it came of and what came of it, and one that cannot be read hid
       parent: { kind: 'fragrance', id: 'a0000000-0000-4000-8000-000000000001', name: 'First', look },
       children: [
         { kind: 'share', id: 'Bbcdefgh', name: '<b>Second</b>', look },
+        { kind: 'share', id: 'Cbcdefgh', name: null, look },
         { kind: 'share', id: 'Broken12', name: 'Broken', look: {} },
         7,
       ],
@@ -85,6 +86,8 @@ test('shows what it came of and what came of it, and one that cannot be read hid
   await vi.waitUntil(() => text().includes('What came of it'), { timeout: PATIENCE_MS });
   expect(byRole('link', 'First').getAttribute('href')).toBe('/playlist/First?id=a0000000-0000-4000-8000-000000000001');
   expect(byRole('link', '<b>Second</b>').getAttribute('href')).toBe('/share/Bbcdefgh');
+  // Shares from before fragrances had names, and those whose makers gave none.
+  expect(byRole('link', 'A fragrance without a name').getAttribute('href')).toBe('/share/Cbcdefgh');
   expect(text()).not.toContain('Broken');
 });
 

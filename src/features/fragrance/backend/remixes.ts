@@ -13,12 +13,16 @@ type Place = Pick<RemixParent, 'kind' | 'id'>;
 
 const lineageSchema = z.object({ parent: z.unknown(), children: z.array(z.unknown()) });
 
+/** What a share without a name is called, as among answers. */
+const NAMELESS = 'A fragrance without a name';
+
 /** Reads one side; null for one that cannot be read, so that the others are still shown. */
 function relativeFrom(value: unknown): Relative | null {
-  const read = z.safeParse(remixParentSchema, value);
+  const fields = fieldsOf(value);
+  const read = z.safeParse(remixParentSchema, { ...fields, name: fields['name'] ?? NAMELESS });
   if (!read.success) return null;
   const { id, name } = read.data;
-  const fragrance = readLook(fieldsOf(value)['look'], { id, name, created: '' });
+  const fragrance = readLook(fields['look'], { id, name, created: '' });
   return fragrance && { ...read.data, fragrance };
 }
 
