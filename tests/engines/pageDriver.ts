@@ -39,10 +39,11 @@ function launch(engine: 'chromium' | 'firefox', env: Record<string, string>): Pr
   });
 }
 
+/** What is seen: a closed menu may hold the same words before it. */
 function locate(page: Page, target: Target): Locator {
   if ('role' in target) return page.getByRole(target.role, { name: target.name, exact: true }).first();
   if ('label' in target) return page.getByLabel(target.label, { exact: true }).first();
-  if ('text' in target) return page.getByText(target.text, { exact: true }).first();
+  if ('text' in target) return page.getByText(target.text, { exact: true }).filter({ visible: true }).first();
   return page.locator(target.css).first();
 }
 
