@@ -42,6 +42,7 @@ const inChromium = (name: 'browser' | 'realtime'): TestProjectInlineConfiguratio
     entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],
     include: [
       'comlink',
+      'mediabunny',
       'meyda',
       ...TONE_MODULES,
       'tone/build/esm/core/context/OfflineContext.js',
