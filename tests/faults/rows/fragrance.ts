@@ -20,6 +20,8 @@ import type { Cell, Cells } from '../table.ts';
 /** What a person does with a fragrance: looks at it, keeps it, publishes it, shares it, submits it. */
 
 const nameOf = (stage: Stage): string => `Rose ${stage.mark}`;
+/** The fragrance's name on the page; the closed menu of a phone holds it too. */
+const named = (stage: Stage) => stage.page.getByText(nameOf(stage)).filter({ visible: true }).first();
 
 /** Stores a recording as its owner would, and gives its URL. */
 export async function storedRecording({ app }: Stage, owner: string, token?: string): Promise<string> {
@@ -78,7 +80,7 @@ const tellsOfTheRecording = (column: 'offline' | '500' | '429' | 'answer lost'):
     await FAULTS[column].begin(stage, listening.of);
     await listening.act(stage);
     await says('There was a problem playing the audio. Please try again.')(stage);
-    await expect(stage.page.getByText(nameOf(stage)).first()).toBeVisible();
+    await expect(named(stage)).toBeVisible();
     await FAULTS[column].end(stage);
     await listening.act(stage);
     await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
@@ -113,13 +115,13 @@ export const results: Cells = {
     await openResults(stage);
     await FAULTS['storage full'].begin(stage, listening.of);
     await stage.page.reload();
-    await expect(stage.page.getByText(nameOf(stage)).first()).toBeVisible();
+    await expect(named(stage)).toBeVisible();
   },
   'tab reopened': async (stage) => {
     await stage.open(await listening.arrive!(stage));
     await openResults(stage);
     await stage.reopen('/results');
-    await expect(stage.page.getByText(nameOf(stage)).first()).toBeVisible();
+    await expect(named(stage)).toBeVisible();
   },
 };
 
