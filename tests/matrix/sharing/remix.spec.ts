@@ -16,7 +16,7 @@ test('a remix, there and back: what came of a share names it, and the share show
   const other = await elsewhere.newPage();
   await other.goto(link);
   await other.getByRole('button', { name: 'As a beat' }).click();
-  await expect(other).toHaveURL(/\/beat-maker$/);
+  await expect(other).toHaveURL(/\/beat-maker\?beat=/);
   await other.getByRole('button', { name: 'Create Fragrance with 3 Notes' }).click();
   await expect(other.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
   await expect(other.getByText(`Made of the notes of ${parent}`)).toBeVisible();
