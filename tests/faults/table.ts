@@ -18,6 +18,7 @@ export const ROWS = [
   'sign up',
   'log in',
   'photo',
+  'diary',
   'delete account',
 ] as const;
 export type RowName = (typeof ROWS)[number];
