@@ -68,13 +68,21 @@ function middles(notes: readonly ReferenceNote[]): [number, number][] {
   });
 }
 
+/** Runs a script of festival, with the libraries of FESTIVAL_LIB where they are elsewhere. @throws when it fails */
+export function runFestival(script: string): void {
+  const libraries = process.env['FESTIVAL_LIB'];
+  execFileSync('festival', [...(libraries ? ['--datadir', libraries, '--libdir', libraries] : []), '-b', script], {
+    stdio: 'ignore',
+    timeout: 120_000,
+  });
+}
+
 /** What festival sings, mono, and where its notes are. @throws when it does not; its files are left in `folder` */
 export function sing(
   folder: string,
   tones: readonly Tone[],
   words: readonly string[],
 ): { pcm: Float32Array; sampleRate: number; notes: ReferenceNote[] } {
-  const libraries = process.env['FESTIVAL_LIB'];
   const path = (file: string): string => join(folder, file);
   writeFileSync(path('song.xml'), song(tones, words));
   const keep = `(define (keep utt) (utt.save.wave utt "${path('song.wav')}" 'riff) (utt.save.segs utt "${path('song.lab')}") utt)`;
@@ -82,11 +90,7 @@ export function sing(
     path('sing.scm'),
     `(voice_kal_diphone)\n${keep}\n(set! tts_hooks (list utt.synth keep))\n(tts_file "${path('song.xml')}" 'singing)\n`,
   );
-  execFileSync(
-    'festival',
-    [...(libraries ? ['--datadir', libraries, '--libdir', libraries] : []), '-b', path('sing.scm')],
-    { stdio: 'ignore', timeout: 120_000 },
-  );
+  runFestival(path('sing.scm'));
   const { sampleRate, channels } = decodeWav(readFileSync(path('song.wav')));
   return { pcm: channels[0]!, sampleRate, notes: truthIn(readFileSync(path('song.lab'), 'utf8'), tones) };
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WrittenNote } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
@@ -8,6 +7,7 @@ import { speech } from '../../tests/fixtures/speech.ts';
 import { gaussian, inRoom, noise, over, withNoise } from '../../tests/fixtures/synthesis.ts';
 import { decodeWav } from '../../workers/pcm/wav.ts';
 import { quiet, telephone } from '../accuracy/damage.ts';
+import { runFestival } from '../accuracy/festival.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
 import { randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound } from './sounds.ts';
@@ -54,7 +54,6 @@ const WORDS =
 function readAloud(folder: string, random: Random): LabelledSound {
   const said = Array.from({ length: 24 }, () => pick(WORDS, random)).join(' ');
   const path = (file: string): string => join(folder, file);
-  const libraries = process.env['FESTIVAL_LIB'];
   writeFileSync(
     path('talk.scm'),
     `(voice_kal_diphone)
@@ -65,11 +64,7 @@ function readAloud(folder: string, random: Random): LabelledSound {
 (utt.save.wave utt "${path('talk.wav')}" 'riff)
 `,
   );
-  execFileSync(
-    'festival',
-    [...(libraries ? ['--datadir', libraries, '--libdir', libraries] : []), '-b', path('talk.scm')],
-    { stdio: 'ignore', timeout: 120_000 },
-  );
+  runFestival(path('talk.scm'));
   const { sampleRate, channels } = decodeWav(readFileSync(path('talk.wav')));
   return withoutNotes(channels[0]!, sampleRate);
 }
