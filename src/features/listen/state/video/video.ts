@@ -3,7 +3,7 @@ import { startVideoRecording, type VideoRecording } from '../../audio/video/vide
 import { kindOf } from '../../audio/files/kind.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { stopPlaying } from '../../../instruments/state/playback/index.ts';
-import { fail, video } from './videoState.ts';
+import { fail, NO_VIDEO, video } from './videoState.ts';
 import { cameraNow, closeCamera, turnOff, turnOn } from './camera.ts';
 
 /* Records the camera, or opens a video. */
@@ -114,13 +114,5 @@ export function clear(): void {
   void active?.stop();
   active = null;
   stopPlaying();
-  Object.assign(video, {
-    state: 'inactive',
-    time: 0,
-    recording: null,
-    fileName: null,
-    creating: false,
-    metadata: null,
-    error: null,
-  });
+  Object.assign(video, NO_VIDEO);
 }

@@ -5,16 +5,8 @@ import { busyWhile } from '../../../../core/shell/busy.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { VIDEO_ERRORS, type VideoErrorCode } from './videoErrors.ts';
 
-/** Video mode: records a camera, extracts the sound and hands it to the same analysis. */
-export const video = proxy<{
-  access: CameraAccess;
-  /** A request for the camera is pending. */
-  opening: boolean;
-  /** For the preview element. */
-  stream: MediaStream | null;
-  facing: Facing;
-  /** The system reports a second camera. */
-  several: boolean;
+/** What was recorded or opened, and what goes on with it. */
+interface VideoTaken {
   state: 'inactive' | 'recording' | 'recorded';
   /** Whole seconds. */
   time: number;
@@ -25,12 +17,10 @@ export const video = proxy<{
   creating: boolean;
   metadata: VideoMetadata | null;
   error: VideoErrorCode | null;
-}>({
-  access: 'unknown',
-  opening: false,
-  stream: null,
-  facing: 'user',
-  several: false,
+}
+
+/** Before a recording, and after a reset. */
+export const NO_VIDEO: Readonly<VideoTaken> = {
   state: 'inactive',
   time: 0,
   recording: null,
@@ -38,6 +28,27 @@ export const video = proxy<{
   creating: false,
   metadata: null,
   error: null,
+};
+
+/** Video mode: records a camera, extracts the sound and hands it to the same analysis. */
+export const video = proxy<
+  VideoTaken & {
+    access: CameraAccess;
+    /** A request for the camera is pending. */
+    opening: boolean;
+    /** For the preview element. */
+    stream: MediaStream | null;
+    facing: Facing;
+    /** The system reports a second camera. */
+    several: boolean;
+  }
+>({
+  access: 'unknown',
+  opening: false,
+  stream: null,
+  facing: 'user',
+  several: false,
+  ...NO_VIDEO,
 });
 busyWhile(video, () => video.state === 'recording' || video.creating);
 
