@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { CloseIcon, MenuIcon } from '../../ui/icons/icons.tsx';
@@ -10,6 +10,8 @@ import styles from './Header.module.css';
  */
 export function MobileMenu({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
+  // Until then the page holds each link, and the name of the last fragrance, only once.
+  const [opened, setOpened] = useState(false);
   useEffect(() => {
     const dialog = menu.current;
     if (dialog === null) return;
@@ -20,10 +22,12 @@ export function MobileMenu({ children }: { children: ReactNode }) {
     });
     return () => scope.dispose();
   }, []);
-  const open = () =>
+  const open = () => {
+    setOpened(true);
     void afterNextPaint(() => {
       if (menu.current?.open === false) menu.current.showModal();
     });
+  };
   const close = () => void afterNextPaint(() => menu.current?.close());
   return (
     <>
@@ -31,12 +35,16 @@ export function MobileMenu({ children }: { children: ReactNode }) {
         <MenuIcon />
       </button>
       <dialog ref={menu} className={styles.menu} aria-label="Menu">
-        <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>
-          <CloseIcon />
-        </button>
-        <nav aria-label="Menu">
-          <ul>{children}</ul>
-        </nav>
+        {opened && (
+          <>
+            <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>
+              <CloseIcon />
+            </button>
+            <nav aria-label="Menu">
+              <ul>{children}</ul>
+            </nav>
+          </>
+        )}
       </dialog>
     </>
   );

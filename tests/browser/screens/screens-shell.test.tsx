@@ -80,12 +80,16 @@ describe('before and beside the screens', () => {
     await expect.poll(() => allByRole('link', 'Your fragrance Rose').length).toBe(1);
     expect(byRole('link', 'Your fragrance Rose').getAttribute('href')).toBe('/results');
     expect(document.querySelector('nav a[href="/listen"]')?.textContent).toBe('Listen');
-    // The menu of a phone covers the header: it shows the face with its name.
-    await press(byRole('button', 'Open menu'));
+    // The menu of a phone covers the header: it shows the face with its name, and holds nothing before it is opened.
+    const toggle = byRole('button', 'Open menu');
+    expect(document.querySelector('dialog')?.textContent).toBe('');
+    toggle.focus();
+    await press(toggle);
     await expect
       .poll(() => allByRole('link', 'Your fragrance Rose').map(({ innerText }) => innerText))
       .toContain('Rose');
     await press(byRole('button', 'Close menu'));
+    await expect.poll(() => document.activeElement).toBe(toggle);
     await change(forgetCurrentFragrance);
     expect(allByRole('link', /Your fragrance/)).toEqual([]);
   });
