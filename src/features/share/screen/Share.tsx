@@ -16,11 +16,10 @@ import { buttonClass } from '../../../ui/controls/button.ts';
 import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { useConnectionBack } from '../../../ui/loading/useConnectionBack.ts';
-import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
+import { NotThere } from '../../../ui/screen/NotThere.tsx';
 import { expectScreenFocus } from '../../../ui/screen/screenFocus.ts';
 import { PAGE_TITLE, removeSocialTags } from './metadata.ts';
 import { SharePage } from './SharePage.tsx';
-import styles from './Share.module.css';
 
 const HiddenShare = lazyPart(() => import('./HiddenShare.tsx'), { failed: () => null });
 
@@ -54,17 +53,17 @@ export default function Share() {
 
 function Failure({ heading, shareId }: { heading: string; shareId: string }) {
   return (
-    <section className={styles.failure}>
-      <ScreenHeading className="title">{heading}</ScreenHeading>
-      <p className="muted large measure">
-        This fragrance profile may have been removed or the link may be invalid.
-        {heading === NOT_LOADED && ' If you are offline, it loads once you are online again.'}
-      </p>
+    <NotThere
+      heading={heading}
+      words={`This fragrance profile may have been removed or the link may be invalid.${
+        heading === NOT_LOADED ? ' If you are offline, it loads once you are online again.' : ''
+      }`}
+    >
       {heading === NOT_LOADED ? <Again shareId={shareId} /> : <HiddenShare shareId={shareId} />}
       <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
         Create Your Own Profile
       </Link>
-    </section>
+    </NotThere>
   );
 }
 

@@ -10,6 +10,7 @@ import { stopPlaylist } from '../../state/playlistPlayer.ts';
 import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { FragranceFace, NoteTable } from '../../../fragrance/parts/index.ts';
+import { NotThere } from '../../../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { WiltedFace } from '../../../../ui/screen/WiltedFace.tsx';
 import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
@@ -43,14 +44,15 @@ export default function PlaylistEntry() {
 
 function Missing() {
   return (
-    <section className={styles.missing}>
-      <WiltedFace />
-      <ScreenHeading className={styles.missingTitle}>Fragrance profile not found</ScreenHeading>
-      <p>It may have been taken out of the playlist, or it has another name now.</p>
+    <NotThere
+      picture={<WiltedFace />}
+      heading="Fragrance profile not found"
+      words="It may have been taken out of the playlist, or it has another name now."
+    >
       <Link href="/store?tab=playlist" className={buttonClass('primary')}>
         Return to Store
       </Link>
-    </section>
+    </NotThere>
   );
 }
 
@@ -59,16 +61,17 @@ function Unreachable({ retry }: { retry: () => void }) {
   const onReturn = useEffectEvent(retry);
   useEffect(() => retryWhenOnline(() => onReturn()), []);
   return (
-    <section className={styles.missing}>
-      <ScreenHeading className={styles.missingTitle}>This fragrance is out of reach</ScreenHeading>
-      <p>We cannot reach the playlist right now. It opens automatically once the connection is back.</p>
+    <NotThere
+      heading="This fragrance is out of reach"
+      words="We cannot reach the playlist right now. It opens automatically once the connection is back."
+    >
       <button type="button" className={buttonClass('primary')} onClick={retry}>
         Try again
       </button>
       <Link href="/store?tab=playlist" className={buttonClass('outline')}>
         Return to Store
       </Link>
-    </section>
+    </NotThere>
   );
 }
 

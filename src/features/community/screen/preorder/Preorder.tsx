@@ -12,6 +12,7 @@ import { Bottle, familyStyle, noteStyle, NoteTable } from '../../../fragrance/pa
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../../../ui/controls/FixedWidthLabel.tsx';
+import { NotThere } from '../../../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { PreorderButton } from '../../parts/PreorderButton.tsx';
 import styles from './Preorder.module.css';
@@ -27,18 +28,13 @@ export default function Preorder() {
   useEffect(() => void loadShop(), []);
   const fragrance = (offers as Offers).fragrances.find((one) => one.id === id);
   if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
-  return status === 'loading' ? <p className="loading">Loading...</p> : <NotThere />;
-}
-
-function NotThere() {
+  if (status === 'loading') return <p className="loading">Loading...</p>;
   return (
-    <section className={styles.missing}>
-      <ScreenHeading className={styles.name}>Fragrance not found</ScreenHeading>
-      <p>There is no such bottle in the store.</p>
+    <NotThere heading="Fragrance not found" words="There is no such bottle in the store.">
       <Link href="/store" className={buttonClass('primary')}>
         Return to Store
       </Link>
-    </section>
+    </NotThere>
   );
 }
 

@@ -8,6 +8,7 @@ import { soundOf, stopPlaying } from '../../../instruments/state/playback/index.
 import { answerOf } from '../../../listen/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { FadeIn } from '../../../../ui/screen/FadeIn.tsx';
+import { NotThere } from '../../../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { useConnectionBack } from '../../../../ui/loading/useConnectionBack.ts';
 import { line, loadLine, type ShareLine } from '../../state/line.ts';
@@ -76,13 +77,11 @@ export default function Answer() {
 
 function NoAnswer({ shareId }: { shareId: string }) {
   return (
-    <section className={styles.failure}>
-      <ScreenHeading className="title">No answer here</ScreenHeading>
-      <p className="muted large measure">An answer stays on the device where it was sung, until it is shared.</p>
+    <NotThere heading="No answer here" words="An answer stays on the device where it was sung, until it is shared.">
       <Link href={`/share/${shareId}`} className={buttonClass('primary')}>
         Hear the first voice
       </Link>
-    </section>
+    </NotThere>
   );
 }
 
