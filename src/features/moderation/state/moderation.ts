@@ -1,8 +1,7 @@
 import { proxy } from 'valtio';
-import { subscribeKey } from 'valtio/utils';
 import { LatestTask } from '../../../core/lifetime/scope.ts';
 import { hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
-import { ownerId, session } from '../../members/state/session/index.ts';
+import { onMemberChange, session } from '../../members/state/session/index.ts';
 import type { Moderated } from '../domain/moderation.ts';
 import { answerFailure } from '../domain/refusals.ts';
 
@@ -10,20 +9,11 @@ import { answerFailure } from '../domain/refusals.ts';
 export const moderation = proxy<{ items: Moderated[] }>({ items: [] });
 
 const latest = new LatestTask();
-let holder = ownerId();
 
-// Clear the list at once when the member changes: nobody reads what another member is told.
-subscribeKey(
-  session,
-  'user',
-  () => {
-    if (ownerId() === holder) return;
-    holder = ownerId();
-    latest.abort();
-    moderation.items = [];
-  },
-  true,
-);
+onMemberChange(() => {
+  latest.abort();
+  moderation.items = [];
+});
 
 /** Loads the list. Without the backend the list stays as it is: nothing can be answered then. */
 export async function loadModeration(): Promise<void> {

@@ -1,5 +1,4 @@
 import { proxy } from 'valtio';
-import { subscribeKey } from 'valtio/utils';
 import { storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import type { OwnShare } from '../backend/shares.ts';
@@ -7,7 +6,7 @@ import { hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
 import { fragrance, setCurrentFragrance } from '../../fragrance/state/index.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
 import { removeWaiting } from '../../outbox/state/index.ts';
-import { session, ownerId } from '../../members/state/session/index.ts';
+import { onMemberChange, ownerId, session } from '../../members/state/session/index.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '../../../core/lifetime/scope.ts';
 
@@ -29,20 +28,11 @@ export const ownShares = proxy<{
 }>({ items: [], status: 'idle', withdrawing: null });
 
 const latest = new LatestTask();
-let holder = ownerId();
 
-// Clear the list at once when the member changes: it must never show another member's links.
-subscribeKey(
-  session,
-  'user',
-  () => {
-    if (ownerId() === holder) return;
-    holder = ownerId();
-    latest.abort();
-    Object.assign(ownShares, { items: [], status: 'idle' });
-  },
-  true,
-);
+onMemberChange(() => {
+  latest.abort();
+  Object.assign(ownShares, { items: [], status: 'idle' });
+});
 
 /** The records on this device of the current member or visitor. */
 function knownHere(): ShareRecord[] {

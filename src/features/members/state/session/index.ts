@@ -1,4 +1,5 @@
 export { forgetBeingHere, hasBeenHere } from './beenHere.ts';
+export { onMemberChange } from './onMemberChange.ts';
 export { oncePerSession } from './oncePerSession.ts';
 export {
   USER_DATA_KEY,
