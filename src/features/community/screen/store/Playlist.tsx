@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../../../core/lifetime/scope.ts';
 import { demoCards, extendPlaylist, loadPlaylist, playlist, type PlaylistCard } from '../../state/playlist.ts';
 import { stopPlaylist } from '../../state/playlistPlayer.ts';
 import { loadSavedFragrances, savedFragrances } from '../../../fragrance/state/index.ts';
@@ -9,16 +8,14 @@ import { session } from '../../../members/state/session/index.ts';
 import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { MoreButton } from '../../../../ui/controls/MoreButton.tsx';
-import { TextField } from '../../../../ui/forms/Field.tsx';
+import { SearchField } from '../../../../ui/forms/SearchField.tsx';
+import { afterTyping } from '../../../../ui/forms/afterTyping.ts';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
 import { Card } from './Card.tsx';
 import type { PlaylistFilters } from '../../domain/filters.ts';
 import { Filters } from './Filters.tsx';
 import { Own } from './Own.tsx';
 import styles from './Playlist.module.css';
-
-/** The search starts after this pause in typing, ms. */
-const TYPING_MS = 300;
 
 /** The public playlist; members also see their own fragrances. */
 export function Playlist() {
@@ -61,12 +58,7 @@ interface CommunityProps {
 
 function Community({ typed, onType, filters, onFilter }: CommunityProps) {
   const { items, status, trouble, search, filters: applied, more, extending } = useSnapshot(playlist);
-  useEffect(() => {
-    const scope = new Scope();
-    // Load the first page at once, a search after a pause in typing.
-    scope.timeout(() => void loadPlaylist(typed, { filters }), typed === '' ? 0 : TYPING_MS);
-    return () => scope.dispose();
-  }, [typed, filters]);
+  useEffect(() => afterTyping(typed, () => void loadPlaylist(typed, { filters })), [typed, filters]);
   const away = status === 'offline';
   useEffect(
     () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { filters, quietly: true })) : undefined),
@@ -76,15 +68,7 @@ function Community({ typed, onType, filters, onFilter }: CommunityProps) {
   return (
     <div className="stack gap-5">
       <search className={styles.search}>
-        <TextField
-          label="Search by name or note"
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          maxLength={100}
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-        />
+        <SearchField label="Search by name or note" maxLength={100} value={typed} onChange={onType} />
       </search>
       <Filters filters={filters} onChange={onFilter} />
       {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}

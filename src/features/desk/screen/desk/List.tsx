@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../../../core/lifetime/scope.ts';
 import { retryWhenOnline } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { MoreButton } from '../../../../ui/controls/MoreButton.tsx';
 import { Choice } from '../../../../ui/forms/Choice.tsx';
-import { FormAlert, TextField } from '../../../../ui/forms/Field.tsx';
+import { FormAlert } from '../../../../ui/forms/Field.tsx';
+import { SearchField } from '../../../../ui/forms/SearchField.tsx';
+import { afterTyping } from '../../../../ui/forms/afterTyping.ts';
 import { countOf, LIST_NAMES, STATE_LABELS, STATES, type ItemState, type Kind } from '../../domain/kinds.ts';
 import type { DeskItem } from '../../domain/rows.ts';
 import { exportList } from '../../state/exporting.ts';
@@ -15,9 +16,6 @@ import { Export } from './Export.tsx';
 import { Item } from './item/Item.tsx';
 import controls from './controls.module.css';
 import styles from './Desk.module.css';
-
-/** The search starts after this pause in typing, ms. */
-const TYPING_MS = 300;
 
 const STATE_OPTIONS = [['', 'All'] as const, ...STATES.map((state) => [state, STATE_LABELS[state]] as const)];
 
@@ -32,12 +30,10 @@ export function List({ kind, onHistory }: ListProps) {
   const { items, status, trouble, skipped, more, extending, chosen, query } = useSnapshot(list);
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<ItemState | ''>('');
-  useEffect(() => {
-    const scope = new Scope();
-    // Load the first page at once, a search after a pause in typing.
-    scope.timeout(() => void loadList({ kind, search: typed, state: state || null }), typed === '' ? 0 : TYPING_MS);
-    return () => scope.dispose();
-  }, [kind, typed, state]);
+  useEffect(
+    () => afterTyping(typed, () => void loadList({ kind, search: typed, state: state || null })),
+    [kind, typed, state],
+  );
   const failed = status === 'failed';
   useEffect(() => (failed ? retryWhenOnline(() => void loadList(list.query)) : undefined), [failed]);
   // The rows of another list stay until the first page of this one is asked for.
@@ -47,14 +43,11 @@ export function List({ kind, onHistory }: ListProps) {
   return (
     <div className="stack gap-4 narrows">
       <search className={styles.tools}>
-        <TextField
+        <SearchField
           label={`Search ${LIST_NAMES[kind].toLowerCase()}`}
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
           maxLength={200}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
         <Choice<ItemState | ''> label="State" value={state} options={STATE_OPTIONS} onChange={setState} />
       </search>
