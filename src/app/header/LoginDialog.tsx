@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { QuickLoginForm, RegisterForm } from '../../features/members/screen/index.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { session } from '../../features/members/state/session/index.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import form from '../../ui/forms/form.module.css';
@@ -46,18 +45,7 @@ export default function LoginDialog() {
 
   const registered = (signedIn: boolean) => {
     close();
-    if (signedIn)
-      notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
-    else {
-      notify({
-        kind: 'success',
-        title: 'Registration successful! Please check your email for verification',
-        duration: ACCOUNT_NOTICE_MS,
-        position: 'top-center',
-        key: 'register',
-      });
-      navigate('/sign-up-success');
-    }
+    if (!signedIn) navigate('/sign-up-success');
   };
 
   if (side === 'register') {

@@ -39,6 +39,13 @@ function show(items: readonly PlaylistCard[]): void {
   playlist.items = items.map((item) => ref(item));
 }
 
+function warn(description: string): void {
+  notify({ kind: 'warning', title: 'Connection issue', description, duration: ACCOUNT_NOTICE_MS, key: 'playlist' });
+}
+
+/** Says that this device's copies are shown. */
+export const warnOffline = (): void => warn('Could not load community fragrances. Using offline mode.');
+
 /**
  * Loads the first page of all fragrances or of a search and filters; this device's copy when the backend is unreachable. With
  * `quietly` the list stays until the answer is there, and a failure is not shown twice.
@@ -69,14 +76,7 @@ export async function loadPlaylist(
       filters,
       more: false,
     });
-    if (!quietly)
-      notify({
-        kind: 'warning',
-        title: 'Connection issue',
-        description: 'Could not load community fragrances. Using offline mode.',
-        duration: ACCOUNT_NOTICE_MS,
-        key: 'playlist',
-      });
+    if (!quietly) warnOffline();
   }
 }
 
@@ -98,14 +98,7 @@ export async function extendPlaylist(): Promise<void> {
     show([...playlist.items, ...page.items.filter(({ id }) => !known.has(id))]);
     playlist.more = next !== null;
   } catch {
-    if (!signal.aborted)
-      notify({
-        kind: 'warning',
-        title: 'Connection issue',
-        description: 'Could not load more fragrances. Please try again.',
-        duration: ACCOUNT_NOTICE_MS,
-        key: 'playlist',
-      });
+    if (!signal.aborted) warn('Could not load more fragrances. Please try again.');
   } finally {
     if (!signal.aborted) playlist.extending = false;
   }

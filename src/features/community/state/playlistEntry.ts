@@ -5,7 +5,7 @@ import { DEMO_FRAGRANCES, isOnDevice, type SavedFragrance } from '../../fragranc
 import { LatestTask, Scope } from '../../../core/lifetime/scope.ts';
 import { localFragrances } from '../../fragrance/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
-import { localPlaylist } from './playlist.ts';
+import { localPlaylist, warnOffline } from './playlist.ts';
 import { isOwnDevice, session, type SessionUser } from '../../members/state/session/index.ts';
 
 /** The page of one fragrance of the playlist. */
@@ -75,14 +75,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
         duration: ACCOUNT_NOTICE_MS,
         key: 'playlist',
       });
-    else
-      notify({
-        kind: 'warning',
-        title: 'Connection issue',
-        description: 'Could not load community fragrances. Using offline mode.',
-        duration: ACCOUNT_NOTICE_MS,
-        key: 'playlist',
-      });
+    else warnOffline();
   }
 }
 

@@ -51,3 +51,14 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
     </div>
   );
 }
+
+type PasswordQuestionProps = Pick<LinkQuestionProps, 'email' | 'signedInAs' | 'onAccept' | 'onDecline'>;
+
+/** The question of a link by which a new password is set. */
+export function PasswordQuestion({ email, ...others }: PasswordQuestionProps) {
+  return (
+    <LinkQuestion email={email} decline="No, change nothing" accept={`Set it for ${email}`} {...others}>
+      The new password would be set for that account.
+    </LinkQuestion>
+  );
+}

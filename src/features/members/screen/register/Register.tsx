@@ -5,7 +5,6 @@ import { isolated } from '../../../../core/values/bidi.ts';
 import { nextPath, withNext } from '../../domain/nextPath.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { loadCurrentFragrance } from '../../../fragrance/state/index.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../../../core/shell/notices.ts';
 import { session } from '../../state/session/session.ts';
 import { AccountPage } from '../../parts/AccountPage.tsx';
 import form from '../../../../ui/forms/form.module.css';
@@ -31,20 +30,6 @@ export default function Register() {
     return () => scope.dispose();
   }, [created, navigate, search]);
 
-  const registered = (isSignedIn: boolean) => {
-    if (isSignedIn)
-      notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
-    else
-      notify({
-        kind: 'success',
-        title: 'Registration successful! Please check your email for verification',
-        duration: ACCOUNT_NOTICE_MS,
-        position: 'top-center',
-        key: 'register',
-      });
-    setCreated(true);
-  };
-
   const fragrance = loadCurrentFragrance();
   if (created) {
     return (
@@ -67,7 +52,7 @@ export default function Register() {
           : `${isolated(fragrance.name)} waits for you: once you are in, save it to your profile.`
       }
     >
-      <RegisterForm onRegistered={registered} onCancel={() => navigate('/')}>
+      <RegisterForm onRegistered={() => setCreated(true)} onCancel={() => navigate('/')}>
         <div className={form.links}>
           <p>
             Already have an account? <Link href={withNext('/login', search)}>Sign in here</Link>

@@ -6,6 +6,7 @@ import { isUnanswered, registrationErrorMessage } from '../../domain/errorMessag
 import { locationOf } from '../../domain/memberCard.ts';
 import { citiesOf, COUNTRIES } from '../../domain/options.ts';
 import { register as registerMember } from '../../state/auth/auth.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../../../core/shell/notices.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../../../ui/forms/Field.tsx';
 import { validatedBy } from '../../../../ui/forms/formRules.ts';
@@ -34,6 +35,18 @@ interface RegisterFormProps {
   children?: ReactNode;
 }
 
+function tell(signedIn: boolean): void {
+  if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
+  else
+    notify({
+      kind: 'success',
+      title: 'Registration successful! Please check your email for verification',
+      duration: ACCOUNT_NOTICE_MS,
+      position: 'top-center',
+      key: 'register',
+    });
+}
+
 /** The sign-up form of the page and of the login dialog (docs/decisions.md, 23). */
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
   const { field, register, handleSubmit, isSubmitting, control, setValue } = useValidatedForm({
@@ -50,8 +63,10 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
     onBusy?.(true);
     const outcome = await registerMember({ liquidName, email, password, location: locationOf(country, city) });
     onBusy?.(false);
-    if (outcome.ok) onRegistered(outcome.value.signedIn);
-    else {
+    if (outcome.ok) {
+      tell(outcome.value.signedIn);
+      onRegistered(outcome.value.signedIn);
+    } else {
       setRefusal(registrationErrorMessage(outcome.error, unanswered.current === email));
       if (isUnanswered(outcome.error)) unanswered.current = email;
     }

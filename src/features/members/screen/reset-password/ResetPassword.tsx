@@ -14,7 +14,7 @@ import { resetFlow, type ResetStep } from '../../state/resetFlow.ts';
 import { AccountPage } from '../../parts/AccountPage.tsx';
 import { EmailForm } from '../../parts/EmailForm.tsx';
 import form from '../../../../ui/forms/form.module.css';
-import { LinkQuestion } from '../../parts/LinkQuestion.tsx';
+import { PasswordQuestion } from '../../parts/LinkQuestion.tsx';
 import { NewPasswordForm } from '../../parts/NewPasswordForm.tsx';
 
 /** An expired link shows the request form after this, ms. */
@@ -133,16 +133,7 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
       {question === null ? (
         <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Set new password" />
       ) : (
-        <LinkQuestion
-          email={question.email}
-          signedInAs={question.signedInAs}
-          decline="No, change nothing"
-          accept={`Set it for ${question.email}`}
-          onDecline={decline}
-          onAccept={async () => went(await flow!.agree())}
-        >
-          The new password would be set for that account.
-        </LinkQuestion>
+        <PasswordQuestion {...question} onDecline={decline} onAccept={async () => went(await flow!.agree())} />
       )}
       <BackToLogin />
     </AccountPage>

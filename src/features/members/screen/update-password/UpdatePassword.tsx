@@ -9,7 +9,7 @@ import { recoveryTokens, session, type RecoveryTokens } from '../../state/sessio
 import { AccountPage } from '../../parts/AccountPage.tsx';
 import { FormAlert } from '../../../../ui/forms/Field.tsx';
 import form from '../../../../ui/forms/form.module.css';
-import { LinkQuestion } from '../../parts/LinkQuestion.tsx';
+import { PasswordQuestion } from '../../parts/LinkQuestion.tsx';
 import { NewPasswordForm } from '../../parts/NewPasswordForm.tsx';
 
 const REDIRECT_MS = 2000;
@@ -111,16 +111,7 @@ export default function UpdatePassword() {
         <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Update password" />
       )}
       {access === 'open' && question !== null && (
-        <LinkQuestion
-          email={question.email}
-          signedInAs={question.signedInAs}
-          decline="No, change nothing"
-          accept={`Set it for ${question.email}`}
-          onDecline={decline}
-          onAccept={async () => went(await flow!.agree())}
-        >
-          The new password would be set for that account.
-        </LinkQuestion>
+        <PasswordQuestion {...question} onDecline={decline} onAccept={async () => went(await flow!.agree())} />
       )}
       {access === 'updated' && <output className={form.done}>Password updated successfully!</output>}
       {access === 'spent' && <FormAlert>{CHANGE_LINK_EXPIRED}</FormAlert>}
