@@ -145,3 +145,22 @@ export async function peakOfLast(page: Page, seconds: number): Promise<number> {
   const { samples, sampleRate } = await heardSound(page);
   return samples.subarray(-Math.round(seconds * sampleRate)).reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
 }
+
+/** A note that was heard of a loop, and its place there: how many places after the loop's first one, around and around. */
+export interface HeardPlace {
+  name: string;
+  place: number;
+}
+
+/**
+ * The notes of what was heard of a loop, by the clock of the sound. A place that is not heard leaves its gap: a busy machine drops a step
+ * (src/features/instruments/audio/sound/transport.ts), or the tap misses it.
+ * @param spacing from place to place, s; a note heard less than half of it late is still at its place
+ */
+export async function heardPlaces(page: Page, loop: readonly string[], spacing: number): Promise<HeardPlace[]> {
+  const notes = (await heardNotes(page)).map(({ midi, onset }) => ({ name: midiName(midi), onset }));
+  const first = notes[0];
+  if (first === undefined) return [];
+  const start = first.onset - loop.indexOf(first.name) * spacing;
+  return notes.map(({ name, onset }) => ({ name, place: Math.round((onset - start) / spacing) % loop.length }));
+}
