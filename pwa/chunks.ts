@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseSync } from 'vite';
 
 /** Modules loaded with all their imports: screens opened by a link, or by a step that should take no time. */
@@ -12,14 +12,27 @@ const ENTRY_SCREENS = [
   'listen/screen/scentwaves/Scentwaves.tsx',
   'community/screen/about/About.tsx',
   'listen/state/recording/recorder.ts',
+  'instruments/audio/sound/engine.ts',
 ] as const;
 
+/** What the forms of all screens share. */
+const FORMS = /\/src\/ui\/forms\//;
+
 /** What the login, the registration and the other account screens share; small modules that are opened together. */
-const ACCOUNT = /\/src\/(features\/members\/(backend|domain|parts|state)|ui\/forms)\//;
+const ACCOUNT = /\/src\/features\/members\/(backend|domain|parts|state)\//;
+
+const MEMBERS = 'src/features/members/screen';
 
 /** The account screens: small, and each leads to another. */
-const ACCOUNT_SCREENS =
-  /\/src\/features\/members\/screen\/(login|register|sign-up-success|confirm-email|(reset|change|update)-password)\//;
+const ACCOUNT_SCREENS = [
+  'login',
+  'register',
+  'sign-up-success',
+  'confirm-email',
+  'reset-password',
+  'change-password',
+  'update-password',
+] as const;
 
 /** What a module takes of another: names, or all of it (for its side effects, or as a namespace). */
 interface Taken {
@@ -94,33 +107,72 @@ function group(name: string, priority: number, modules: ReadonlySet<string>): Gr
   return { name, priority, test: (id) => modules.has(packageOf(id) ?? id) };
 }
 
+/** Fewer bytes of source than this are no file of their own: each further file is one more request. */
+const SMALL = 4000;
+
+const countOf = (users: number): number => users.toString(2).replaceAll('0', '').length;
+
+/** Bytes of modules as they are written; a package is never small. */
+const bytesOf = (modules: ReadonlySet<string>): number =>
+  [...modules].reduce(
+    (sum, module) => sum + (isAbsolute(module) && existsSync(module) ? statSync(module).size : SMALL),
+    0,
+  );
+
+/** Moves each small set of modules to the set of all its screens and as few others as can be. */
+function mergeSmall(bySet: Map<number, Set<string>>): void {
+  for (const [users, modules] of [...bySet].sort(([, a], [, b]) => bytesOf(a) - bytesOf(b))) {
+    if (countOf(users) < 2 || bytesOf(modules) >= SMALL) continue;
+    const wider = [...bySet.keys()].filter((other) => other !== users && (other & users) === users);
+    const into = wider.sort((a, b) => countOf(a) - countOf(b))[0];
+    if (into === undefined) continue;
+    for (const module of modules) bySet.get(into)!.add(module);
+    bySet.delete(users);
+  }
+}
+
+/** The modules of the account screens, with all their imports. */
+function accountClosure(root: string): Set<string> {
+  const found = new Set<string>();
+  for (const screen of ACCOUNT_SCREENS)
+    for (const file of readdirSync(join(root, MEMBERS, screen)))
+      if (/^[A-Z].*\.tsx$/.test(file)) closureOf(join(root, MEMBERS, screen, file), found);
+  return found;
+}
+
 /**
  * Groups shared modules into files, since each further file is one more response to wait for: one file for the shell and
- * the create screen, one for each set of modules that the same entry screens use, and one for the account screens. An
- * entry screen loads no module that it does not need.
+ * the create screen, one for each set of modules that the same entry screens use (the account screens count as one of
+ * them), and one for the account screens. An entry screen loads next to nothing that it does not need: a group takes the
+ * imports of its modules with it, unless another group has them.
  */
 export function chunkGroups(root: string): Group[] {
   const first = closureOf(join(root, 'src/app/start.tsx'));
   const create = join(root, 'src/features/listen/screen/create/Create.tsx');
   for (const module of closureOf(create)) if (!module.startsWith(dirname(create))) first.add(module);
-  const groups = [group('first', ENTRY_SCREENS.length + 1, first)];
-  const bySet = new Map<number, Set<string>>();
   const closures = ENTRY_SCREENS.map((screen) => closureOf(join(root, 'src/features', screen)));
+  closures.push(accountClosure(root));
+  const bySet = new Map<number, Set<string>>();
   for (const module of new Set(closures.flatMap((closure) => [...closure]))) {
     const users = closures.reduce((mask, closure, at) => (closure.has(module) ? mask | (1 << at) : mask), 0);
     if (!first.has(module)) bySet.set(users, (bySet.get(users) ?? new Set()).add(module));
   }
-  for (const [users, modules] of bySet) {
-    const count = ENTRY_SCREENS.filter((_, at) => users & (1 << at)).length;
+  mergeSmall(bySet);
+  const groups = [group('first', closures.length + 1, first)];
+  for (const [users, modules] of bySet)
     // A module of one entry screen stays in that screen's chunk, or is shared with its inner screens.
-    if (count > 1) groups.push(group('parts', count, modules));
-  }
-  groups.push({ name: 'accountScreens', priority: 0, test: (id) => ACCOUNT_SCREENS.test(id) });
-  groups.push({ name: 'account', priority: 0, minShareCount: 3, test: (id) => ACCOUNT.test(id) });
+    if (countOf(users) > 1) groups.push(group(`parts${groups.length}`, countOf(users), modules));
   return [
     // Vite's helper for imports: separate, so that the page's first script loads nothing else with it.
-    { name: 'load', priority: groups.length + ENTRY_SCREENS.length, test: (id) => id.includes('vite/preload-helper') },
-    ...groups.map((each, at) => ({ ...each, name: each.name === 'parts' ? `parts${at}` : each.name })),
+    { name: 'load', priority: closures.length + 2, test: (id) => id.includes('vite/preload-helper') },
+    ...groups,
+    { name: 'forms', priority: 1, minShareCount: 2, test: (id) => FORMS.test(id) },
+    { name: 'account', priority: 0, minShareCount: 3, test: (id) => ACCOUNT.test(id) },
+    {
+      name: 'accountScreens',
+      priority: 0,
+      test: (id) => ACCOUNT_SCREENS.some((screen) => id.includes(`/${MEMBERS}/${screen}/`)),
+    },
   ];
 }
 
