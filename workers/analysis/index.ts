@@ -10,7 +10,7 @@ import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
  * begin), `noteDecoder.ts` (notes), `boundaries.ts` (their exact times) with `vibrato.ts` (swings of one note),
  * `repeats/` (soft repeats of a note) and `offsets.ts` (their ends), `melody.ts` (whether they are notes, or speech or
  * percussion), `essence.ts` (the dominant ones).
- * All numbers are in `parameters.ts`. `polyphony/` transcribes chords. `timbre/` measures the timbre of the sound.
+ * All numbers are in the files called `parameters.ts`. `polyphony/` transcribes chords. `timbre/` measures the timbre of the sound.
  * `live/` makes provisional notes while it comes in, earlier than the stages above can.
  */
 

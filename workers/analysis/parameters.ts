@@ -1,6 +1,6 @@
 /**
- * All numbers of the monophonic transcriber and the shared stages, in Hz, seconds, cents and dB. bench/README.md has the
- * measurements by which they were chosen.
+ * The numbers of the shared stages and of the notes of one voice, in Hz, seconds, cents and dB; those of one folder stand
+ * in its own `parameters.ts`. bench/README.md has the measurements by which they were chosen.
  */
 
 /** Sample rate of the analysis, Hz; every recording is resampled to it first. */
@@ -64,27 +64,6 @@ export const PITCH = {
   voicingChangeCost: 0.3,
   /** Delay after which a step of the path is decided, s. */
   lag: 1,
-} as const;
-
-/** Separates a new pitch from a ringing one: together they favour their common subharmonic. */
-export const LINGERING = {
-  /** How long a pitch may ring, s, how long it must have sounded, s, and its tolerance, semitones. */
-  seconds: 0.7,
-  sounded: 0.06,
-  within: 0.5,
-  /** Tolerance for a candidate to be a divisor of the ringing pitch, share of their ratio. */
-  nearMultiple: 0.025,
-  /**
-   * The candidate is a common subharmonic if all its own partials are below `ownLevel` and the ringing pitch leaves
-   * another partial above `left`, dB relative to its strongest.
-   */
-  ownLevel: -12,
-  left: -12,
-  silentLevel: -120,
-  /** Share of clarity moved to the multiple, tolerance for a candidate there, share that remains. */
-  share: 0.9,
-  sameWithin: 0.02,
-  rest: 0.5,
 } as const;
 
 export const SPECTRUM = {
@@ -237,99 +216,6 @@ export const OFFSET = {
   minSeconds: 0.05,
 } as const;
 
-export const REPEAT = {
-  /** Candidate: the largest rise of the partials within this, s, to each side, and at least this, dB. */
-  alone: 0.04,
-  minRise: 1,
-  /** The pitch `from` to `to` before and after it, s, is the same within this, semitones. */
-  from: 0.02,
-  to: 0.1,
-  same: 0.7,
-  /** Context on each side, s: for the usual rise, for the level before a dip, for a tremolo. */
-  around: 0.6,
-  beside: 0.2,
-  tremolo: 0.5,
-  /** Longest run of the same pitch that is followed, s, and its tolerance, semitones. */
-  longest: 0.6,
-  run: 0.8,
-  /** Minimum certainty of the network where the rules see no onset, 0 to 1. */
-  surely: 0.8,
-  /** Join notes of the rules within this interval, semitones, below this certainty of the network. */
-  joined: 0.5,
-  hardly: 0.2,
-  /** Minimum distance of two repeats (the most certain wins), and minimum note before one, s. */
-  apart: 0.08,
-  /** Minimum note after one, s. */
-  minSeconds: 0.05,
-  /** Range of a note's beginning before and after the fastest rise of its partials, s. */
-  maxLate: 0.08,
-  maxEarly: 0.03,
-} as const;
-
-export const VIBRATO = {
-  /** A period of a vibrato, s (5.5 Hz, Prame 1994), and the longest gap between two of its notes, s. */
-  period: 0.18,
-  gap: 0.03,
-  /** Its range, semitones, and maximum drift of the mean from one period to the next, semitones. */
-  minRange: 0.8,
-  maxRange: 3,
-  drift: 0.4,
-  /** Largest change of pitch per step, semitones, and change below which it rests. */
-  maxStep: 0.6,
-  restStep: 0.06,
-  /** Maximum share of the time at rest; a trill rests longer. */
-  maxResting: 0.25,
-  /** A swing at its beginning or end: maximum share of a period, and distance out of its range, semitones. */
-  maxSwing: 0.6,
-  margin: 0.2,
-  /** A vibrato sets in within this many periods, and by then has this range, semitones. */
-  maxOnset: 1.4,
-  minOnsetRange: 0.5,
-  /** A tone has been released where its partials are this much below their highest level, dB. */
-  released: 6,
-} as const;
-
-export const VOICES = {
-  /** Polyphony (textureMeter.ts), 0 to 1, from which several voices are possible, and likely. */
-  doubtFrom: 0.45,
-  likelyFrom: 0.6,
-  /** One voice: share of the time with the pitch path on a polyphonic note, and of explained notes. */
-  onPath: 0.75,
-  explained: 0.95,
-  /** Several, in doubt: less on the path, and two notes that are no partials for this share of the time. */
-  offPath: 0.65,
-  together: 0.45,
-  /**
-   * The mix of a band: at least this polyphony, this many polyphonic notes, fewer explained ones, and two at once for this
-   * share of the time.
-   */
-  mixFrom: 0.35,
-  mixNotes: 20,
-  mixExplained: 0.85,
-  mixTogether: 0.15,
-  /** Number of partials that the path explains, and tolerance of a pitch, semitones. */
-  partials: 10,
-  near: 0.6,
-  /** Part of the beginning and end of a note that is not compared, s: there the notes of a melody overlap. */
-  margin: 0.03,
-} as const;
-
-export const VERDICT = {
-  /** Polyphony from which the networks are asked whether there are several voices; they are so from this certainty on, */
-  doubtFrom: 0.3,
-  surelySeveral: 0.72,
-  /** where notes are as likely as this: in speech, voices are not counted. */
-  likelyMusic: 0.5,
-  /** Where too little is clearly pitched to tell (polyphony 0), there are no notes below this certainty. */
-  hardlyMusic: 0.1,
-} as const;
-
-export const DEEP_VOICE = {
-  /** One deep voice, even if it looks polyphonic: pitch below this, Hz, in this share of voiced steps. */
-  belowHz: 35,
-  minShare: 0.8,
-} as const;
-
 export const TUNING = {
   /** Confidence of the common deviation from which notes are named against it, 0 to 1. */
   minConfidence: 0.6,
@@ -402,56 +288,4 @@ export const SPECTRAL_SHAPE = {
   every: 20,
   /** Minimum level of a measured step, dBFS. */
   floor: -55,
-} as const;
-
-export const LIVE = {
-  /** A pitch becomes a note when steady for this long, s, within this, semitones, at this clarity; */
-  confirmSeconds: 0.03,
-  steadyWithin: 0.2,
-  sure: 0.85,
-  /** for this long below that clarity, and while another note sounds, s; */
-  doubtSeconds: 0.04,
-  changeSeconds: 0.04,
-  /** for this long, s, if its own partials are below this level, dB relative to its strongest. */
-  unownedSeconds: 0.1,
-  ownLevel: -14,
-  /** Exclude partials of a note that ended less than this before, s, and was this much higher, semitones. */
-  lingers: 0.3,
-  lowerBy: 1.5,
-  /** A pitch is repeated when its partials have risen by this, dB, after at least this time, s; */
-  repeatRise: 8,
-  repeatAfter: 0.08,
-  /** or at this certainty of the network, 0 to 1, this long after the rise, s, after a note this long, s. */
-  surelyAgain: 0.5,
-  judgedAfter: 0.05,
-  againAfter: 0.06,
-  /** A note ends after deviating by this, semitones, or being silent, for this long, s. */
-  deviation: 0.8,
-  releaseSeconds: 0.04,
-  /**
-   * Vibrato: this range, semitones; at rest for at most this share of a period; coming back to within this share of the
-   * range.
-   */
-  minSwing: 0.3,
-  maxSwing: 2,
-  maxResting: 0.45,
-  swingBack: 0.5,
-  /** Pitch of the newest moment (livePitch.ts): window, s, lowest pitch, Hz, and minimum clarity. */
-  quickWindow: 0.016,
-  quickLowest: 80,
-  quickSure: 0.8,
-  /** Its lead over the pitch path, s. */
-  quickAhead: 0.04,
-  /**
-   * Range of the first level pitch of a sound, semitones: it is shown before there is enough voice for the verdict on
-   * speech and percussion.
-   */
-  firstWithin: 0.04,
-  /** After this much voice, s, it must have been held. */
-  firstSeconds: 0.2,
-  /** Interval of the verdict, s, and the share of held pitches by which it is milder while notes are shown. */
-  judgedEvery: 0.05,
-  mildness: 0.05,
-  /** Number of notes that are kept; older ones have left the screen. */
-  maxNotes: 256,
 } as const;

@@ -1,6 +1,7 @@
 import { midiOfHz } from '../../src/core/pitch/pitch.ts';
 import type { PitchTrack } from './monophony/pitchTrack.ts';
-import { HOP_SECONDS, steps, VOICES } from './parameters.ts';
+import { HOP_SECONDS, steps } from './parameters.ts';
+import { VOICES } from './verdict/parameters.ts';
 import type { NoteEvent } from './types.ts';
 
 /**

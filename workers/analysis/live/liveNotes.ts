@@ -1,6 +1,7 @@
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
-import { HOP_SECONDS, LIVE, steps } from '../parameters.ts';
+import { HOP_SECONDS, steps } from '../parameters.ts';
+import { LIVE } from './parameters.ts';
 import { ownPartials } from '../monophony/lingering/ownPartials.ts';
 import type { NoteEvent } from '../types.ts';
 import { LiveVibrato } from './liveVibrato.ts';

@@ -1,6 +1,7 @@
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { Spectrum } from '../dsp/spectrum.ts';
-import { LIVE, PITCH, RATE, SPECTRUM } from '../parameters.ts';
+import { LIVE } from './parameters.ts';
+import { PITCH, RATE, SPECTRUM } from '../parameters.ts';
 
 /**
  * Estimates the pitch of the last few periods, for the live view only. The pitch path waits for two periods of the lowest

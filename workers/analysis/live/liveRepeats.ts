@@ -3,7 +3,8 @@ import { RISE_LAG, type OnsetSalience } from '../monophony/onsetSalience.ts';
 import { PitchTrack } from '../monophony/pitchTrack.ts';
 import { repeatEvidence } from '../monophony/repeats/repeatEvidence.ts';
 import { judgeRepeat, latenessOf } from '../monophony/repeats/repeatJudge.ts';
-import { LIVE, steps } from '../parameters.ts';
+import { LIVE } from './parameters.ts';
+import { steps } from '../parameters.ts';
 
 /**
  * Finds repeats of a note while a sound comes in, by the network for repeated notes. It runs `LIVE.judgedAfter` after the

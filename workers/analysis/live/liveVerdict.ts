@@ -1,7 +1,8 @@
 import { HeldMeter } from '../monophony/swings/heldMeter.ts';
 import { isHeldAsMelody } from '../monophony/melody.ts';
 import { estimateTuning, nearestMidi } from '../monophony/tuning.ts';
-import { HOP_SECONDS, LIVE, MELODY, steps } from '../parameters.ts';
+import { HOP_SECONDS, MELODY, steps } from '../parameters.ts';
+import { LIVE } from './parameters.ts';
 import type { NoteEvent } from '../types.ts';
 
 const FIRST = steps(LIVE.confirmSeconds);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HOP_SECONDS, LIVE } from '../parameters.ts';
+import { HOP_SECONDS } from '../parameters.ts';
+import { LIVE } from './parameters.ts';
 import { LiveVibrato } from './liveVibrato.ts';
 
 /**

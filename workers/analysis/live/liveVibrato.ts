@@ -1,5 +1,5 @@
 import { measurePeriod, PERIOD } from '../monophony/swings/period.ts';
-import { LIVE } from '../parameters.ts';
+import { LIVE } from './parameters.ts';
 
 /**
  * Detects a vibrato from the last period of the pitch: one note whose partials come and go with the swings. A trill rests

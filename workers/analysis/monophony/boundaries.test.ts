@@ -3,7 +3,8 @@ import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { level, note, spans, track } from '../../../tests/fixtures/pitchTrack.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import { HOP_SECONDS, NOTE, VIBRATO } from '../parameters.ts';
+import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import { VIBRATO } from './swings/parameters.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
 /** Steps from the onset of a note to its first step. */

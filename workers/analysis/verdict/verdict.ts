@@ -1,6 +1,6 @@
 import { Network } from '../dsp/network.ts';
 import { isMelody } from '../monophony/melody.ts';
-import { VERDICT } from '../parameters.ts';
+import { VERDICT } from './parameters.ts';
 import { hasSeveralVoices } from '../voices.ts';
 import { SOUND_EVIDENCE_LENGTH, soundEvidence, type WholeSound } from './soundEvidence.ts';
 import { HAS_NOTES, SEVERAL_VOICES } from './verdict.weights.ts';

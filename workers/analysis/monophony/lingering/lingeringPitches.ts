@@ -1,6 +1,7 @@
 import { hzOfMidi, midiOfHz } from '../../../../src/core/pitch/pitch.ts';
 import type { Floats } from '../../dsp/kernels/kernels.ts';
-import { LINGERING, steps } from '../../parameters.ts';
+import { LINGERING } from './parameters.ts';
+import { steps } from '../../parameters.ts';
 import type { Candidates } from '../periodicity.ts';
 import { ownPartials } from './ownPartials.ts';
 

@@ -1,6 +1,6 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { BIN_HZ } from '../../dsp/spectrum.ts';
-import { LINGERING } from '../../parameters.ts';
+import { LINGERING } from './parameters.ts';
 
 /** Number of measured partials; a higher note explains every second of them, or every third, and so on. */
 const PARTIALS = 10;

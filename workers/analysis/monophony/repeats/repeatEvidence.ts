@@ -1,5 +1,6 @@
 import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
-import { REPEAT, steps } from '../../parameters.ts';
+import { REPEAT } from './parameters.ts';
+import { steps } from '../../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 
 /**

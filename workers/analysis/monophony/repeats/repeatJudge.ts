@@ -1,5 +1,5 @@
 import { Network, weighted, weightsOf } from '../../dsp/network.ts';
-import { REPEAT } from '../../parameters.ts';
+import { REPEAT } from './parameters.ts';
 import { REPEAT_EVIDENCE_LENGTH } from './repeatEvidence.ts';
 import { LATENESS, WEIGHTS } from './repeatJudge.weights.ts';
 

@@ -1,4 +1,5 @@
-import { NOTE, REPEAT, steps } from '../../parameters.ts';
+import { NOTE, steps } from '../../parameters.ts';
+import { REPEAT } from './parameters.ts';
 import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';

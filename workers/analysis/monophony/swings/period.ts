@@ -1,4 +1,5 @@
-import { VIBRATO, steps } from '../../parameters.ts';
+import { VIBRATO } from './parameters.ts';
+import { steps } from '../../parameters.ts';
 
 /** Period of a vibrato, steps. */
 export const PERIOD = steps(VIBRATO.period);

@@ -1,5 +1,6 @@
 import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
-import { VIBRATO, steps } from '../../parameters.ts';
+import { VIBRATO } from './parameters.ts';
+import { steps } from '../../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { measurePeriod, PERIOD, type Period } from './period.ts';

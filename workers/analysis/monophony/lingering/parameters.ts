@@ -1,0 +1,20 @@
+/** Separates a new pitch from a ringing one: together they favour their common subharmonic. */
+export const LINGERING = {
+  /** How long a pitch may ring, s, how long it must have sounded, s, and its tolerance, semitones. */
+  seconds: 0.7,
+  sounded: 0.06,
+  within: 0.5,
+  /** Tolerance for a candidate to be a divisor of the ringing pitch, share of their ratio. */
+  nearMultiple: 0.025,
+  /**
+   * The candidate is a common subharmonic if all its own partials are below `ownLevel` and the ringing pitch leaves
+   * another partial above `left`, dB relative to its strongest.
+   */
+  ownLevel: -12,
+  left: -12,
+  silentLevel: -120,
+  /** Share of clarity moved to the multiple, tolerance for a candidate there, share that remains. */
+  share: 0.9,
+  sameWithin: 0.02,
+  rest: 0.5,
+} as const;

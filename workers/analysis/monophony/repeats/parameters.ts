@@ -1,0 +1,30 @@
+/** The numbers by which a repeated note of the same pitch is found. */
+
+export const REPEAT = {
+  /** Candidate: the largest rise of the partials within this, s, to each side, and at least this, dB. */
+  alone: 0.04,
+  minRise: 1,
+  /** The pitch `from` to `to` before and after it, s, is the same within this, semitones. */
+  from: 0.02,
+  to: 0.1,
+  same: 0.7,
+  /** Context on each side, s: for the usual rise, for the level before a dip, for a tremolo. */
+  around: 0.6,
+  beside: 0.2,
+  tremolo: 0.5,
+  /** Longest run of the same pitch that is followed, s, and its tolerance, semitones. */
+  longest: 0.6,
+  run: 0.8,
+  /** Minimum certainty of the network where the rules see no onset, 0 to 1. */
+  surely: 0.8,
+  /** Join notes of the rules within this interval, semitones, below this certainty of the network. */
+  joined: 0.5,
+  hardly: 0.2,
+  /** Minimum distance of two repeats (the most certain wins), and minimum note before one, s. */
+  apart: 0.08,
+  /** Minimum note after one, s. */
+  minSeconds: 0.05,
+  /** Range of a note's beginning before and after the fastest rise of its partials, s. */
+  maxLate: 0.08,
+  maxEarly: 0.03,
+} as const;

@@ -1,0 +1,42 @@
+/** The numbers by which several voices, one voice and no notes are told apart. */
+
+export const VOICES = {
+  /** Polyphony (textureMeter.ts), 0 to 1, from which several voices are possible, and likely. */
+  doubtFrom: 0.45,
+  likelyFrom: 0.6,
+  /** One voice: share of the time with the pitch path on a polyphonic note, and of explained notes. */
+  onPath: 0.75,
+  explained: 0.95,
+  /** Several, in doubt: less on the path, and two notes that are no partials for this share of the time. */
+  offPath: 0.65,
+  together: 0.45,
+  /**
+   * The mix of a band: at least this polyphony, this many polyphonic notes, fewer explained ones, and two at once for this
+   * share of the time.
+   */
+  mixFrom: 0.35,
+  mixNotes: 20,
+  mixExplained: 0.85,
+  mixTogether: 0.15,
+  /** Number of partials that the path explains, and tolerance of a pitch, semitones. */
+  partials: 10,
+  near: 0.6,
+  /** Part of the beginning and end of a note that is not compared, s: there the notes of a melody overlap. */
+  margin: 0.03,
+} as const;
+
+export const VERDICT = {
+  /** Polyphony from which the networks are asked whether there are several voices; they are so from this certainty on, */
+  doubtFrom: 0.3,
+  surelySeveral: 0.72,
+  /** where notes are as likely as this: in speech, voices are not counted. */
+  likelyMusic: 0.5,
+  /** Where too little is clearly pitched to tell (polyphony 0), there are no notes below this certainty. */
+  hardlyMusic: 0.1,
+} as const;
+
+export const DEEP_VOICE = {
+  /** One deep voice, even if it looks polyphonic: pitch below this, Hz, in this share of voiced steps. */
+  belowHz: 35,
+  minShare: 0.8,
+} as const;
