@@ -1,4 +1,4 @@
-import type { NoteCosts, NoteStates } from './kernels.ts';
+import type { Kernels } from './kernels.ts';
 
 /** 0 up to `from`, 1 from `to` on, linear in between. */
 function ramp(value: number, from: number, to: number): number {
@@ -6,18 +6,18 @@ function ramp(value: number, from: number, to: number): number {
 }
 
 /** One step of monophony/noteDecoder.ts; see kernels.ts. */
-export function decodeStep(
-  { score, began, risen }: NoteStates,
-  costs: NoteCosts,
-  rises: Float32Array,
-  saliences: Float32Array,
-  recent: Float32Array,
-  row: number,
-  count: number,
-  step: number,
-  best: number,
-  pathBin: number,
-): number {
+export const decodeStep: Kernels['decodeStep'] = (
+  { score, began, risen },
+  costs,
+  rises,
+  saliences,
+  recent,
+  row,
+  count,
+  step,
+  best,
+  pathBin,
+) => {
   const { onsetSalience, stayThroughOnset, riseFrom, riseTo, unvoicedInNote, deviationCap, beginAtRise } = costs;
   const { perBin, after } = costs;
   const beginBase = best - costs.begin;
@@ -43,4 +43,4 @@ export function decodeStep(
     if (next > score[winner]!) winner = s;
   }
   return winner;
-}
+};

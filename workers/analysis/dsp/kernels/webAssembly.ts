@@ -1,4 +1,4 @@
-import type { Dictionary, Filter, Fit, Floats, Kernels, NoteCosts, NoteStates, Plan, Templates } from './kernels.ts';
+import type { Dictionary, Floats, Kernels, Plan, Templates } from './kernels.ts';
 import { groupsOf, LANES } from './groups.ts';
 import { planTables } from './plan.ts';
 
@@ -107,25 +107,23 @@ export class WebAssemblyKernels implements Kernels {
     return plan;
   }
 
-  power(plan: Plan, samples: Floats, start: number, window: Floats, out: Floats): void {
+  readonly power: Kernels['power'] = (plan, samples, start, window, out) =>
     this.#wasm.power((plan as MemoryPlan).tables, plan.size / 2, at(samples, start), at(window), at(out));
-  }
 
-  amplitudes(power: Floats, count: number, scale: number, peak: number, out: Floats): number {
-    return this.#wasm.amplitudes(at(power), count, scale, peak, at(out));
-  }
+  readonly amplitudes: Kernels['amplitudes'] = (power, count, scale, peak, out) =>
+    this.#wasm.amplitudes(at(power), count, scale, peak, at(out));
 
-  resample(
-    { table, taps, phases, wholeStep, phaseStep }: Filter,
-    history: Floats,
-    start: number,
-    phase: number,
-    last: number,
-    out: Floats,
-    to: number,
-    room: number,
-  ): number {
-    return this.#wasm.resample(
+  readonly resample: Kernels['resample'] = (
+    { table, taps, phases, wholeStep, phaseStep },
+    history,
+    start,
+    phase,
+    last,
+    out,
+    to,
+    room,
+  ) =>
+    this.#wasm.resample(
       at(table),
       taps,
       phases,
@@ -138,107 +136,68 @@ export class WebAssemblyKernels implements Kernels {
       at(out, to),
       room,
     );
-  }
 
-  halve(samples: Floats, start: number, taps: Floats, middle: number, out: Floats, to: number, count: number): void {
+  readonly halve: Kernels['halve'] = (samples, start, taps, middle, out, to, count) =>
     this.#wasm.halve(at(samples, start), at(taps), taps.length, middle, at(out, to), count);
-  }
 
-  correlateDirectly(samples: Floats, start: number, count: number, out: Floats, to: number, delays: number): void {
+  readonly correlateDirectly: Kernels['correlateDirectly'] = (samples, start, count, out, to, delays) =>
     this.#wasm.correlateDirectly(at(samples, start), count, at(out, to), delays);
-  }
 
-  correlate(
-    plan: Plan,
-    samples: Floats,
-    start: number,
-    count: number,
-    reach: number,
-    out: Floats,
-    to: number,
-    delays: number,
-  ): void {
+  readonly correlate: Kernels['correlate'] = (plan, samples, start, count, reach, out, to, delays) => {
     const { tables, size } = plan as MemoryPlan;
     this.#wasm.correlate(tables, size / 2, at(samples, start), count, reach, at(out, to), delays);
-  }
+  };
 
-  normalise(
-    rows: Floats,
-    rowCount: number,
-    stride: number,
-    samples: Floats,
-    start: number,
-    window: number,
-    energy: number,
-    factor: number,
-    out: Floats,
-    delays: number,
-  ): void {
-    this.#wasm.normalise(at(rows), rowCount, stride, at(samples, start), window, energy, factor, at(out), delays);
-  }
+  readonly normalise: Kernels['normalise'] = (
+    rows,
+    rowCount,
+    stride,
+    samples,
+    start,
+    window,
+    energy,
+    factor,
+    out,
+    delays,
+  ) => this.#wasm.normalise(at(rows), rowCount, stride, at(samples, start), window, energy, factor, at(out), delays);
 
-  peaks(values: Floats, from: number, to: number, least: number, out: Int32Array): number {
-    return this.#wasm.peaks(at(values), from, to, least, at(out));
-  }
+  readonly peaks: Kernels['peaks'] = (values, from, to, least, out) =>
+    this.#wasm.peaks(at(values), from, to, least, at(out));
 
-  maxima(amplitude: Floats, count: number, filtered: Floats): void {
+  readonly maxima: Kernels['maxima'] = (amplitude, count, filtered) =>
     this.#wasm.maxima(at(amplitude), count, at(filtered));
-  }
 
-  sumEight(values: Floats, indices: Int32Array, count: number, out: Floats, to: number): void {
+  readonly sumEight: Kernels['sumEight'] = (values, indices, count, out, to) =>
     this.#wasm.sumEight(at(values), at(indices), count, at(out, to));
-  }
 
-  pick(values: Floats, indices: Int32Array, count: number, out: Floats, maxima: Floats, to: number): void {
+  readonly pick: Kernels['pick'] = (values, indices, count, out, maxima, to) =>
     this.#wasm.pick(at(values), at(indices), count, at(out, to), at(maxima, to));
-  }
 
-  sumOfRises(now: Floats, nowAt: number, then: Floats, thenAt: number, floor: number, count: number): number {
-    return this.#wasm.sumOfRises(at(now, nowAt), at(then, thenAt), floor, count);
-  }
+  readonly sumOfRises: Kernels['sumOfRises'] = (now, nowAt, then, thenAt, floor, count) =>
+    this.#wasm.sumOfRises(at(now, nowAt), at(then, thenAt), floor, count);
 
-  rises(
-    values: Floats,
-    now: number,
-    then: number,
-    floor: number,
-    offset: number,
-    count: number,
-    out: Floats,
-    to: number,
-  ): void {
+  readonly rises: Kernels['rises'] = (values, now, then, floor, offset, count, out, to) =>
     this.#wasm.rises(at(values, now), at(values, then), floor, offset, count, at(out, to));
-  }
 
-  addSizes(values: Floats, from: number, sign: number, count: number, sums: Float64Array): void {
+  readonly addSizes: Kernels['addSizes'] = (values, from, sign, count, sums) =>
     this.#wasm.addSizes(at(values, from), sign, count, sums.byteOffset);
-  }
 
-  overFluctuation(
-    values: Floats,
-    from: number,
-    sums: Float64Array,
-    floor: number,
-    share: number,
-    count: number,
-    out: Floats,
-  ): void {
+  readonly overFluctuation: Kernels['overFluctuation'] = (values, from, sums, floor, share, count, out) =>
     this.#wasm.overFluctuation(at(values, from), sums.byteOffset, floor, share, count, at(out));
-  }
 
-  decodeStep(
-    { score, began, risen }: NoteStates,
-    costs: NoteCosts,
-    rises: Float32Array,
-    saliences: Float32Array,
-    recent: Float32Array,
-    row: number,
-    count: number,
-    step: number,
-    best: number,
-    pathBin: number,
-  ): number {
-    return this.#wasm.decodeStep(
+  readonly decodeStep: Kernels['decodeStep'] = (
+    { score, began, risen },
+    costs,
+    rises,
+    saliences,
+    recent,
+    row,
+    count,
+    step,
+    best,
+    pathBin,
+  ) =>
+    this.#wasm.decodeStep(
       at(rises),
       at(saliences),
       at(recent),
@@ -261,15 +220,12 @@ export class WebAssemblyKernels implements Kernels {
       costs.riseFrom,
       costs.riseTo,
     );
-  }
 
-  logs(power: Floats, gain: number, count: number, out: Floats, to: number): void {
+  readonly logs: Kernels['logs'] = (power, gain, count, out, to) =>
     this.#wasm.logs(at(power), gain, count, at(out, to));
-  }
 
-  flux(values: Floats, now: number, then: number, count: number): number {
-    return this.#wasm.flux(at(values, now), at(values, then), count);
-  }
+  readonly flux: Kernels['flux'] = (values, now, then, count) =>
+    this.#wasm.flux(at(values, now), at(values, then), count);
 
   templates(dictionary: Dictionary, previous?: Templates): Templates {
     const grouped = groupsOf(dictionary);
@@ -290,7 +246,7 @@ export class WebAssemblyKernels implements Kernels {
     return { dictionary, first, band, value, even, bands } satisfies GroupedTemplates as Templates;
   }
 
-  decompose(templates: Templates, magnitude: Floats, amount: Floats, fit: Fit): void {
+  readonly decompose: Kernels['decompose'] = (templates, magnitude, amount, fit) => {
     const { dictionary, first, band, value, even, bands } = templates as GroupedTemplates;
     const { updates, memory, spread, negligible } = fit;
     this.#wasm.decompose(
@@ -307,5 +263,5 @@ export class WebAssemblyKernels implements Kernels {
       spread,
       negligible,
     );
-  }
+  };
 }
