@@ -2,6 +2,7 @@ import { hzOfMidi, midiOfHz } from '../../src/core/pitch/pitch.ts';
 import { powerDecibels } from './dsp/decibels.ts';
 import { TimbreMeter } from './timbre/timbreMeter.ts';
 import { TIMBRE } from './timbre/parameters.ts';
+import { Cleaner, DcFilter } from './dsp/conditioning.ts';
 import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
@@ -10,7 +11,9 @@ import { LiveMelody, type HeardStep } from './live/liveMelody.ts';
 import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
-import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, SPECTRAL_SHAPE } from './parameters.ts';
+import { DEEP_VOICE } from './verdict/parameters.ts';
+import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE } from './parameters.ts';
+import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { barPitch } from './monophony/correction/bars.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
@@ -29,12 +32,6 @@ import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from '
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
-/**
- * Output of the DC filter below this is set to 0, -240 dBFS. Its tail would become subnormal numbers, which a processor
- * computes a hundred times as slowly: digital silence would take ten times as long as sound.
- */
-const INAUDIBLE = 1e-12;
-
 /** Result for silence, speech and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
 
@@ -45,17 +42,11 @@ function gateOf(loudest: number): number {
   return Math.min(highest, Math.max(lowest, loudest * 10 ** (-LEVEL.gateRange / 10)));
 }
 
-/** Whether every sample is finite and within the clipping limit. */
-function isClean(samples: Float32Array): boolean {
-  for (let i = 0; i < samples.length; i++) if (!(Math.abs(samples[i]!) <= LEVEL.clip)) return false;
-  return true;
-}
-
 /** Analyses one sound from its first to its last sample. */
 export class StreamAnalyzer implements Analyzer {
   readonly #sampleRate: number;
   readonly #resampler: Resampler;
-  readonly #clean = new Float32Array(BLOCK);
+  readonly #cleaner = new Cleaner(BLOCK, LEVEL.clip);
   readonly #meter = new LevelMeter();
   /**
    * Samples at `RATE`. The frame of a step is centred on its time, so half a frame of silence comes first.
@@ -91,9 +82,7 @@ export class StreamAnalyzer implements Analyzer {
   /** Voiced steps so far, and how many of them are very low. */
   #voiced = 0;
   #deep = 0;
-  #dcInput = 0;
-  #dcOutput = 0;
-  readonly #dcPole = 1 - (2 * Math.PI * LEVEL.dcCorner) / RATE;
+  readonly #dc = new DcFilter(LEVEL.dcCorner, RATE);
 
   /** @param track collects pitch and power of every step; benches and tests pass their own to read it */
   constructor(sampleRate: number, kernels: Kernels = createKernels(), track = new PitchTrack()) {
@@ -116,8 +105,7 @@ export class StreamAnalyzer implements Analyzer {
   push(samples: Float32Array): void {
     if (this.#finished) throw new Error('The analysis has been finished; a new sound needs a new analyzer');
     for (let at = 0; at < samples.length; at += BLOCK) {
-      const piece = samples.subarray(at, at + BLOCK);
-      const clean = isClean(piece) ? piece : this.#cleaned(piece);
+      const clean = this.#cleaner.clean(samples.subarray(at, at + BLOCK));
       this.#meter.add(clean);
       this.#resampler.push(clean, this.#processResampled);
     }
@@ -220,15 +208,6 @@ export class StreamAnalyzer implements Analyzer {
     };
   }
 
-  #cleaned(samples: Float32Array): Float32Array {
-    const clean = this.#clean.subarray(0, samples.length);
-    for (let i = 0; i < samples.length; i++) {
-      const x = samples[i]!;
-      clean[i] = Number.isFinite(x) ? Math.max(-LEVEL.clip, Math.min(LEVEL.clip, x)) : 0;
-    }
-    return clean;
-  }
-
   readonly #processResampled = (resampled: Float32Array): void => {
     for (let at = 0; at < resampled.length; at += BLOCK)
       this.#process(resampled.subarray(at, Math.min(resampled.length, at + BLOCK)));
@@ -243,19 +222,7 @@ export class StreamAnalyzer implements Analyzer {
       this.#buffered -= drop;
       this.#centre -= drop;
     }
-    const buffer = this.#buffer;
-    const pole = this.#dcPole;
-    let input = this.#dcInput;
-    let output = this.#dcOutput;
-    for (let i = 0, at = this.#buffered; i < samples.length; i++, at++) {
-      const x = samples[i]!;
-      output = x - input + pole * output;
-      if (output < INAUDIBLE && output > -INAUDIBLE) output = 0;
-      input = x;
-      buffer[at] = output;
-    }
-    this.#dcInput = input;
-    this.#dcOutput = output;
+    this.#dc.push(samples, this.#buffer, this.#buffered);
     this.#buffered += samples.length;
     while (this.#centre + FRAME / 2 <= this.#buffered) {
       this.#step();
