@@ -15,7 +15,7 @@ import {
 import type { Accent, Character } from '../../fragrance/domain/index.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import { matchesFilters, TRAITS, type PlaylistFilters } from './filters.ts';
-import { matchesSearch, nameInPath, playlistPath } from './playlist.ts';
+import { isPublished, matchesSearch, nameInPath, playlistPath } from './playlist.ts';
 import { customFragranceId, isSamePreorder, validateMessage, validatePreorderName } from './preorder.ts';
 import { countryNames, isSoldOut, stockWords, termsPrice } from './shop.ts';
 import { DEFAULT_PRODUCTS, storeFragrance } from './storeCatalogue.ts';
@@ -180,6 +180,16 @@ describe('the address of a fragrance', () => {
   it('takes what cannot be decoded as it is', () => {
     expect(nameInPath('/playlist/100%')).toBe('100%');
     expect(nameInPath('/playlist/')).toBe('');
+  });
+});
+
+describe('a published fragrance', () => {
+  const saved = { id: 'f2b1a7c4-0000-4000-8000-000000000000', isPublic: true };
+  it('stands in the playlist of the backend: no demo does, none of this device, and no private one', () => {
+    expect(isPublished(saved)).toBe(true);
+    expect(isPublished({ ...saved, isPublic: false })).toBe(false);
+    expect(isPublished({ ...saved, id: 'local-1' })).toBe(false);
+    expect(DEMO_FRAGRANCES.some(isPublished)).toBe(false);
   });
 });
 

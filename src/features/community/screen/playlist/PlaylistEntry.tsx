@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import { drawingLabel, isDemo, isOnDevice, type SavedFragrance } from '../../../fragrance/domain/index.ts';
-import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/playlist.ts';
+import { drawingLabel, type SavedFragrance } from '../../../fragrance/domain/index.ts';
+import { ANONYMOUS_CREATOR, isPublished, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/playlist.ts';
 import { player, stopPlaying, toggleEssence, expectNotes } from '../../../instruments/state/playback/index.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
 import { stopPlaylist } from '../../state/playlistPlayer.ts';
@@ -114,13 +114,9 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           middleNotes={middleNotes}
           baseNotes={baseNotes}
         />
-        {isPublic && !isOnDevice(fragrance) && !isDemo(fragrance) && (
+        {isPublished(fragrance) && (
           <DeferredPart>
             <EntryRemixes fragrance={fragrance} />
-          </DeferredPart>
-        )}
-        {isPublic && !isOnDevice(fragrance) && (
-          <DeferredPart>
             <ReportFragrance id={fragrance.id} name={name} />
           </DeferredPart>
         )}
