@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import {
   addEntries,
+  changeEntries,
   findEntry,
   isTakenOver,
-  pressEntry,
+  pressEntries,
   readDiary,
   removeEntries,
   setTakenOver,
@@ -20,9 +21,13 @@ test('without a database, the diary lasts as long as the page, and says so', asy
   await setTakenOver();
   expect(await isTakenOver()).toBe(true);
   expect(await addEntries([entry, entry])).toBe(1);
-  await pressEntry(entry.id, true);
+  await pressEntries([entry], true);
   expect(await readDiary()).toEqual({ entries: [{ ...entry, pressed: true }], unreadable: 0, lasts: false });
-  expect(await findEntry(entry.id)).toEqual({ ...entry, pressed: true });
+  expect(await findEntry(entry)).toEqual({ ...entry, pressed: true });
+  // Another owner has the same fragrance, then takes it over.
+  expect(await addEntries([{ ...entry, owner: 'ada' }])).toBe(1);
+  await changeEntries([[entry, (it) => ({ ...it, owner: 'ada' })]]);
+  expect((await readDiary()).entries).toEqual([{ ...entry, owner: 'ada', pressed: true }]);
   await removeEntries();
   expect((await readDiary()).entries).toEqual([]);
 });

@@ -3,11 +3,11 @@ import {
   addEntries,
   DIARY_DATABASE,
   onDiaryChange,
-  pressEntry,
+  pressEntries,
   readDiary,
   removeEntries,
 } from '../../../src/features/diary/backend/diaryStore.ts';
-import { diary, openDiary } from '../../../src/features/diary/state/diary.ts';
+import { deleteEntry, diary, openDiary, press } from '../../../src/features/diary/state/diary.ts';
 import {
   enter,
   entriesOf,
@@ -23,7 +23,7 @@ import { onNotice } from '../../../src/core/shell/notices.ts';
 import { entryAt, july, sung } from '../../fixtures/diary.ts';
 
 /** Runs on the raw database, as another program would. */
-async function onRows(work: (store: IDBObjectStore) => void, name = 'entries'): Promise<void> {
+async function onRows(work: (store: IDBObjectStore) => void, name = 'kept'): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(DIARY_DATABASE);
     request.onsuccess = () => resolve(request.result);
@@ -75,10 +75,10 @@ describe('the diary on the device', () => {
   test('keeps what is pressed when the same fragrance is entered again', async () => {
     const entry = entryAt('2026-11-24T12:00:00Z');
     await addEntries([entry]);
-    await pressEntry(entry.id, true);
+    await pressEntries([entry], true);
     expect(await addEntries([entry])).toBe(0);
     expect((await readDiary()).entries).toEqual([{ ...entry, pressed: true }]);
-    await pressEntry('not there', true);
+    await pressEntries([{ owner: null, id: 'not there' }], true);
     expect(await ids()).toEqual([entry.id]);
   });
 
@@ -86,7 +86,7 @@ describe('the diary on the device', () => {
     const entry = entryAt('2026-11-24T12:00:00Z');
     await addEntries([entry]);
     await onRows((store) => {
-      store.put({ id: 'hostile', at: 'never', fragrance: { name: '<script>' } });
+      store.put({ id: 'hostile', owner: '', at: 'never', fragrance: { name: '<script>' } });
       store.put({ ...entry, id: 'another id', zone: 'Nowhere', owner: 7 });
     });
     const kept = await readDiary();
@@ -119,7 +119,7 @@ describe('the diary on the device', () => {
     ended.push(openDiary());
     await expect.poll(() => diary.status).toBe('ready');
     expect(diary.count).toBe(0);
-    await onRows((store) => store.put(entryAt('2026-11-24T12:00:00Z')));
+    await onRows((store) => store.put({ ...entryAt('2026-11-24T12:00:00Z'), owner: '' }));
     const other = new BroadcastChannel('accord-diary');
     other.postMessage('changed');
     await expect.poll(() => diary.count).toBe(1);
@@ -179,6 +179,41 @@ describe('whose diary it is', () => {
     await expect.poll(() => owners()).toEqual([member.id, null]);
   });
 
+  test('two members of one browser have one fragrance, each their own', async () => {
+    const [other, entry] = ['another', entryAt('2026-11-24T12:00:00Z', { owner: member.id })];
+    session.user = member;
+    ended.push(openDiary());
+    await expect.poll(() => diary.status).toBe('ready');
+    expect(await addEntries([entry])).toBe(1);
+    expect(await addEntries([{ ...entry, owner: other }])).toBe(1);
+    await expect.poll(() => diary.count).toBe(1);
+    await press(entry.id, true);
+    expect((await entriesOf(other)).map(({ pressed }) => pressed)).toEqual([false]);
+    expect((await entriesOf(member.id)).map(({ pressed }) => pressed)).toEqual([true]);
+    expect(await deleteEntry(entry.id)).toBe(true);
+    expect(await whereEntered(entry.fragrance)).toBeNull();
+    expect(await entriesOf(other)).toHaveLength(1);
+    await addEntries([entry]);
+    await strike(entry.fragrance);
+    expect([await entriesOf(member.id), await entriesOf(other)].map(({ length }) => length)).toEqual([0, 1]);
+  });
+
+  test('what was made here without an account and is in the account too is one entry, and goes as one', async () => {
+    localStorage.setItem('accord:own-device', JSON.stringify(member.id));
+    session.user = member;
+    const entry = entryAt('2026-11-24T12:00:00Z');
+    await addEntries([entry, { ...entry, owner: member.id, inAccount: 'kept' }]);
+    ended.push(openDiary());
+    await expect.poll(() => diary.count).toBe(1);
+    expect([...diary.byDay.values()].flat()[0]!.owner).toBe(member.id);
+    expect(await whereEntered(entry.fragrance)).toBe('account');
+    const heard = notices();
+    await importDiary((await diaryFile(new Date(0))).file as File);
+    expect(heard()).toEqual(['Your diary has all of it already.']);
+    await deleteEntry(entry.id);
+    expect(await ids()).toEqual([]);
+  });
+
   test('goes with the account, that of another stays', async () => {
     const entries = [
       entryAt('2026-11-24T12:00:00Z', { seed: 'mine', owner: member.id }),
@@ -199,7 +234,7 @@ describe('the diary as a file', () => {
   test('comes back whole on another device, and twice changes nothing', async () => {
     const entries = july();
     await addEntries(entries);
-    await pressEntry(entries[3]!.id, true);
+    await pressEntries([entries[3]!], true);
     const before = (await readDiary()).entries;
     const { name, file } = await diaryFile(new Date('2026-08-01T00:00:00Z'));
     expect(name).toBe('accord-diary-2026-08-01.json');

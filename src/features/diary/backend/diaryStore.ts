@@ -1,13 +1,15 @@
 /**
  * The diary on this device. Whatever is read passes the schema; a row that cannot be read is left where it is and counted.
  */
-import { changed, inMemory, orMemory } from './diaryDatabase.ts';
+import { changed, inMemory, keyOf, orMemory, rowOf, type EntryKey } from './diaryDatabase.ts';
 import { readEntry, type DiaryEntry } from '../domain/entry.ts';
 
-export { DIARY_DATABASE, onDiaryChange } from './diaryDatabase.ts';
+export { DIARY_DATABASE, onDiaryChange, type EntryKey } from './diaryDatabase.ts';
 
 /** Key of the mark that fragrances from before the diary were taken over. */
 const TAKEN_OVER = 'takenOver';
+
+const nameOf = (key: EntryKey): string => JSON.stringify(keyOf(key));
 
 export interface KeptDiary {
   entries: DiaryEntry[];
@@ -20,7 +22,7 @@ export interface KeptDiary {
 /** Everything that the device keeps, of all its members. */
 export async function readDiary(): Promise<KeptDiary> {
   const [rows, lasts] = await orMemory<[unknown[], boolean]>(
-    async (database) => [await database.getAll('entries'), true],
+    async (database) => [await database.getAll('kept'), true],
     () => [[...inMemory.entries.values()], false],
   );
   const entries = rows.map(readEntry).filter((entry) => entry !== null);
@@ -37,21 +39,21 @@ function abort(transaction: { abort: () => void }): void {
 }
 
 /**
- * Adds entries; one that is there stays as it is.
+ * Adds entries; one that its owner has stays as it is.
  * @returns how many are new
  * @throws DOMException (QuotaExceededError) when the device is full: then none is added
  */
 export async function addEntries(entries: readonly DiaryEntry[]): Promise<number> {
   const added = await orMemory(
     async (database) => {
-      const transaction = database.transaction('entries', 'readwrite');
+      const transaction = database.transaction('kept', 'readwrite');
       // A failed request aborts the transaction, and is thrown below.
       transaction.done.catch(() => undefined);
       let fresh = 0;
       try {
         for (const entry of entries) {
-          if ((await transaction.store.getKey(entry.id)) !== undefined) continue;
-          await transaction.store.put(entry);
+          if ((await transaction.store.getKey(keyOf(entry))) !== undefined) continue;
+          await transaction.store.put(rowOf(entry));
           fresh++;
         }
       } catch (error) {
@@ -64,7 +66,7 @@ export async function addEntries(entries: readonly DiaryEntry[]): Promise<number
     () => {
       const kept = inMemory.entries;
       const before = kept.size;
-      for (const entry of entries) if (!kept.has(entry.id)) kept.set(entry.id, entry);
+      for (const entry of entries) if (!kept.has(nameOf(entry))) kept.set(nameOf(entry), entry);
       return kept.size - before;
     },
   );
@@ -72,49 +74,50 @@ export async function addEntries(entries: readonly DiaryEntry[]): Promise<number
   return added;
 }
 
-/** An entry by its id; null when the diary does not have it. */
-export const findEntry = (id: string): Promise<DiaryEntry | null> =>
+/** An entry by its key; null when its owner does not have it here. */
+export const findEntry = (key: EntryKey): Promise<DiaryEntry | null> =>
   orMemory(
-    async (database) => readEntry(await database.get('entries', id)),
-    () => inMemory.entries.get(id) ?? null,
+    async (database) => readEntry(await database.get('kept', keyOf(key))),
+    () => inMemory.entries.get(nameOf(key)) ?? null,
   );
 
-/** Changes entries in one transaction, those that are still there; null deletes one. */
-export async function changeEntries(
-  changes: ReadonlyMap<string, (entry: DiaryEntry) => DiaryEntry | null>,
-): Promise<void> {
-  if (changes.size === 0) return;
+/** What becomes of an entry; null deletes it. */
+export type Change = readonly [key: EntryKey, change: (entry: DiaryEntry) => DiaryEntry | null];
+
+/** Changes entries in one transaction, those that are still there. One that gets another owner takes the place of theirs. */
+export async function changeEntries(changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
   await orMemory(
     async (database) => {
-      const transaction = database.transaction('entries', 'readwrite');
-      for (const [id, change] of changes) {
-        const entry = readEntry(await transaction.store.get(id));
+      const transaction = database.transaction('kept', 'readwrite');
+      for (const [key, change] of changes) {
+        const entry = readEntry(await transaction.store.get(keyOf(key)));
         if (entry === null) continue;
         const next = change(entry);
-        await (next === null ? transaction.store.delete(id) : transaction.store.put(next));
+        if (next?.owner !== key.owner) await transaction.store.delete(keyOf(key));
+        if (next !== null) await transaction.store.put(rowOf(next));
       }
       await transaction.done;
     },
     () => {
-      for (const [id, change] of changes) {
-        const entry = inMemory.entries.get(id);
-        const next = entry === undefined ? null : change(entry);
-        if (next === null) inMemory.entries.delete(id);
-        else inMemory.entries.set(id, next);
+      for (const [key, change] of changes) {
+        const entry = inMemory.entries.get(nameOf(key));
+        if (entry === undefined) continue;
+        const next = change(entry);
+        inMemory.entries.delete(nameOf(key));
+        if (next !== null) inMemory.entries.set(nameOf(next), next);
       }
     },
   );
   changed();
 }
 
-/** Presses an entry, or takes it out of the press. Nothing happens when another tab has deleted it. */
-export const pressEntry = (id: string, pressed: boolean): Promise<void> =>
+/** Presses entries, or takes them out of the press. Nothing happens to one that another tab has deleted. */
+export const pressEntries = (keys: readonly EntryKey[], pressed: boolean): Promise<void> =>
   changeEntries(
-    new Map([
-      [
-        id,
-        (entry) => ({ ...entry, pressed, ...(entry.inAccount === undefined ? {} : { inAccount: 'changed' as const }) }),
-      ],
+    keys.map((key) => [
+      key,
+      (entry) => ({ ...entry, pressed, ...(entry.inAccount === undefined ? {} : { inAccount: 'changed' as const }) }),
     ]),
   );
 
@@ -129,13 +132,13 @@ export async function removeEntries(
   };
   await orMemory(
     async (database) => {
-      const transaction = database.transaction('entries', 'readwrite');
+      const transaction = database.transaction('kept', 'readwrite');
       for (let cursor = await transaction.store.openCursor(); cursor !== null; cursor = await cursor.continue())
         if (isGone(cursor.value)) await cursor.delete();
       await transaction.done;
     },
     () => {
-      for (const [id, entry] of inMemory.entries) if (isGone(entry)) inMemory.entries.delete(id);
+      for (const [name, entry] of inMemory.entries) if (isGone(entry)) inMemory.entries.delete(name);
     },
   );
   changed();

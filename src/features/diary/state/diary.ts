@@ -4,13 +4,13 @@ import type { Fragrance } from '../../fragrance/domain/index.ts';
 import { ownerId, session } from '../../members/state/session/index.ts';
 import { stopPlaying } from '../../instruments/state/playback/index.ts';
 import { notify } from '../../../core/shell/notices.ts';
-import { onDiaryChange, pressEntry, readDiary, removeEntries } from '../backend/diaryStore.ts';
+import { onDiaryChange, pressEntries, readDiary, removeEntries } from '../backend/diaryStore.ts';
 import { entriesByDay } from '../domain/calendar/calendar.ts';
 import type { Day } from '../domain/calendar/days.ts';
 import type { DiaryEntry } from '../domain/entry.ts';
 import { followKeeping } from './account/keeping.ts';
 import { noteStruck, syncSoon } from './account/plan.ts';
-import { isVisibleTo } from './visible.ts';
+import { isVisibleTo, keysOf, visibleTo } from './visible.ts';
 import { takeOver } from './takeOver.ts';
 
 /** The diary as its screen shows it. The entries are replaced whole. */
@@ -30,7 +30,7 @@ const isVisible = (entry: DiaryEntry): boolean => isVisibleTo(entry, ownerId());
 async function reload(): Promise<void> {
   try {
     const { entries, unreadable, lasts } = await readDiary();
-    const visible = entries.filter(isVisible);
+    const visible = visibleTo(entries, ownerId());
     Object.assign(diary, {
       byDay: ref(entriesByDay(visible)),
       count: visible.length,
@@ -67,14 +67,14 @@ const failed = (title: string): void =>
 
 /** Presses an entry like a flower, or takes it out of the press. */
 export async function press(id: string, pressed: boolean): Promise<void> {
-  await pressEntry(id, pressed).then(syncSoon, () => failed('It could not be pressed.'));
+  await pressEntries(keysOf(id, ownerId()), pressed).then(syncSoon, () => failed('It could not be pressed.'));
 }
 
 /** Deletes one entry, in the account as well. @returns true when it is gone here */
 export async function deleteEntry(id: string): Promise<boolean> {
   try {
     await noteStruck([id]);
-    await removeEntries((entry) => entry.id === id, false);
+    await removeEntries((entry) => entry.id === id && isVisible(entry), false);
     await syncSoon();
     return true;
   } catch {

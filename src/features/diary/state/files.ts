@@ -2,11 +2,12 @@ import { isOwnDevice, ownerId } from '../../members/state/session/index.ts';
 import { fieldsOf } from '../../../core/schema/checks.ts';
 import { notify } from '../../../core/shell/notices.ts';
 import { saveFile } from '../../../core/storage/saveFile.ts';
-import { addEntries } from '../backend/diaryStore.ts';
+import { addEntries, readDiary } from '../backend/diaryStore.ts';
 import { MAX_ENTRIES, readEntry, type DiaryEntry } from '../domain/entry.ts';
 import { syncSoon } from './account/plan.ts';
 import { entriesOf } from './entries/entries.ts';
 import { counted } from '../../../core/values/words.ts';
+import { visibleTo } from './visible.ts';
 
 /* The diary as a file, and from one. */
 
@@ -67,7 +68,8 @@ export async function importDiary(file: File): Promise<void> {
     return;
   }
   try {
-    const added = await addEntries(entries);
+    const has = new Set(visibleTo((await readDiary()).entries, ownerId()).map(({ id }) => id));
+    const added = await addEntries(entries.filter(({ id }) => !has.has(id)));
     await syncSoon();
     say('success', added === 0 ? 'Your diary has all of it already.' : `${counted(added, 'fragrance')} entered.`);
   } catch {

@@ -17,9 +17,9 @@ import {
   strikeInAccount,
 } from '../../backend/accountDiary.ts';
 import { changePlan, readPlan, type AccountPlan } from '../../backend/accountPlan.ts';
-import { addEntries, changeEntries, readDiary } from '../../backend/diaryStore.ts';
+import { addEntries, changeEntries, readDiary, type Change } from '../../backend/diaryStore.ts';
 import type { DiaryEntry } from '../../domain/entry.ts';
-import { isVisibleTo } from '../visible.ts';
+import { keysOf, visibleTo } from '../visible.ts';
 
 /** Sends a waiting job of the outbox: whatever it was added for, all is done. @throws BackendError */
 export async function syncDiary({ id, ownerId, signal }: SendContext): Promise<void> {
@@ -59,7 +59,7 @@ async function sync(member: string, options: RpcOptions): Promise<void> {
     await changePlan(member, ({ wanted }) => ({ keeping: true, wanted: wanted === true ? null : wanted }));
   }
   // The device first: what is missing in the account by then was deleted elsewhere, and what is new in it is fetched.
-  const here = (await readDiary()).entries.filter((entry) => isVisibleTo(entry, member));
+  const here = visibleTo((await readDiary()).entries, member);
   const there = await accountIndex(options);
   if (there === null) return leave(member);
   const { wanted } = await strike(member, there, options);
@@ -75,7 +75,7 @@ async function leave(member: string): Promise<void> {
   const marked = (await readDiary()).entries.filter(
     ({ owner, inAccount }) => owner === member && inAccount !== undefined,
   );
-  await changeEntries(new Map(marked.map(({ id }) => [id, (entry) => ({ ...entry, inAccount: undefined })])));
+  await changeEntries(marked.map((marks) => [marks, (entry) => ({ ...entry, inAccount: undefined })]));
   await changePlan(member, ({ wanted }) => ({
     keeping: false,
     wanted: wanted === false ? null : wanted,
@@ -107,18 +107,12 @@ async function strike(
 }
 
 /** Marks entries as what the account has; one that was pressed meanwhile is still to be told. */
-const markKept = (member: string, entries: Iterable<readonly [id: string, pressed: boolean]>): Promise<void> =>
+const markKept = (member: string, entries: readonly (readonly [DiaryEntry, pressed: boolean])[]): Promise<void> =>
   changeEntries(
-    new Map(
-      [...entries].map(([id, pressed]) => [
-        id,
-        (entry: DiaryEntry) => ({
-          ...entry,
-          owner: member,
-          inAccount: entry.pressed === pressed ? ('kept' as const) : ('changed' as const),
-        }),
-      ]),
-    ),
+    entries.map(([key, pressed]) => [
+      key,
+      (entry) => ({ ...entry, owner: member, inAccount: entry.pressed === pressed ? 'kept' : 'changed' }),
+    ]),
   );
 
 /** Brings here what the account has, and takes away what it has no more. */
@@ -128,20 +122,21 @@ async function pull(
   there: ReadonlyMap<string, boolean>,
   options: RpcOptions,
 ): Promise<void> {
-  const changes = new Map<string, (entry: DiaryEntry) => DiaryEntry | null>();
-  for (const { id, inAccount, pressed } of here) {
-    const now = there.get(id);
-    if (now === undefined && inAccount !== undefined) changes.set(id, () => null);
-    else if (now !== undefined && inAccount === 'kept' && now !== pressed)
+  const changes: Change[] = [];
+  for (const known of here) {
+    const now = there.get(known.id);
+    if (now === undefined && known.inAccount !== undefined)
+      changes.push(...keysOf(known.id, member).map((key): Change => [key, () => null]));
+    else if (now !== undefined && known.inAccount === 'kept' && now !== known.pressed)
       // Unless it was pressed here since.
-      changes.set(id, (entry) => (entry.inAccount === 'kept' ? { ...entry, pressed: now } : entry));
+      changes.push([known, (entry) => (entry.inAccount === 'kept' ? { ...entry, pressed: now } : entry)]);
   }
   await changeEntries(changes);
   // The answer to an earlier call was lost.
   const known = here.filter(({ id, inAccount }) => inAccount === undefined && there.has(id));
   await markKept(
     member,
-    known.map(({ id }) => [id, there.get(id)!] as const),
+    known.map((entry) => [entry, there.get(entry.id)!] as const),
   );
   const ids = new Set(here.map(({ id }) => id));
   const missing = [...there.keys()].filter((id) => !ids.has(id));
@@ -161,7 +156,7 @@ async function push(
   const pressed = here.filter(({ id, inAccount }) => inAccount === 'changed' && there.has(id));
   for (const entry of pressed) {
     await pressInAccount(entry, options);
-    await markKept(member, [[entry.id, entry.pressed]]);
+    await markKept(member, [[entry, entry.pressed]]);
   }
   const fresh = here.filter(({ id, inAccount }) => inAccount === undefined && !there.has(id));
   for (let from = 0; from < fresh.length; from += MOST_AT_ONCE) {
@@ -169,7 +164,7 @@ async function push(
     await keepEntries(entries, options);
     await markKept(
       member,
-      entries.map((entry) => [entry.id, entry.pressed] as const),
+      entries.map((entry) => [entry, entry.pressed] as const),
     );
   }
 }

@@ -6,6 +6,7 @@ import { entryId, entryOf, type DiaryEntry } from '../../domain/entry.ts';
 import { addEntries, findEntry, onDiaryChange, readDiary, removeEntries } from '../../backend/diaryStore.ts';
 import { forgetPlan } from '../../backend/accountPlan.ts';
 import { noteStruck, syncSoon } from '../account/plan.ts';
+import { isVisibleTo, keysOf } from '../visible.ts';
 
 /** Enters a fragrance that was just made. @returns false when the device has no room for it */
 export async function enter(fragrance: Fragrance): Promise<boolean> {
@@ -24,16 +25,21 @@ export async function enter(fragrance: Fragrance): Promise<boolean> {
 /** Where the diary has a fragrance: on this device, in the account as well, or nowhere (null). */
 export async function whereEntered(fragrance: Fragrance): Promise<'here' | 'account' | null> {
   const id = entryId(fragrance);
-  const entry = id === null ? null : await findEntry(id).catch(() => null);
-  return entry === null ? null : entry.inAccount === undefined ? 'here' : 'account';
+  if (id === null) return null;
+  for (const key of keysOf(id, ownerId())) {
+    const entry = await findEntry(key).catch(() => null);
+    if (entry !== null) return entry.inAccount === undefined ? 'here' : 'account';
+  }
+  return null;
 }
 
-/** Deletes the entry of a fragrance that was deleted elsewhere. */
+/** Deletes the entry of a fragrance that was deleted elsewhere; those of other members stay. */
 export async function strike(fragrance: Pick<Fragrance, 'created' | 'musicEssence'>): Promise<void> {
   const id = entryId(fragrance);
   if (id === null) return;
   await noteStruck([id]);
-  await removeEntries((entry) => entry.id === id, false);
+  const member = ownerId();
+  await removeEntries((entry) => entry.id === id && isVisibleTo(entry, member), false);
   await syncSoon();
 }
 
