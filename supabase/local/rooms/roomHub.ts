@@ -8,6 +8,10 @@ import type { Writable } from 'node:stream';
 /** News of a room after `after`, as the database writes them (`private.room_news`). */
 export interface News {
   closed: boolean;
+  /** Hidden by reports or an owner of the desk, and closed meanwhile. */
+  hidden?: boolean;
+  /** ISO date. */
+  closes_at?: string;
   /** Whether whoever asked keeps the room; of a reader nothing is known. */
   keeper?: boolean;
   after: number;
@@ -38,7 +42,8 @@ export const HUB_LIMITS: HubLimits = { caller: 300, all: 1500, beatMs: 20_000 };
 
 interface Watching extends Reader {
   sent: number;
-  closed: boolean | null;
+  /** Nothing comes any more; null before the first news. */
+  over: boolean | null;
   /** Beats since its stream was full; 0 when it takes more. */
   full: number;
 }
@@ -64,6 +69,10 @@ export interface RoomHub {
 /** A server-sent event (HTML, "Server-sent events"): its id is the number to come back with. */
 const eventOf = (news: News): string => `id: ${news.rev}\nevent: news\ndata: ${JSON.stringify(news)}\n\n`;
 
+/** True where nothing comes any more. A hidden room may be given back before its closing time. */
+const isOver = ({ closed, hidden, closes_at: closesAt = '' }: News): boolean =>
+  closed && !(hidden === true && Date.parse(closesAt) > Date.now());
+
 export function createRoomHub(
   read: (id: string, after: number) => Promise<News | null>,
   limits: HubLimits = HUB_LIMITS,
@@ -82,24 +91,25 @@ export function createRoomHub(
   function deliver(reader: Watching, news: News, texts: Map<number, string>): void {
     if (reader.out.writableEnded) return;
     const from = Math.max(reader.sent, news.after);
-    if (reader.closed === null) reader.begin();
-    else if (news.rev <= reader.sent && news.closed === reader.closed) return;
+    const over = isOver(news);
+    if (reader.over === null) reader.begin();
+    else if (news.rev <= reader.sent && over === reader.over) return;
     let text = texts.get(from);
     if (text === undefined) {
       text = eventOf({ ...news, keeper: false, after: from, faces: news.faces.filter(({ rev }) => rev > from) });
       texts.set(from, text);
     }
     reader.sent = Math.max(from, news.rev);
-    reader.closed = news.closed;
+    reader.over = over;
     write(reader, text);
-    if (news.closed) reader.out.end();
+    if (over) reader.out.end();
   }
 
   /** Sends news to the readers that they follow on; false when one that can take more is left behind. */
   function passOn(room: Room, news: News): boolean {
     const texts = new Map<number, string>();
     for (const reader of ready(room))
-      if (reader.closed !== null && reader.sent >= news.after) deliver(reader, news, texts);
+      if (reader.over !== null && reader.sent >= news.after) deliver(reader, news, texts);
     // A full one goes on when it takes more.
     return ready(room).every(({ sent }) => sent >= news.rev);
   }
@@ -118,7 +128,7 @@ export function createRoomHub(
         const news = await read(id, after);
         if (news === null) {
           for (const reader of room.readers) {
-            if (reader.closed === null) reader.refuse();
+            if (reader.over === null) reader.refuse();
             else reader.out.end();
           }
           return;
@@ -139,7 +149,7 @@ export function createRoomHub(
       for (const reader of room.readers) {
         if (reader.full > 2) reader.out.destroy();
         else if (reader.full > 0) reader.full++;
-        else if (reader.closed !== null) write(reader, ':\n\n');
+        else if (reader.over !== null) write(reader, ':\n\n');
       }
       // Closing times, and changes that came another way.
       void pump(id, room);
@@ -161,7 +171,7 @@ export function createRoomHub(
       if (all >= limits.all || (callers.get(caller) ?? 0) >= limits.caller) return false;
       const room = rooms.get(id) ?? { readers: new Set(), dirty: false, pumping: false };
       rooms.set(id, room);
-      const watching: Watching = { ...reader, sent: after, closed: null, full: 0 };
+      const watching: Watching = { ...reader, sent: after, over: null, full: 0 };
       room.readers.add(watching);
       callers.set(caller, (callers.get(caller) ?? 0) + 1);
       all++;

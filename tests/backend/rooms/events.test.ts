@@ -10,7 +10,7 @@ import {
   visitor,
   type Member,
 } from '../support/testServer.ts';
-import { callAt } from '../desk/desk.ts';
+import { callAt, newPeople } from '../desk/desk.ts';
 import { makeRoom, newRoomId, sing, type Row } from './rooms.ts';
 
 /** The events of a room, over real connections. */
@@ -114,7 +114,7 @@ describe('the events of a room', () => {
     expect(late.news).toMatchObject([{ closed: true, faces: [], count: 1 }]);
   });
 
-  it('tell that reports have hidden the room', async () => {
+  it('tell that reports have hidden the room, and that it was given back', async () => {
     const room = await makeRoom(server, ada);
     await sing(server, room);
     const page = await watch(addressOf(room));
@@ -122,8 +122,18 @@ describe('the events of a room', () => {
     const report = () => ({ room_id: room, reason: 'spam', owner_secret: newSecret() });
     for (const address of ['100.66.1.1', '100.66.2.1']) await callAt(server, address, 'report_room', report());
     await rpc(server, visitor(server), 'report_room', report());
-    await expect.poll(() => page.state.ended).toBe(true);
-    expect(page.news.at(-1)).toMatchObject({ closed: true, hidden: true, name: 'A hidden room', faces: [] });
+    await expect
+      .poll(() => page.news.at(-1))
+      .toMatchObject({ closed: true, hidden: true, name: 'A hidden room', faces: [] });
+    // Whoever comes now waits, too.
+    const late = await watch(addressOf(room));
+    await expect.poll(() => late.news).toMatchObject([{ closed: true, hidden: true, faces: [] }]);
+    const { owner } = await newPeople(server);
+    await rpc(server, owner.headers, 'desk_restore', { subject: 'room', ids: [room] });
+    for (const { news } of [page, late])
+      await expect.poll(() => news.at(-1)).toMatchObject({ closed: false, count: 1 });
+    expect([page, late].map(({ state }) => state.ended)).toEqual([false, false]);
+    await Promise.all([page.leave(), late.leave()]);
   });
 
   it('are refused for what is no room, and by other methods', async () => {

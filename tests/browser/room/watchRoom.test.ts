@@ -22,6 +22,9 @@ function backend() {
   /** Faces by their numbers; a number whose face is gone has null. */
   const changes: (WallFace | null)[] = [];
   let closed = false;
+  let hidden = false;
+  let keeper = false;
+  let closesAt = '2100-01-01T00:00:00.000Z';
   let reach = true;
   const questions: number[] = [];
   const news = (after: number): RoomNews => {
@@ -31,14 +34,15 @@ function backend() {
     return {
       id: ID,
       name: 'Choir day',
-      closesAt: '2100-01-01T00:00:00.000Z',
-      closed,
-      keeper: false,
-      count: all.length,
+      closesAt,
+      closed: closed || hidden,
+      ...(hidden && { hidden }),
+      keeper,
+      count: hidden && !keeper ? 0 : all.length,
       after,
       rev: more ? page.at(-1)!.rev : changes.length,
       more,
-      faces: page,
+      faces: hidden && !keeper ? [] : page,
       gone: [],
     };
   };
@@ -58,6 +62,15 @@ function backend() {
       changes.push(null);
     },
     close: () => (closed = true),
+    /** Reports hide it, or it is given back: a change of the room. */
+    hide(now: boolean) {
+      hidden = now;
+      changes.push(null);
+    },
+    /** Whoever asks keeps the room. */
+    keep: () => (keeper = true),
+    /** Its closing time, ISO. */
+    closeAt: (time: string) => (closesAt = time),
     reachable: (now: boolean) => (reach = now),
     async read(_id: string, after: number): Promise<RoomNews | null> {
       questions.push(after);
@@ -82,6 +95,7 @@ function watching(data: ReturnType<typeof backend>, read = data.read) {
     pauses: { ask: 20, check: 1e6, reopen: 5, least: 1 },
   });
   return {
+    views,
     states,
     opened,
     source: () => opened.at(-1)!,
@@ -175,6 +189,47 @@ describe('watching a room', () => {
     data.lose(2);
     page.source().poke();
     await expect.poll(page.places).toEqual([0, 1, 3, 4]);
+  });
+
+  it('takes everything of a hidden room away, and brings it back when it is given back', async () => {
+    const data = backend();
+    data.add(5);
+    const page = watching(data);
+    await expect.poll(page.places).toEqual(upTo(5));
+    page.source().up();
+    await expect.poll(page.state).toBe('live');
+    data.hide(true);
+    page.source().news(data.news(5));
+    expect(page.places()).toEqual([]);
+    data.hide(false);
+    page.source().news(data.news(6));
+    await expect.poll(page.places).toEqual(upTo(5));
+    // Also where the source was lost meanwhile.
+    data.hide(true);
+    page.source().poke();
+    await expect.poll(page.places).toEqual([]);
+    page.source().down();
+    data.hide(false);
+    await expect.poll(() => page.opened.length).toBe(2);
+    page.source().up();
+    await expect.poll(page.places).toEqual(upTo(5));
+    expect(page.states).not.toContain('closed');
+  });
+
+  it('leaves a hidden room to those who keep it, and ends with its time', async () => {
+    const data = backend();
+    data.add(2);
+    data.keep();
+    const page = watching(data);
+    await expect.poll(page.places).toEqual(upTo(2));
+    data.hide(true);
+    page.source().news({ ...data.news(2), keeper: false, name: 'A hidden room', count: 0, faces: [] });
+    await expect.poll(() => page.views.at(-1)).toMatchObject({ hidden: true, name: 'Choir day', count: 2 });
+    expect(page.views.every(({ name }) => name === 'Choir day')).toBe(true);
+    expect(page.places()).toEqual(upTo(2));
+    data.closeAt('2020-01-01T00:00:00.000Z');
+    page.source().poke();
+    await expect.poll(page.state).toBe('closed');
   });
 
   it('ends with the room, and asks nothing more', async () => {

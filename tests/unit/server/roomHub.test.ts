@@ -221,6 +221,37 @@ describe('the hub of rooms', () => {
     expect(hub.size()).toBe(0);
   });
 
+  it('keeps the answers of a hidden room open until its closing time, since it may be given back', async () => {
+    const noon = Date.parse('2026-05-01T12:00:00Z');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: noon });
+    const data = rooms();
+    const closes_at = new Date(noon + 1.5 * LIMITS.beatMs).toISOString();
+    let hidden = true;
+    const read = async (id: string, after: number): Promise<News> => {
+      const news = (await data.read(id, after))!;
+      return { ...news, closed: hidden || news.closed, hidden, closes_at };
+    };
+    hub = createRoomHub(read, LIMITS);
+    data.add('a', 1);
+    const one = reader();
+    hub.join('a', 'x', 0, one);
+    await settled();
+    expect(one.taken.at(-1)).toContain('"closed":true');
+    expect(one.out.writableEnded).toBe(false);
+    hidden = false;
+    data.add('a', 1);
+    hub.changed('a');
+    await settled();
+    expect(one.taken.at(-1)).toContain('"closed":false');
+    hidden = true;
+    data.add('a', 1);
+    hub.changed('a');
+    await settled();
+    vi.advanceTimersByTime(2 * LIMITS.beatMs);
+    await settled();
+    expect(one.out.writableEnded).toBe(true);
+  });
+
   it('refuses a room that is not there, and more readers than it takes', async () => {
     const data = rooms();
     hub = createRoomHub(data.read, { ...LIMITS, caller: 2, all: 3 });

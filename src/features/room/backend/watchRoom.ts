@@ -1,13 +1,14 @@
 import { Scope } from '../../../core/lifetime/scope.ts';
 import { connection } from '../../../core/network/connection.ts';
 import { isCoded } from '../../../core/values/errors.ts';
+import { mayReopen } from '../domain/life.ts';
 import { isOutOfStep, NOTHING_KNOWN, withNews, type RoomNews, type RoomView } from '../domain/news.ts';
 import { liveSource, type LiveSource } from './liveSources.ts';
 import { roomNews } from './rooms.ts';
 
 /**
  * `opening`: not read yet. `live`: changes come by themselves. `asking`: the page asks every few seconds. `away`: the backend
- * cannot be reached. `missing`: there is no such room. `closed`: nothing comes any more.
+ * cannot be reached. `missing`: there is no such room. `closed`: nothing comes any more. A hidden room is watched on, since it may be given back.
  */
 export type WatchState = 'opening' | 'live' | 'asking' | 'away' | 'missing' | 'closed';
 
@@ -67,7 +68,7 @@ export function watchRoom(id: string, options: WatchOptions): () => void {
     onView(next);
     if (isOutOfStep(next, news.more)) void readAll();
     // Its keepers get the faces of a closed room page by page.
-    if (next.closed && !news.more) end('closed');
+    if (next.closed && !news.more && !mayReopen(next, Date.now())) end('closed');
   };
   const end = (last: 'missing' | 'closed'): void => {
     become(last);
@@ -128,7 +129,7 @@ export function watchRoom(id: string, options: WatchOptions): () => void {
   /** Plans the next question. */
   function plan(): void {
     cancelPlan();
-    cancelPlan = scope.timeout(ask, up ? pauses.check : pauses.ask);
+    cancelPlan = scope.timeout(ask, up || view?.closed === true ? pauses.check : pauses.ask);
   }
 
   function open(): void {
@@ -157,7 +158,12 @@ export function watchRoom(id: string, options: WatchOptions): () => void {
           live.timeout(open, reopenIn);
           reopenIn = Math.min(8 * pauses.reopen, 2 * reopenIn);
         },
-        news: (news) => !mine.disposed && take(news),
+        news: (news) => {
+          if (mine.disposed) return;
+          // The source does not know who keeps a room, and they see all of a hidden one.
+          if (news.hidden === true && view?.keeper === true) ask();
+          else take(news);
+        },
         poke: () => !mine.disposed && ask(),
       },
       mine,

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_HOURS, durationWords, hoursWithin, isOpen, lifeWords, MAX_HOURS, timeLeft } from './life.ts';
+import {
+  DEFAULT_HOURS,
+  durationWords,
+  hoursWithin,
+  isOpen,
+  lifeWords,
+  mayReopen,
+  MAX_HOURS,
+  timeLeft,
+} from './life.ts';
 
 const NOON = Date.parse('2026-05-01T12:00:00Z');
 const HOUR = 3_600_000;
@@ -23,6 +32,12 @@ describe('the life of a room', () => {
       0,
       0,
     ]);
+  });
+
+  it('may go on after it was hidden, until its closing time', () => {
+    expect(mayReopen({ ...until(1, true), hidden: true }, NOON)).toBe(true);
+    expect(mayReopen({ ...until(0, true), hidden: true }, NOON)).toBe(false);
+    expect(mayReopen(until(HOUR, true), NOON)).toBe(false);
   });
 
   it('is told in words', () => {

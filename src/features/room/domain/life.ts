@@ -34,6 +34,17 @@ export function isOpen({ closesAt, closed }: RoomLife, now: number): boolean {
   return !closed && Date.parse(closesAt) > now;
 }
 
+interface Hideable {
+  /** ISO date. */
+  closesAt: string;
+  hidden?: boolean | undefined;
+}
+
+/** True for a hidden room that may be given back: nobody knows whether, until it would have closed by itself. */
+export function mayReopen({ closesAt, hidden }: Hideable, now: number): boolean {
+  return hidden === true && Date.parse(closesAt) > now;
+}
+
 /** Time until it closes by itself, ms; 0 when it is closed. */
 export function timeLeft(life: RoomLife, now: number): number {
   return isOpen(life, now) ? Date.parse(life.closesAt) - now : 0;

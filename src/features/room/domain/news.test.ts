@@ -67,7 +67,7 @@ describe('news of a room', () => {
   it('take everything of a hidden room from the page, but not from those who keep it', () => {
     const hidden = { after: 1, rev: 2, closed: true, hidden: true, name: 'A hidden room' };
     const view = withNews(null, news({ rev: 1, faces: [face(0)], count: 1 }));
-    expect(withNews(view, news(hidden))).toMatchObject({ name: 'A hidden room', closed: true, faces: [] });
+    expect(withNews(view, news(hidden))).toMatchObject({ name: 'A hidden room', closed: true, faces: [], rev: 0 });
     const kept = withNews(null, news({ rev: 1, faces: [face(0)], count: 1, keeper: true }));
     expect(ids(withNews(kept, news({ ...hidden, name: 'Choir day', keeper: true, count: 1 })))).toEqual([0]);
   });

@@ -85,13 +85,14 @@ export const NOTHING_KNOWN = 0;
 
 /**
  * The view after news. News that do not follow what is known (there is a gap) or are older give the same view. A closed
- * room keeps the faces that the page has: they leave with the page; those of a hidden one at once.
+ * room keeps the faces that the page has: they leave with the page; those of a hidden one at once, and all is asked for when
+ * it is given back.
  */
 export function withNews(view: RoomView | null, latest: RoomNews): RoomView {
   const { id, name, closesAt, closed, keeper, hidden, count } = latest;
   if (view !== null && (latest.after > view.rev || latest.rev < view.rev)) return view;
   const head = { id, name, closesAt, closed, keeper: keeper || (view?.keeper ?? false), hidden, count };
-  if (hidden === true && !head.keeper) return { ...head, rev: latest.rev, faces: [] };
+  if (hidden === true && !head.keeper) return { ...head, rev: NOTHING_KNOWN, faces: [] };
   if (view !== null && latest.rev === view.rev) return { ...view, ...head, rev: view.rev };
   const byId = new Map(view?.faces.map((known) => [known.id, known]));
   for (const added of latest.faces) if ((byId.get(added.id)?.rev ?? -1) < added.rev) byId.set(added.id, added);

@@ -71,7 +71,9 @@ function Room({ view, away }: { view: RoomView; away: boolean }) {
       <Link href={wallPath(view.id)} className={buttonClass('quiet')}>
         See the wall
       </Link>
-      {isOpen(view, now) && !view.keeper && <ReportRoom id={view.id} name={view.name} />}
+      {(isOpen(view, now) || view.hidden) && !view.keeper && (
+        <ReportRoom id={view.id} name={view.name} open={isOpen(view, now)} />
+      )}
     </section>
   );
 }

@@ -75,7 +75,9 @@ function Known({ view, state }: { view: RoomView; state: WatchState }) {
             {view.faces.length} {view.faces.length === 1 ? 'face' : 'faces'}. {lifeWords(view, now)}
           </p>
           {accord !== null && <p className="small">{sharedWords(accord)}</p>}
-          {STATES[state] !== undefined && <output className="muted small">{STATES[state]}</output>}
+          {(isOpen(view, now) || state === 'away') && STATES[state] !== undefined && (
+            <output className="muted small">{STATES[state]}</output>
+          )}
         </div>
         {isOpen(view, now) && (
           <div className={styles.join}>
