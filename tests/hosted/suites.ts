@@ -6,6 +6,7 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/desk/moderation.test.ts',
   'tests/backend/deviceExport.test.ts',
   'tests/backend/diary/diary.test.ts',
+  'tests/backend/diary/sync.test.ts',
   'tests/backend/limits.test.ts',
   'tests/backend/mail/digest.test.ts',
   'tests/backend/mail/orders.test.ts',

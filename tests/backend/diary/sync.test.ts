@@ -37,7 +37,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   member = await newMember(server, 'Ada');
-  for (const device of [phone, laptop]) await logIn(device);
+  for (const device of [phone, laptop]) await logIn(device, member);
 });
 afterEach(async () => {
   for (const device of [phone, laptop]) {
@@ -46,8 +46,8 @@ afterEach(async () => {
   }
 });
 
-/** Signs the member in on a device, by a token. */
-const logIn = ({ page }: AppPage) =>
+/** Signs a member in on a device, by a token. */
+const logIn = ({ page }: AppPage, { id, email, headers }: Member) =>
   page.evaluate(
     async ({ id, email, token }) => {
       const { session, supabase } = (window as DiaryPage).app;
@@ -56,13 +56,13 @@ const logIn = ({ page }: AppPage) =>
       if (error) throw error;
       session.user = { id, email } as NonNullable<typeof session.user>;
     },
-    { id: member.id, email: member.email, token: member.headers['Authorization']!.split(' ')[1]! },
+    { id, email, token: headers['Authorization']!.split(' ')[1]! },
   );
 
 let day = 0;
 /** Makes a fragrance on a device, each on a day of its own. */
-async function make({ page }: AppPage, name: string): Promise<void> {
-  const fragrance = { ...sung(name, new Date(Date.UTC(2026, 0, ++day, 12)).toISOString()), name };
+async function make({ page }: AppPage, name: string, on = ++day): Promise<void> {
+  const fragrance = { ...sung(name, new Date(Date.UTC(2026, 0, on, 12)).toISOString()), name };
   expect(await page.evaluate((made) => (window as DiaryPage).app.enter(made), fragrance)).toBe(true);
 }
 
@@ -71,19 +71,19 @@ const switched = ({ page }: AppPage, wanted: boolean) =>
 /** Opens the diary on a device for a moment, which synchronises it. */
 const open = ({ page }: AppPage) => page.evaluate(() => (window as DiaryPage).app.followKeeping()());
 /** What a device has of the member's diary, in the order of making. */
-const on = ({ page }: AppPage): Promise<Kept[]> =>
+const on = ({ page }: AppPage, { id } = member): Promise<Kept[]> =>
   page.evaluate(async (owner) => {
     const { entries } = await (window as DiaryPage).app.readDiary();
     return entries
       .filter((entry) => entry.owner === owner)
       .sort((a, b) => a.at - b.at)
       .map(({ fragrance: { name }, pressed, inAccount = null }) => ({ name, pressed, inAccount }));
-  }, member.id);
-const inAccount = async () =>
+  }, id);
+const inAccount = async ({ id } = member) =>
   (
     await server.backend!.sql<{ name: string; pressed: boolean }>(
       "select fragrance ->> 'name' as name, pressed from public.diary_entries where owner_id = $1 order by at",
-      [member.id],
+      [id],
     )
   ).map(({ name, pressed }) => (pressed ? `${name}, pressed` : name));
 const kept = (...names: string[]): Kept[] => names.map((name) => ({ name, pressed: false, inAccount: 'kept' }));
@@ -162,6 +162,46 @@ describe('the diary of an account', () => {
     await make(phone, 'ccc');
     await expect.poll(() => on(phone)).toEqual(own('a', 'bb', 'ccc'));
     expect(await inAccount()).toEqual([]);
+  });
+
+  it('of two members of one browser has one fragrance of each', async () => {
+    await switched(phone, true);
+    await make(phone, 'a');
+    await expect.poll(() => on(phone)).toEqual(kept('a'));
+    const ben = await newMember(server, 'Ben');
+    await logIn(phone, ben);
+    await switched(phone, true);
+    await make(phone, 'a', day);
+    await expect.poll(() => on(phone, ben)).toEqual(kept('a'));
+    expect(await phone.page.evaluate(() => (window as DiaryPage).app.deleteDiary())).toBe(true);
+    await expect.poll(() => inAccount(ben)).toEqual([]);
+    expect(await on(phone)).toEqual(kept('a'));
+    expect(await inAccount()).toEqual(['a']);
+  });
+
+  it('takes in what was made without an account, and does not bring it back from there', async () => {
+    const owns = (id: string) => localStorage.setItem('accord:own-device', JSON.stringify(id));
+    for (const { page } of [phone, laptop]) await page.evaluate(owns, member.id);
+    await switched(laptop, true);
+    await make(laptop, 'a');
+    await expect.poll(() => on(laptop)).toEqual(kept('a'));
+    // The phone has it twice: from before its owner logged in, and from the account.
+    await open(phone);
+    await expect.poll(() => on(phone)).toEqual(kept('a'));
+    await phone.page.evaluate(() => void ((window as DiaryPage).app.session.user = null));
+    await make(phone, 'a', day);
+    await logIn(phone, member);
+    await laptop.page.evaluate(() => (window as DiaryPage).app.deleteDiary());
+    await expect.poll(() => inAccount()).toEqual([]);
+    await open(phone);
+    await expect.poll(() => on(phone)).toEqual([]);
+    const left = () =>
+      phone.page.evaluate(
+        async () => (await (window as DiaryPage).app.readDiary()).entries.filter(({ owner }) => owner === null).length,
+      );
+    await expect.poll(left).toBe(0);
+    await make(phone, 'bb');
+    await expect.poll(() => inAccount()).toEqual(['bb']);
   });
 
   it('leaves a device with its member, and comes back', async () => {
