@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Below } from '../../../src/app/Below.tsx';
+import Listen from '../../../src/features/community/screen/store/Listen.tsx';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/index.ts';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, change, mount, text, unmount } from '../support/mount.tsx';
@@ -76,6 +77,40 @@ test('nothing is asked for until somebody scrolls; then six cards with two ingre
   expect(byRole('link', 'Hear more').getAttribute('href')).toBe('/listen');
   const { violations } = await axe.run(document.querySelector('main')!, { rules: { region: { enabled: false } } });
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});
+
+/** How many cards stand in each row. */
+function rows(): number[] {
+  const cards = [...document.querySelectorAll('main li')];
+  const tops = cards.map((card) => Math.round(card.getBoundingClientRect().top));
+  const counts = new Map<number, number>();
+  for (const top of tops) counts.set(top, (counts.get(top) ?? 0) + 1);
+  return [...counts.values()];
+}
+
+test.each([
+  [390, [2, 2, 2]],
+  [820, [3, 3]],
+  [1440, [6]],
+])('six stand in even rows on a window of %i px', async (width, expected) => {
+  await page.viewport(width, 900);
+  service.on(LIST, () => json([1, 2, 3, 4, 5, 6].map(row)));
+  await opened();
+  await scroll(20);
+  await expect.poll(rows).toEqual(expected);
+});
+
+test.each([
+  [1, [1]],
+  [4, [4]],
+  [5, [5]],
+  [6, [4, 2]],
+  [9, [5, 4]],
+])('of %i in the playlist none stands alone in a row', async (count, expected) => {
+  await page.viewport(1440, 900);
+  service.on(LIST, () => json(Array.from({ length: count }, (_, n) => row(n + 1))));
+  await mount(<Listen />);
+  await expect.poll(rows).toEqual(expected);
 });
 
 test.each([
