@@ -178,7 +178,7 @@ function DayButton({ day: { day, inMonth, entries }, ageOf, isToday, ...stop }: 
       <span className={styles.date} aria-hidden="true">
         {Number(day.slice(8))}
       </span>
-      <span className={styles.faces}>
+      <span className={styles.faces} data-several={shown.length > 1 || undefined}>
         {shown.map((entry, i) => {
           const { x, y, size } = tiles[i]!;
           return (

@@ -1,11 +1,12 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
+import { loadCurrentFragrance } from '../../../fragrance/state/index.ts';
+import { AccountPage } from '../../../members/parts/index.ts';
 import { session } from '../../../members/state/session/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { Choice } from '../../../../ui/forms/Choice.tsx';
 import { TextField } from '../../../../ui/forms/Field.tsx';
-import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { DEFAULT_HOURS, durationWords, MAX_ROOM_NAME_LENGTH, OFFERED_HOURS } from '../../domain/life.ts';
 import { wallPath } from '../../domain/roomId.ts';
 import { forgetOwnRooms, loadOwnRooms, makeOwnRoom, ownRooms } from '../../state/ownRooms.ts';
@@ -25,14 +26,11 @@ export default function MakeRoom() {
   }, [verified, id]);
   if (!verified) return <p className="loading">Loading...</p>;
   return (
-    <section className={`page ${styles.make}`}>
-      <header className="stack gap-4">
-        <ScreenHeading className="title">A room that sings</ScreenHeading>
-        <p className="large measure">
-          Put a link on a wall: in a museum, a class, at a wedding. Whoever opens it sings five seconds, and the faces
-          appear on one screen as they come, and become one accord.
-        </p>
-      </header>
+    <AccountPage
+      title="A room that sings"
+      lead="Put a link on a wall: in a museum, a class, at a wedding. Whoever opens it sings five seconds, and the faces appear on one screen as they come, and become one accord."
+      face={loadCurrentFragrance()}
+    >
       {id === undefined ? (
         <div className="stack gap-4 left">
           <p>A room belongs to a member, who can hide faces and close it.</p>
@@ -46,7 +44,7 @@ export default function MakeRoom() {
           <Rooms />
         </>
       )}
-    </section>
+    </AccountPage>
   );
 }
 

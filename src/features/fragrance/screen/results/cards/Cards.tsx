@@ -33,6 +33,7 @@ function Card({ card, fragrance }: { card: RevealCard; fragrance: Fragrance }) {
       <p className={styles.title}>
         <bdi>{card.title}</bdi>
       </p>
+      <p className={styles.line}>{card.line}</p>
       <button
         type="button"
         className={styles.send}
