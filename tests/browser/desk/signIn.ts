@@ -1,20 +1,9 @@
-import { SESSION_STORAGE_KEY, supabase } from '../../../src/core/backend/client.ts';
 import { forgetDesk } from '../../../src/features/desk/state/forget.ts';
 import { access } from '../../../src/features/desk/state/access.ts';
 import { NOTES_KEY } from '../../../src/features/desk/state/notes.ts';
-import { defaultProfile } from '../../../src/features/members/domain/member.ts';
-import { forgetUser, rememberUser } from '../../../src/features/members/state/session/session.ts';
-import { describeBackend, sessionOf } from '../support/fakeService.ts';
+import { forgetUser } from '../../../src/features/members/state/session/session.ts';
 
-/** Signs a member in, as a visit before has left it. */
-export async function signInAs(id: string): Promise<void> {
-  describeBackend();
-  const { auth } = await supabase();
-  localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(sessionOf(id)));
-  // The client reads it from there.
-  await auth.getSession();
-  rememberUser(defaultProfile({ id, email: `${id}@example.com` }));
-}
+export { signInAs } from '../support/signedIn.ts';
 
 /** Leaves nothing of a test behind. */
 export function leave(): void {

@@ -5,9 +5,11 @@ import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import Room from '../../../src/features/room/screen/Room.tsx';
 import { room } from '../../../src/features/room/state/room.ts';
+import { forgetUser } from '../../../src/features/members/state/session/session.ts';
 import { forgetReports } from '../../../src/features/moderation/state/reports.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, change, mount, press, text } from '../support/mount.tsx';
+import { signInAs } from '../support/signedIn.ts';
 
 /** The page of a room and its wall, with the answers and events of the backend in the hands of the test. */
 
@@ -42,7 +44,11 @@ beforeEach(() => {
     globalThis.EventSource = real;
   };
 });
-afterEach(forgetReports);
+afterEach(() => {
+  forgetReports();
+  forgetUser();
+  localStorage.clear();
+});
 
 const news = (after: number): Record<string, unknown> => ({
   id: ID,
@@ -141,6 +147,59 @@ test('its maker has nothing to report, and a closed room has no button', async (
   expect(allByRole('button', /^Report/)).toEqual([]);
 });
 
+const sung = (place: number) => ({ id: `00000000-0000-4000-8000-00000000000${place}`, rev: 1, place, face: FACE });
+/** The page of whoever keeps the room, with three faces. */
+async function kept(): Promise<void> {
+  await signInAs('ada');
+  state = { keeper: true, count: 3, faces: [0, 1, 2].map(sung) };
+  await open(`/room/${ID}/wall`);
+  await expect.poll(() => allByRole('button', 'Hide faces').length).toBe(1);
+}
+
+test('the question before a room is closed takes the focus once, whatever comes meanwhile', async () => {
+  await kept();
+  await press(byRole('button', 'Close the room'));
+  expect(document.activeElement).toBe(byRole('button', 'Close it'));
+  byRole('button', 'Keep it open').focus();
+  await become({ ...state, count: 4, faces: [sung(3)] });
+  await expect.poll(text).toContain('4 faces.');
+  expect(document.activeElement).toBe(byRole('button', 'Keep it open'));
+  await change(() => userEvent.keyboard('{Enter}'));
+  expect(allByRole('button', 'Close it')).toEqual([]);
+  expect(document.activeElement).toBe(byRole('button', 'Hide faces'));
+});
+
+test('faces are hidden with the keyboard one after the other', async () => {
+  service.on(/hide_room_face/, ({ body }) => json({ room_id: ID, face_id: body['face_id'] }));
+  await kept();
+  await press(byRole('button', 'Hide faces'));
+  const faces = () => allByRole('button', /^Hide [^f]/);
+  expect(faces()).toHaveLength(3);
+  faces()[1]!.focus();
+  await change(() => userEvent.keyboard('{Enter}'));
+  await expect.poll(() => allByRole('button', 'Undo').length).toBe(1);
+  await become({ keeper: true, count: 2, faces: [], gone: [sung(1).id] });
+  await expect.poll(faces).toHaveLength(2);
+  expect(document.activeElement).toBe(faces()[0]);
+  byRole('button', 'Undo').focus();
+  await change(() => userEvent.keyboard('{Enter}'));
+  await expect.poll(() => allByRole('button', 'Undo').length).toBe(0);
+  expect(document.activeElement).toBe(byRole('button', 'Done hiding'));
+});
+
+test('whoever logs out keeps the room no more, and sees nothing of a hidden one', async () => {
+  await kept();
+  state = { ...state, closed: true, hidden: true };
+  await become(state);
+  await expect.poll(text).toContain('This room is closed.');
+  expect(byRole('heading', 'Choir day')).toBeTruthy();
+  state = HIDDEN;
+  await change(forgetUser);
+  await expect.poll(() => allByRole('heading', 'A hidden room').length).toBe(1);
+  expect(allByRole('button', 'Hide faces')).toEqual([]);
+  expect(text()).not.toContain('Choir day');
+});
+
 test('the wall of a hidden room is empty, and comes back by itself when it is given back', async () => {
   await open(`/room/${ID}/wall`);
   await expect.poll(text).toContain('1 face.');
@@ -151,4 +210,6 @@ test('the wall of a hidden room is empty, and comes back by itself when it is gi
   await become({});
   await expect.poll(() => allByRole('heading', 'Choir day').length).toBe(1);
   await expect.poll(text).toContain('1 face.');
+  // Its faces are no news.
+  expect(document.body.textContent).not.toContain('new face');
 });

@@ -14,14 +14,14 @@ export const ownRooms = proxy<{ list: OwnRoom[] | null; making: boolean; trouble
 
 const asMember = () => ({ ownerId: ownerId(), signal: sessionSignal() });
 
-/** Loads the list; without a connection it stays as it is. */
+/** Loads the list; where it cannot be had it stays as it is. */
 export async function loadOwnRooms(): Promise<void> {
   const { signal } = asMember();
   try {
     const list = await myRooms(asMember());
     if (!signal.aborted) ownRooms.list = list;
   } catch {
-    if (!signal.aborted) ownRooms.list ??= [];
+    // It comes with the connection.
   }
 }
 
@@ -30,17 +30,19 @@ export function forgetOwnRooms(): void {
   Object.assign(ownRooms, { list: null, making: false, trouble: null });
 }
 
-/** Id of the room in the making: tried again, it is the same room. */
-let id = '';
+/** The room in the making: tried again by its maker, it is the same room. */
+let making: { id: string; as: string } | null = null;
 
 /** Makes a room and gives its id; null when it was not made, with the reason in {@link ownRooms}. */
 export async function makeOwnRoom(name: string, hours: number = DEFAULT_HOURS): Promise<string | null> {
   if (ownRooms.making) return null;
   Object.assign(ownRooms, { making: true, trouble: null });
-  id ||= createRoomId((count) => crypto.getRandomValues(new Uint8Array(count)));
+  const room = { name: name.trim(), hours: hoursWithin(hours) };
+  const as = JSON.stringify([ownerId(), room]);
+  if (making?.as !== as) making = { id: createRoomId((count) => crypto.getRandomValues(new Uint8Array(count))), as };
   try {
-    const made = await makeRoom({ id, name: name.trim(), hours: hoursWithin(hours) }, asMember());
-    id = '';
+    const made = await makeRoom({ id: making.id, ...room }, asMember());
+    making = null;
     return made.id;
   } catch (error) {
     ownRooms.trouble = roomFailure(error);

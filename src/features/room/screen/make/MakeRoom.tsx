@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
 import { loadCurrentFragrance } from '../../../fragrance/state/index.ts';
@@ -7,6 +7,7 @@ import { session } from '../../../members/state/session/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { Choice } from '../../../../ui/forms/Choice.tsx';
 import { TextField } from '../../../../ui/forms/Field.tsx';
+import { useConnectionBack } from '../../../../ui/loading/useConnectionBack.ts';
 import { DEFAULT_HOURS, durationWords, MAX_ROOM_NAME_LENGTH, OFFERED_HOURS } from '../../domain/life.ts';
 import { wallPath } from '../../domain/roomId.ts';
 import { forgetOwnRooms, loadOwnRooms, makeOwnRoom, ownRooms } from '../../state/ownRooms.ts';
@@ -24,6 +25,9 @@ export default function MakeRoom() {
     void loadOwnRooms();
     return forgetOwnRooms;
   }, [verified, id]);
+  useConnectionBack(() => {
+    if (id !== undefined && ownRooms.list === null) void loadOwnRooms();
+  });
   if (!verified) return <p className="loading">Loading...</p>;
   return (
     <AccountPage
@@ -54,14 +58,16 @@ function Form() {
   const [name, setName] = useState('');
   const [hours, setHours] = useState<number>(DEFAULT_HOURS);
   const [missing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const make = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return setMissing(true);
     const made = await makeOwnRoom(name, hours);
-    if (made !== null) navigate(wallPath(made));
+    // Whoever went elsewhere meanwhile stays there.
+    if (made !== null && form.current !== null) navigate(wallPath(made));
   };
   return (
-    <form className={`stack gap-4 ${styles.form}`} onSubmit={(event) => void make(event)} noValidate>
+    <form ref={form} className={`stack gap-4 ${styles.form}`} onSubmit={(event) => void make(event)} noValidate>
       <TextField
         label="Name of the room"
         value={name}

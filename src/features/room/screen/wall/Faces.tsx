@@ -1,6 +1,7 @@
 import { memo, useMemo, useSyncExternalStore, type CSSProperties } from 'react';
 import { useSnapshot } from 'valtio';
 import { FragranceFace } from '../../../fragrance/parts/index.ts';
+import { KeptFocus } from '../../../../ui/screen/KeptFocus.tsx';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import type { Accord } from '../../domain/accord.ts';
 import type { WallFace } from '../../domain/news.ts';
@@ -58,14 +59,17 @@ export function Faces({ faces, accord }: FacesProps) {
         <span>{accord === null ? 'Waiting for the first voice' : accord.name}</span>
       </p>
       <ul className={styles.faces} aria-label="Faces on the wall">
-        {faces.map((face) => {
-          const { x, y } = spotOf(face.place, shape);
-          return (
-            <li key={face.id} style={at(x, y, FACE)} data-place={face.place}>
-              <Face face={face} choosing={choosing} busy={busy} />
-            </li>
-          );
-        })}
+        {/* A face that is hidden had the focus: the next one gets it. */}
+        <KeptFocus>
+          {faces.map((face) => {
+            const { x, y } = spotOf(face.place, shape);
+            return (
+              <li key={face.id} style={at(x, y, FACE)} data-place={face.place}>
+                <Face face={face} choosing={choosing} busy={busy} />
+              </li>
+            );
+          })}
+        </KeptFocus>
       </ul>
     </div>
   );
@@ -81,6 +85,7 @@ const Face = memo(function Face({ face, choosing, busy }: { face: WallFace; choo
       className={styles.choice}
       aria-label={`Hide ${name}`}
       aria-disabled={busy}
+      data-kept="face"
       onClick={() => void hide({ id: face.id, name })}
     >
       <FragranceFace fragrance={drawable} className={styles.face} />

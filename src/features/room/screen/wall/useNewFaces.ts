@@ -18,6 +18,8 @@ export function useNewFaces(view: RoomView, accord: string | null): string {
     latestAccord.current = accord;
   }, [accord]);
   useEffect(() => {
+    // When a hidden room is given back, its faces are no news.
+    if (view.hidden === true) return;
     const seen = known.current;
     known.current = new Set(view.faces.map(({ id }) => id));
     // What is there when the wall opens is no news.
