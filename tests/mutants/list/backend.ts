@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const BACKEND: Mutant[] = [
   {
     name: 'policy-of-reading-dropped',
-    file: 'supabase/migrations/20260101000930_fragrances.sql',
+    file: 'supabase/migrations/20260101001000_search.sql',
     find: 'for select to authenticated using (user_id = (select auth.uid()));',
     replace: 'for select to authenticated using (true);',
     caughtBy: {
@@ -70,7 +70,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'share-id-not-unique',
-    file: 'supabase/migrations/20260101000970_share_story.sql',
+    file: 'supabase/migrations/20260101001600_answers.sql',
     find: 'if not (known.is_active and private.owns(known.owner_id, known.owner_hash, member, hash)) then',
     replace: 'if not known.is_active then',
     caughtBy: {
@@ -81,7 +81,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'one-share-too-many',
-    file: 'supabase/migrations/20260101000970_share_story.sql',
+    file: 'supabase/migrations/20260101001600_answers.sql',
     find: 's.share_id <> wanted.share_id) >= 50 then',
     replace: 's.share_id <> wanted.share_id) > 50 then',
     caughtBy: {
@@ -92,7 +92,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'orders-told-to-strangers',
-    file: 'supabase/migrations/20260101001120_orders.sql',
+    file: 'supabase/migrations/20260101001520_shop.sql',
     find: "return jsonb_build_object('status', 'stored');",
     replace: "return jsonb_build_object('status', case when made is null then 'known' else 'stored' end);",
     caughtBy: {
