@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../core/values/random.ts';
 import { noteCodeOf } from '../../../core/pitch/pitch.ts';
 import { drawFragrance, nameFragrance } from '../../fragrance/domain/index.ts';
-import { MAX_ACCORD_NOTES, roomAccord, sharedWords } from './accord.ts';
+import { roomAccord, sharedWords } from './accord.ts';
 import type { RoomFace } from './roomFace.ts';
 
 const random = seededRandom('a room full of voices');
@@ -58,7 +58,7 @@ describe('the accord of a room', () => {
       const faces = Array.from({ length: count }, someFace);
       const accord = roomAccord(faces)!;
       for (let round = 0; round < 5; round++) expect(roomAccord(shuffled(faces))).toEqual(accord);
-      expect(accord.notes.length).toBeLessThanOrEqual(MAX_ACCORD_NOTES);
+      expect(accord.notes.length).toBeLessThanOrEqual(8);
       expect(accord.voices).toBe(count);
       expect(accord.drawable.proportions!.reduce((sum, { parts }) => sum + parts, 0)).toBe(100);
       expect(drawFragrance(accord.drawable).shapes.length).toBeGreaterThan(5);

@@ -14,7 +14,7 @@ import { byPitch, midiOf, type NoteCode } from '../../../core/pitch/pitch.ts';
 import type { RoomFace } from './roomFace.ts';
 
 /** Notes of an accord at most: as many as a chord on the keyboard has. */
-export const MAX_ACCORD_NOTES = 8;
+const MAX_ACCORD_NOTES = 8;
 const MAX_ACCENTS = 3;
 /** Precision of means, so that they can be summed as whole numbers. */
 const STEPS = 1000;

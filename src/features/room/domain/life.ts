@@ -5,7 +5,7 @@ import { counted } from '../../../core/values/words.ts';
 /** How long a room is open when its maker does not say, hours. */
 export const DEFAULT_HOURS = 8;
 /** The longest time, hours: seven days. */
-export const MAX_HOURS = 168;
+const MAX_HOURS = 168;
 /** The times that the form offers, hours. */
 export const OFFERED_HOURS = [1, 2, 4, 8, 24, 72, MAX_HOURS] as const;
 /** Maximum faces of a room, hidden ones included. */

@@ -92,7 +92,7 @@ export function timeAt(ms: number, zone: string): string {
 export const numberOf = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 
 /** The day with that number. */
-export const dayOfNumber = (number: number): Day => new Date(number * DAY_MS).toISOString().slice(0, 10);
+const dayOfNumber = (number: number): Day => new Date(number * DAY_MS).toISOString().slice(0, 10);
 
 /** The day so many days later; earlier with a negative number. */
 export const daysLater = (day: Day, days: number): Day => dayOfNumber(numberOf(day) + days);

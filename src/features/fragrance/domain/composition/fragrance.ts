@@ -49,7 +49,7 @@ interface BeatInput {
 }
 
 /** The tier of a single note: octave 5 and above is top, 3 and 4 middle, below 3 base. */
-export function tierOf(note: NoteCode): Tier {
+function tierOf(note: NoteCode): Tier {
   const octave = octaveOf(note);
   if (octave >= 5) return 'top';
   return octave >= 3 ? 'middle' : 'base';

@@ -10,7 +10,7 @@ interface HeldNote {
 /**
  * Length of a note without a release, s: a struck string has decayed then, and the note must not outweigh the others.
  */
-export const RINGING = 2;
+const RINGING = 2;
 /** Minimum of that, as the track may end with the strike, s. */
 const HEARD = 0.5;
 

@@ -17,7 +17,6 @@ import {
   track,
 } from '../../../../../tests/fixtures/midiBytes.ts';
 import { isMidi } from './container.ts';
-import { RINGING } from './heldKeys.ts';
 import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from './limits.ts';
 import { readMidi, type ScoreNote } from './midiScore.ts';
 
@@ -253,7 +252,7 @@ describe('the notes of a MIDI file', () => {
       [60, 0, 1],
       [62, 0, 0.5],
     ]);
-    expect(notesOf(strike(60), meta(0x2f, [], 9600))).toEqual([[60, 0, RINGING]]);
+    expect(notesOf(strike(60), meta(0x2f, [], 9600))).toEqual([[60, 0, 2]]);
     expect(notesOf(strike(60, 480))).toEqual([[60, 0.5, 1]]);
     // None of them is released.
     expect(notesOf(SCALE.flatMap((key) => strike(key, 480))).map(([key]) => key)).toEqual(SCALE);

@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ACCENTS_FROM_MS,
-  cardAt,
-  confirmedAt,
-  firstTurn,
-  MESSAGES,
-  MIN_CARD_MS,
-  MIN_STEP_MS,
-  momentAt,
-  TOTAL_MS,
-  turned,
-} from './choreography.ts';
+import { cardAt, confirmedAt, firstTurn, MESSAGES, momentAt, TOTAL_MS, turned } from './choreography.ts';
 
 describe('the seven seconds', () => {
   test('progress grows by 2 every 150 ms', () => {
@@ -85,8 +74,8 @@ describe('the notes that are confirmed', () => {
         expect([...at].sort((a, b) => a - b)).toEqual(at);
         expect(at[0]).toBe(1250);
         expect(at.at(-1)).toBeLessThan(TOTAL_MS - 500);
-        for (const accent of at.slice(notes)) expect(accent).toBeGreaterThanOrEqual(ACCENTS_FROM_MS);
-        for (const note of at.slice(0, notes)) expect(note).toBeLessThan(ACCENTS_FROM_MS);
+        for (const accent of at.slice(notes)) expect(accent).toBeGreaterThanOrEqual(5000);
+        for (const note of at.slice(0, notes)) expect(note).toBeLessThan(5000);
       }
   });
 
@@ -94,7 +83,7 @@ describe('the notes that are confirmed', () => {
     expect(confirmedAt(6999, null, 8, 3)).toBe(0);
     const at = times(4000, 8, 3);
     expect(at[0]).toBe(4000);
-    for (let i = 1; i < at.length; i++) expect(at[i]! - at[i - 1]!).toBeGreaterThanOrEqual(MIN_STEP_MS);
+    for (let i = 1; i < at.length; i++) expect(at[i]! - at[i - 1]!).toBeGreaterThanOrEqual(150);
     expect(at.at(-1)).toBeLessThan(TOTAL_MS);
   });
 
@@ -129,7 +118,7 @@ describe('the cards of the reveal', () => {
   test('do not flicker past when the result came late: the last ones are shown, the name always', () => {
     for (const doneAt of [4500, 5600, 6400, 6999]) {
       const seen = shown(doneAt);
-      expect(seen.length).toBe(Math.max(1, Math.floor((TOTAL_MS - doneAt) / MIN_CARD_MS)));
+      expect(seen.length).toBe(Math.max(1, Math.floor((TOTAL_MS - doneAt) / 700)));
       expect(seen.at(-1)!.card).toBe(COUNT - 1);
     }
   });

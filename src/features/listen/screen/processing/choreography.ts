@@ -24,13 +24,13 @@ const ANALYSIS_TIMEOUT_MS = 30_000;
 const NOTES_FROM_MS = 1250;
 const NOTES_UNTIL_MS = 4900;
 /** The accents come last, ms. */
-export const ACCENTS_FROM_MS = 5000;
+const ACCENTS_FROM_MS = 5000;
 const ACCENTS_UNTIL_MS = 6000;
 /** Minimum interval between notes when the result came late, ms. */
-export const MIN_STEP_MS = 150;
+const MIN_STEP_MS = 150;
 
 /** Minimum time of a card of the reveal: with less time left, the first ones are left to the results, ms. */
-export const MIN_CARD_MS = 700;
+const MIN_CARD_MS = 700;
 /** Additional time of the last card, in times of a card. */
 const LAST_LONGER = 0.6;
 

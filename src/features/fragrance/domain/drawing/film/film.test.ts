@@ -5,7 +5,7 @@ import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
 import { Film, SETTLED } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
-import { arrivalsOf, ENDING, MAX_FILM_SECONDS, momentsOf, planFilm } from './filmPlan.ts';
+import { arrivalsOf, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
 
 const heard = (note: NoteCode, onset: number): HeardNote => ({
@@ -28,10 +28,10 @@ const fragrance = fragranceOf([heard('A4', 0.2), heard('C#5', 1), heard('E3', 2)
 
 describe('the plan', () => {
   test('has all of a short sound and the ending, and is never longer than fifteen seconds', () => {
-    expect(planFilm(3, fragrance)).toEqual({ from: 0, sound: 3, seconds: 3 + ENDING });
+    expect(planFilm(3, fragrance)).toEqual({ from: 0, sound: 3, seconds: 6 });
     expect(planFilm(0.1, fragrance).sound).toBe(1);
-    expect(planFilm(Number.NaN, fragrance).seconds).toBe(1 + ENDING);
-    for (const length of [12, 13, 1800]) expect(planFilm(length, fragrance).seconds).toBe(MAX_FILM_SECONDS);
+    expect(planFilm(Number.NaN, fragrance).seconds).toBe(4);
+    for (const length of [12, 13, 1800]) expect(planFilm(length, fragrance).seconds).toBe(15);
   });
 
   test('shows of a long sound the part in which most notes are heard', () => {

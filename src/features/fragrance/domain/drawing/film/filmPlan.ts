@@ -9,9 +9,9 @@ export const FILM_HEIGHT = 1280;
 /** Frames a second. */
 export const FILM_RATE = 30;
 /** Maximum length. */
-export const MAX_FILM_SECONDS = 15;
+const MAX_FILM_SECONDS = 15;
 /** Length of the ending after the sound. */
-export const ENDING = 3;
+const ENDING = 3;
 const MAX_SOUND = MAX_FILM_SECONDS - ENDING;
 /** Minimum length of the sound part; shorter sounds are padded with silence. */
 const MIN_SOUND = 1;
