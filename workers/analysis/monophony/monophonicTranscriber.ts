@@ -10,7 +10,7 @@ import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { beginWithAttack } from './onsets/attacks.ts';
 import { mergeWithoutOnset } from './onsets/softNotes.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
-import { correctRepeats } from './repeats/repeats.ts';
+import { correctRepeats, judgedRepeats } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
@@ -62,7 +62,8 @@ export class MonophonicTranscriber {
       mergeWithoutOnset(withoutHum(this.#decoder.segments(), this.#track), this.#track),
       this.#track,
     );
-    const found = joinAcrossHits(correctRepeats(decoded, this.#track), this.#track).filter(
+    const judged = judgedRepeats(this.#track);
+    const found = joinAcrossHits(correctRepeats(decoded, this.#track, judged), this.#track, judged).filter(
       (segment) =>
         power.subarray(segment.first, segment.end).some((value) => value >= gate) && hasPartials(segment, this.#track),
     );

@@ -36,9 +36,30 @@ it('keeps a note that is struck again, blown again or has another pitch', () => 
   expect(kept(({ level }) => level.fill(2, 40))).toBe(true);
   // They dip before.
   expect(kept(({ level }) => level.fill(0.3, 37, 40))).toBe(true);
-  // Without a burst there is no hit.
-  expect(kept(({ power }) => power.fill(1))).toBe(true);
   expect(joinAcrossHits([note(10, 40, 60), note(40, 80, 62)], burst())).toHaveLength(2);
+});
+
+it('joins two parts whose partials neither dip nor rise, though a rest lies between', () => {
+  const parts = [note(10, 38, 60), note(41, 80, 60)];
+  const sound = burst();
+  // A low drum adds to the partials.
+  sound.level.fill(1.8, 40, 43);
+  expect(spans(joinAcrossHits(parts, sound))).toEqual([[10, 80, 60]]);
+  sound.power.fill(1);
+  sound.level.fill(1);
+  expect(spans(joinAcrossHits(parts, sound))).toEqual([[10, 80, 60]]);
+  sound.level.fill(0.7, 39, 41);
+  expect(joinAcrossHits(parts, sound)).toHaveLength(2);
+});
+
+it('keeps what is surely a repeat, unless all of the burst is beside its partials', () => {
+  const parts = [note(10, 38, 60), note(41, 80, 60)];
+  const surely = [{ step: 41, certainty: 0.9, first: 40, rise: 8 }];
+  const flat = burst();
+  flat.power.fill(1);
+  expect(joinAcrossHits(parts, flat, surely)).toHaveLength(2);
+  expect(joinAcrossHits(parts, flat, [{ ...surely[0]!, certainty: 0.5 }])).toHaveLength(1);
+  expect(joinAcrossHits(parts, burst(), surely)).toHaveLength(1);
 });
 
 it('hears the notes of a reed over a drum kit once each', () => {

@@ -1,21 +1,30 @@
+import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
 import { powerDecibels } from '../../dsp/decibels.ts';
 import { steps } from '../../parameters.ts';
 import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
+import { isSurelyRepeat, type Judged } from '../repeats/repeats.ts';
 import { HIT } from './parameters.ts';
 
 /**
  * Joins the parts of a note that sounds through the hit of a drum. The hit is a short burst beside the partials of the
  * note, whose level is the same before and after it. A note that is struck again rises with its partials, and one that is
- * blown or sung again dips before.
+ * blown or sung again dips before. What is `judged` to be a repeat is joined only where the burst is all beside its partials.
  */
-export function joinAcrossHits(notes: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
+export function joinAcrossHits(
+  notes: readonly NoteSegment[],
+  track: PitchTrack,
+  judged: readonly Judged[] = [],
+): NoteSegment[] {
   const joined: NoteSegment[] = [];
   for (const note of notes) {
     const last = joined.at(-1);
     const beforeLast = joined.at(-2);
-    if (last !== undefined && isThroughHit(last, note, track)) last.end = note.end;
+    const isAgain = isSurelyRepeat(note, judged);
+    if (last !== undefined && isUndipped(last, note, track, isAgain ? HIT.share : -Infinity)) last.end = note.end;
+    else if (isAgain) joined.push({ ...note });
+    else if (last !== undefined && isThroughHit(last, note, track)) last.end = note.end;
     else if (
       last !== undefined &&
       beforeLast !== undefined &&
@@ -66,6 +75,37 @@ function isThroughHit(before: NoteSegment, note: NoteSegment, track: PitchTrack)
   if (Math.min(median(shareOf, ...early), median(shareOf, ...late)) - share < HIT.share) return false;
   // Between two parts that are further apart the level is that of another pitch.
   return gap > 1 || lowest >= usual - HIT.dip;
+}
+
+/**
+ * Whether the partials go on at their level from one part to the other, or above it, as those of the hit are added. What is
+ * played again dips before.
+ * @param burst least rise of the power beyond that of the partials, dB
+ */
+function isUndipped(before: NoteSegment, note: NoteSegment, track: PitchTrack, burst: number): boolean {
+  if (note.first - before.end > steps(HIT.apart)) return false;
+  const { level, hz, power } = track;
+  const pitch = pitchOf(note, track);
+  if (!(Math.abs(pitch - pitchOf(before, track)) < HIT.same)) return false;
+  const decibels = (t: number): number => 20 * Math.log10(level[t]! + 1e-9);
+  const around = steps(HIT.around);
+  const early = [Math.max(before.first, before.end - around), before.end] as const;
+  const late = [note.first + around, Math.min(note.end, note.first + around + steps(HIT.beside))] as const;
+  if (early[1] - early[0] < steps(HIT.least) || late[1] - late[0] < 2) return false;
+  const usual = median(decibels, ...early);
+  const change = median(decibels, ...late) - usual;
+  if (change > HIT.rise || change < -HIT.fall) return false;
+  const floor = usual + Math.min(0, change) - HIT.undipped;
+  const loudness = (t: number): number => powerDecibels(power[t]!);
+  const usualLoudness = median(loudness, ...early);
+  let beside = -Infinity;
+  for (let t = before.end - 2; t < late[0]; t++) {
+    // At another pitch the level is that of the drum.
+    const isElsewhere = hz[t]! > 0 && Math.abs(midiOfHz(hz[t]!) - pitch) > HIT.same;
+    if (!isElsewhere && decibels(t) < floor) return false;
+    beside = Math.max(beside, loudness(t) - usualLoudness - Math.max(0, decibels(t) - usual));
+  }
+  return beside >= burst;
 }
 
 /** Median of a value over the steps [from, to). */

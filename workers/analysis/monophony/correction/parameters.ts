@@ -48,6 +48,9 @@ export const HIT = {
   rise: 2,
   fall: 6,
   dip: 4,
+  /** Two parts at most this far apart, s, whose partials between dip by less than this, dB, are one note. */
+  apart: 0.06,
+  undipped: 1.5,
   /** A softer hit: the power rises by this, dB, and the partials keep their level within this to each side, dB. */
   soft: 0.5,
   steady: 2.5,

@@ -23,21 +23,28 @@ const LATE = steps(NOTE.riseAfter);
  * A judged candidate: its step, the certainty of a repeat, the first step of the note, and the rise of its partials,
  * dB.
  */
-interface Judged {
+export interface Judged {
   step: number;
   certainty: number;
   first: number;
   rise: number;
 }
 
-/** Splits notes at certain repeats, and joins notes of one pitch where a repeat is unlikely. */
-export function correctRepeats(notes: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
-  const judged = repeatCandidates(track).map(({ step, evidence }) => ({
+/** The candidates for repeats in a sound, judged, by time. */
+export const judgedRepeats = (track: PitchTrack): Judged[] =>
+  repeatCandidates(track).map(({ step, evidence }) => ({
     step,
     certainty: judgeRepeat(evidence),
     first: step - steps(latenessOf(evidence)),
     rise: track.rise[step]!,
   }));
+
+/** Splits notes at certain repeats, and joins notes of one pitch where a repeat is unlikely. */
+export function correctRepeats(
+  notes: readonly NoteSegment[],
+  track: PitchTrack,
+  judged: readonly Judged[] = judgedRepeats(track),
+): NoteSegment[] {
   return splitRepeats(joinFalseRepeats(notes, judged, track), judged);
 }
 
@@ -56,10 +63,17 @@ function joinFalseRepeats(notes: readonly NoteSegment[], judged: readonly Judged
 const isTied = (last: NoteSegment, note: NoteSegment, track: PitchTrack): boolean =>
   note.first - last.end <= TIED && Math.abs(pitchOf(note, track) - pitchOf(last, track)) < REPEAT.joined;
 
+const near = ({ first }: NoteSegment, judged: readonly Judged[]): Judged[] =>
+  judged.filter(({ step }) => step >= first - EARLY && step <= first + LATE);
+
+/** Whether the beginning of a note is surely a repeat. */
+export const isSurelyRepeat = (note: NoteSegment, judged: readonly Judged[]): boolean =>
+  near(note, judged).some(({ certainty }) => certainty >= REPEAT.surely);
+
 /** Whether the beginning of a note was judged, and is hardly a repeat. */
-function isHardlyRepeat({ first }: NoteSegment, judged: readonly Judged[]): boolean {
-  const near = judged.filter(({ step }) => step >= first - EARLY && step <= first + LATE);
-  return near.length > 0 && near.every(({ certainty }) => certainty < REPEAT.hardly);
+function isHardlyRepeat(note: NoteSegment, judged: readonly Judged[]): boolean {
+  const at = near(note, judged);
+  return at.length > 0 && at.every(({ certainty }) => certainty < REPEAT.hardly);
 }
 
 function splitRepeats(notes: readonly NoteSegment[], judged: readonly Judged[]): NoteSegment[] {
