@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { assetFileName, chunkFileName, chunkGroups, filesWith } from './pwa/chunks.ts';
+import { className } from './pwa/classNames.ts';
 import { examplePlugin } from './pwa/example.ts';
 import { firstPaint } from './pwa/firstPaint.ts';
 import { fonts } from './pwa/fonts.ts';
@@ -60,6 +61,7 @@ export default defineConfig({
       },
     }),
   ],
+  css: { modules: { generateScopedName: className } },
   // wouter's stand-in for a hook that React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: { headers: isolationHeaders },

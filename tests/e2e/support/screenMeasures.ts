@@ -46,7 +46,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
   const words = (element: Element): string =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 30);
   const nameOf = (element: Element): string =>
-    `${element.localName}${[...element.classList].map((c) => `.${c.replace(/^_|_[\w-]{5}_\d+$/g, '')}`).join('')} "${words(element)}"`;
+    `${element.localName}${[...element.classList].map((c) => `.${c.replace(/_\w{3}$/, '')}`).join('')} "${words(element)}"`;
   const round = (r: DOMRect): string =>
     `${Math.round(r.left)},${Math.round(r.top)} ${Math.round(r.width)}x${Math.round(r.height)}`;
   const ancestors = (element: Element): Element[] => {
