@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
-import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
+import { callRows, callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
 import { date, orNone, recordingUrl, table } from '../../../core/backend/table.ts';
 import { playbackUrlOf } from '../../../core/recordings/audioPath.ts';
 import { fieldsOf } from '../../../core/schema/checks.ts';
@@ -72,6 +72,17 @@ const lineSchema = z.object({
   answers: z.int(),
 });
 
+/** Reads voices; those that cannot be read are left out, so that the others are still heard. */
+function voicesFrom(rows: readonly unknown[]): SharedVoice[] {
+  return rows.flatMap((row) => {
+    try {
+      return [voiceFrom(row)];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** @throws BackendError */
 function voiceFrom(row: unknown): SharedVoice {
   const { look, ...fields } = fieldsOf(row);
@@ -98,19 +109,29 @@ export async function findLine(id: string, options: RpcOptions = {}): Promise<Sh
   const line = z.safeParse(lineSchema, answer);
   if (!line.success) throw new BackendError('server', 'This is no line of answers.', { detail: 'unreadable_row' });
   const { voices, allows_answers: allowsAnswers, ...rest } = line.data;
-  return { ...rest, allowsAnswers, voices: voices.map(voiceFrom) };
+  return { ...rest, allowsAnswers, voices: voicesFrom(voices) };
 }
 
-/** A page of the answers to a share, newest first, after the last one known. @throws BackendError */
+/** Where a page of answers ended. The database's own time string: it has microseconds, a date of the app milliseconds. */
+export interface AnswerCursor {
+  at: string;
+  id: string;
+}
+
+/** A page of the answers to a share, newest first; `next` is null on the last one. @throws BackendError */
 export async function listAnswers(
   id: string,
-  after: Pick<SharedVoice, 'shareId' | 'createdAt'> | null,
+  after: AnswerCursor | null,
   pageSize: number,
   options: RpcOptions = {},
-): Promise<SharedVoice[]> {
-  const place = after === null ? {} : { before_at: after.createdAt, before_id: after.shareId };
-  const rows = await callRpc('share_answers', { share_id: id, page_size: pageSize, ...place }, options);
-  return Array.isArray(rows) ? rows.map(voiceFrom) : [];
+): Promise<{ answers: SharedVoice[]; next: AnswerCursor | null }> {
+  const place = after === null ? {} : { before_at: after.at, before_id: after.id };
+  const rows = await callRows('share_answers', { share_id: id, page_size: pageSize, ...place }, options);
+  const last = fieldsOf(rows.at(-1));
+  return {
+    answers: voicesFrom(rows),
+    next: rows.length < pageSize ? null : { at: String(last['created_at']), id: String(last['share_id']) },
+  };
 }
 
 /** Whether a share of one's own takes answers from now on. @throws BackendError */

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio';
 import { LatestTask } from '../../../core/lifetime/scope.ts';
 import { notify } from '../../../core/shell/notices.ts';
-import type { ShareLine, SharedVoice } from '../backend/answers.ts';
+import type { AnswerCursor, ShareLine, SharedVoice } from '../backend/answers.ts';
 import { isShareId } from '../domain/shareId.ts';
 
 export type { ShareLine, SharedVoice };
@@ -14,9 +14,11 @@ export const line = proxy<{
   known: ShareLine | null;
   /** Its answers so far, newest first. */
   answers: readonly SharedVoice[];
+  /** Where the next page of answers begins; null when there is none. */
+  next: AnswerCursor | null;
   /** More answers are being loaded. */
   busy: boolean;
-}>({ shareId: null, status: 'loading', known: null, answers: ref([]), busy: false });
+}>({ shareId: null, status: 'loading', known: null, answers: ref([]), next: null, busy: false });
 
 /** Number of answers on a page. */
 const PAGE = 12;
@@ -26,7 +28,7 @@ const latest = new LatestTask();
 /** Loads the line of a share and its newest answers. Failures end in {@link line}. */
 export async function loadLine(shareId: string): Promise<void> {
   const signal = latest.begin();
-  Object.assign(line, { shareId, status: 'loading', known: null, answers: ref([]), busy: false });
+  Object.assign(line, { shareId, status: 'loading', known: null, answers: ref([]), next: null, busy: false });
   if (!isShareId(shareId)) {
     line.status = 'gone';
     return;
@@ -34,10 +36,11 @@ export async function loadLine(shareId: string): Promise<void> {
   try {
     const { findLine, listAnswers } = await import('../backend/answers.ts');
     const known = await findLine(shareId, { signal });
-    const answers = known === null || known.answers === 0 ? [] : await listAnswers(shareId, null, PAGE, { signal });
+    const none = known === null || known.answers === 0;
+    const page = none ? { answers: [], next: null } : await listAnswers(shareId, null, PAGE, { signal });
     if (signal.aborted) return;
     line.known = known && ref(known);
-    line.answers = ref(answers);
+    show(page.answers, page.next);
     line.status = known === null ? 'gone' : 'loaded';
   } catch {
     // The page is whole without it.
@@ -45,20 +48,24 @@ export async function loadLine(shareId: string): Promise<void> {
   }
 }
 
+/** Shows the answers so far. Once all are there they are as many as are shown: others were taken back, or cannot be read. */
+function show(answers: readonly SharedVoice[], next: AnswerCursor | null): void {
+  line.answers = ref([...answers]);
+  line.next = next;
+  if (next === null && line.known !== null) line.known = ref({ ...line.known, answers: answers.length });
+}
+
 /** Loads the next page of answers. */
 export async function loadMoreAnswers(): Promise<void> {
-  const { shareId, answers } = line;
-  if (shareId === null || line.busy) return;
+  const { shareId, answers, next } = line;
+  if (shareId === null || next === null || line.busy) return;
   const { signal } = latest;
   line.busy = true;
   try {
     const { listAnswers } = await import('../backend/answers.ts');
-    const next = await listAnswers(shareId, answers.at(-1) ?? null, PAGE, { signal });
+    const page = await listAnswers(shareId, { ...next }, PAGE, { signal });
     if (signal.aborted) return;
-    line.answers = ref([...answers, ...next]);
-    // Some were taken back meanwhile.
-    if (next.length < PAGE && line.known !== null)
-      line.known = ref({ ...line.known, answers: answers.length + next.length });
+    show([...answers, ...page.answers], page.next);
   } catch {
     if (!signal.aborted) notify({ kind: 'error', title: 'More answers could not be loaded.', key: 'answers' });
   } finally {

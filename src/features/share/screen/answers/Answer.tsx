@@ -95,17 +95,19 @@ function Both({ line: { voices: all }, own }: { line: ShareLine; own: Fragrance 
     [others, own],
   );
   const src = useOwnSound(own);
-  const last = others.at(-1)!;
+  const last = others.at(-1);
   return (
     <>
-      <Together voices={voices} yours />
+      {voices.length > 1 && <Together voices={voices} yours />}
       <div className={styles.players}>
-        <section className="stack gap-2" aria-label="The voice that you answer">
-          <p className="muted">
-            <bdi>{last.name ?? 'The first voice'}</bdi>
-          </p>
-          <SoundPlayer src={playableUrl(last.audioUrl)} what="the voice that you answer" />
-        </section>
+        {last !== undefined && (
+          <section className="stack gap-2" aria-label="The voice that you answer">
+            <p className="muted">
+              <bdi>{last.name ?? 'The first voice'}</bdi>
+            </p>
+            <SoundPlayer src={playableUrl(last.audioUrl)} what="the voice that you answer" />
+          </section>
+        )}
         <section className="stack gap-2" aria-label="Your voice">
           <p className="muted">
             <bdi>{own.name}</bdi>, your voice

@@ -18,7 +18,7 @@ export function togetherVoice({ shareId, drawn, audioUrl }: SharedVoice): Togeth
 
 /** The voices that a share answers, together with its own, and those that answer it. Nothing where there are none. */
 export default function Answers({ shareId }: { shareId: string }) {
-  const { known, answers, busy, shareId: of } = useSnapshot(line);
+  const { known, answers, next, busy, shareId: of } = useSnapshot(line);
   const voices = useMemo(() => ((known as ShareLine | null)?.voices ?? []).map(togetherVoice), [known]);
   if (known === null || of !== shareId) return null;
   return (
@@ -33,7 +33,10 @@ export default function Answers({ shareId }: { shareId: string }) {
             </p>
           )}
           {voices.length > 1 && <Together voices={voices} yours={false} />}
-          <Voices voices={(known as ShareLine).voices.slice(0, -1)} label="It answers" />
+          <Voices
+            voices={(known as ShareLine).voices.filter((voice) => voice.shareId !== shareId)}
+            label="It answers"
+          />
         </section>
       )}
       {answers.length > 0 && (
@@ -42,7 +45,7 @@ export default function Answers({ shareId }: { shareId: string }) {
             {known.answers === 1 ? 'One answer' : `${known.answers} answers`}
           </h2>
           <Voices voices={answers as readonly SharedVoice[]} label="Answers" />
-          {answers.length < known.answers && (
+          {next !== null && (
             <button
               type="button"
               className={buttonClass('outline', styles.more)}
