@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import ShareRemixes from '../../../src/features/share/screen/ShareRemixes.tsx';
 import type { SharedFragrance } from '../../../src/features/share/state/sharedFragrance.ts';
 import { noteRemix } from '../../../src/features/fragrance/backend/index.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/index.ts';
 import { fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { withParent } from '../../../src/features/fragrance/state/index.ts';
+import { beginRemix, withParent } from '../../../src/features/fragrance/state/index.ts';
 import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
 import { openBeat } from '../../../src/features/instruments/state/beat/beat.ts';
 import { createFromTake, newTake } from '../../../src/features/instruments/state/take/take.ts';
@@ -51,6 +52,7 @@ const shared = {
 let service: FakeService;
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   service = fakeService();
   service.on(LINEAGE, () => json({ parent: null, children: [] }));
 });
@@ -115,6 +117,18 @@ test('becomes a take on the keyboard, which names it too', async () => {
   expect(createFromTake()).toBe(true);
   expect(fragrance.current).toMatchObject({ remixOf: parent, source: 'keys' });
   newTake();
+});
+
+test('is of the notes that this tab took, whatever another one plays with', async () => {
+  const own = fragranceFromEssence({ essence: ['C4', 'E4'], source: 'keys', now: new Date(0) });
+  beginRemix(parent, face);
+  const other = { kind: 'share', id: 'Othertab', name: 'Other' } as const;
+  localStorage.setItem('accord:remix', JSON.stringify({ parent: other, notes: ['C4', 'A3'] }));
+  expect(withParent(own).remixOf).toEqual(parent);
+  expect(withParent({ ...own, musicEssence: ['A3'] }).remixOf).toEqual(other);
+  // A new tab knows what the device knows.
+  sessionStorage.clear();
+  expect(withParent(own).remixOf).toEqual(other);
 });
 
 test('is noted by whoever made it; a refusal costs nothing, a lost connection is tried again', async () => {

@@ -53,7 +53,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/features/instruments/domain/beat/remix.ts tempoOf',
     'src/core/recordings/storedRecordings.ts rememberStored',
     'src/core/storage/device.ts deviceOf',
-    'src/core/storage/localStore.ts LocalStore',
     'src/features/community/domain/playlist.ts searchWords',
     'src/features/community/state/contact.ts contactErrorMessage',
     'src/features/desk/domain/csv.ts csvCell',
