@@ -6,11 +6,15 @@ import { SHORT_PATIENCE, titlesOf } from '../mutants/mutant.ts';
 
 const MIGRATIONS = 'supabase/migrations';
 
-/** The function of a migration whose body has a text, with its schema; null for what stands in none. */
+/**
+ * The function of a migration whose body has a text, with its schema; null for what stands in none, and for one that the
+ * migration calls itself, which has then done its work.
+ */
 function functionAround(sql: string, text: string): string | null {
   const before = sql.slice(0, sql.indexOf(text));
   const begun = [...before.matchAll(/^create (?:or replace )?function ([\w.]+)\(/gm)].at(-1);
-  return begun === undefined || before.slice(begun.index).includes('\n$$;') ? null : begun[1]!;
+  if (begun === undefined || before.slice(begun.index).includes('\n$$;')) return null;
+  return sql.includes(`\nselect ${begun[1]}(`) ? null : begun[1]!;
 }
 
 describe('the list of mutants', () => {

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const BACKEND: Mutant[] = [
   {
     name: 'policy-of-reading-dropped',
-    file: 'supabase/migrations/20260101001000_search.sql',
+    file: 'supabase/migrations/20260101000930_fragrances.sql',
     find: 'for select to authenticated using (user_id = (select auth.uid()));',
     replace: 'for select to authenticated using (true);',
     caughtBy: {
