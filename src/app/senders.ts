@@ -1,12 +1,13 @@
 import { lazyContact, lazySubmit, registerPreorders } from '../features/community/state/index.ts';
 import { lazyDiarySync } from '../features/diary/state/account/index.ts';
 import { lazySaveAndSync } from '../features/fragrance/state/index.ts';
-import { followStoredRecordings } from '../features/listen/state/index.ts';
+import { lazyProcessing } from '../features/listen/screen/index.ts';
+import { followStoredRecordings, onRecorded } from '../features/listen/state/index.ts';
 import { registerSender, startOutbox } from '../features/outbox/state/index.ts';
 import { lazyPublishShare } from '../features/share/state/index.ts';
 
 /*
- * Registers the outbox's senders, and what follows when a recording was stored. Their code is loaded when there is
+ * Registers the outbox's senders, and what follows when a recording was made or stored. Their code is loaded when there is
  * something to send.
  */
 registerPreorders();
@@ -18,6 +19,8 @@ registerSender('submission', async (payload, { signal }) =>
 registerSender('contact', async (payload, { signal }) => (await lazyContact()).sendWaitingMessage(payload, signal));
 registerSender('diary', async (_payload, context) => (await lazyDiarySync()).syncDiary(context));
 followStoredRecordings();
+// The next screen, so that nobody waits for it on a slow line; where it does not come, the press asks for it again.
+onRecorded(() => void lazyProcessing().catch(() => undefined));
 
 /** Sends waiting entries, now and whenever the connection may be back, for the life of the page. */
 export function startSending(): void {

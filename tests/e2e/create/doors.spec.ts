@@ -146,6 +146,11 @@ test('a file and a link can be pasted', async ({ page, context }) => {
   // The same samples by another door.
   await page.goto('/');
   await bring(page, 'paste', [{ ...samples, bytes: wave(SUNG) }]);
+  // The next screen is there before it is asked for.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/Processing-')),
+  );
+  await expect(page).not.toHaveURL('/processing');
   await expectMelody(page, 'melody.aif');
   expect(await shownEssence(page)).toEqual(essence);
   await expect(nameHeading(page)).toHaveText(name!);

@@ -2,6 +2,7 @@ export { answerOf, intendAnswer, intendNoAnswer, type AnswerTo } from './recordi
 export { processing } from './processing/processing.ts';
 export { requestRecording } from './recording/recordingRequest.ts';
 export { followStoredRecordings } from './recording/storedOutcome.ts';
+export { onRecorded } from './recording/recorderView.ts';
 export { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from './recording/storedSound.ts';
 export { uploading } from './recording/storeRecording.ts';
 export { lazyBriefly, lazyStoredSound } from './lazy.ts';

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio';
+import { proxy, subscribe } from 'valtio';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 import type { WaveSlice } from '../../../fragrance/domain/index.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
@@ -76,6 +76,13 @@ busyWhile(
   recorder,
   () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState),
 );
+
+/** Calls whenever a sound is at hand that a fragrance can be made of, also for one that is there already. */
+export function onRecorded(call: () => void): void {
+  const look = () => void (recorder.recordingState === 'recorded' && call());
+  subscribe(recorder, look);
+  look();
+}
 
 /** Closes the error panel; Try Again calls this and then starts a recording. */
 export function dismissAudioError(): void {

@@ -150,12 +150,14 @@ function Ready({ waiting }: { waiting: boolean }) {
           {waiting ? 'Waiting...' : 'Record'}
         </button>
       </div>
-      {waiting && (
+      {/* It can be set only before: on a phone there is no room for both. */}
+      {waiting ? (
         <button type="button" className={buttonClass('quiet')} onClick={resetRecording}>
           Cancel
         </button>
+      ) : (
+        <MusicSwitch />
       )}
-      <MusicSwitch disabled={waiting} />
       {mayUpload(user?.email) && (
         <FilePicker className={buttonClass('outline')} disabled={waiting}>
           <UploadIcon /> Upload File
@@ -200,6 +202,7 @@ const loadMove = () =>
 function Recorded() {
   const { playing, creating, silent, recordingMode } = useSnapshot(recorder);
   const [, navigate] = useLocation();
+  useEffect(() => void loadMove(), []);
   const create = async () => {
     if (creating) return;
     const move = loadMove();

@@ -3,7 +3,7 @@ import { recorder, setMusic } from '../../../state/recording/recorderView.ts';
 import { Switch } from '../../../../../ui/controls/Switch.tsx';
 
 /** Turns off the microphone's voice processing, which removes sustained notes. */
-export function MusicSwitch({ disabled }: { disabled: boolean }) {
+export function MusicSwitch() {
   const { music } = useSnapshot(recorder);
   return (
     <Switch
@@ -11,7 +11,6 @@ export function MusicSwitch({ disabled }: { disabled: boolean }) {
       onChange={setMusic}
       label="Music"
       why={music ? 'On: long notes stay whole.' : 'On for singing, off in a noisy place.'}
-      disabled={disabled}
     />
   );
 }
