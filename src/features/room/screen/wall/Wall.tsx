@@ -16,7 +16,7 @@ import { Keeper } from './Keeper.tsx';
 import { useNewFaces } from './useNewFaces.ts';
 import styles from './Wall.module.css';
 
-const QrCode = lazyPart(() => import('./QrCode.tsx'), { failed: () => null });
+const QrCode = lazyPart(() => import('./QrCode.tsx'), { waiting: <div className={styles.qr} />, failed: () => null });
 
 /** The screen of a room: the faces as they come, their accord in the middle, and the address to sing along. */
 export default function Wall() {
@@ -75,9 +75,8 @@ function Known({ view, state }: { view: RoomView; state: WatchState }) {
             {view.faces.length} {view.faces.length === 1 ? 'face' : 'faces'}. {lifeWords(view, now)}
           </p>
           {accord !== null && <p className="small">{sharedWords(accord)}</p>}
-          {(isOpen(view, now) || state === 'away') && STATES[state] !== undefined && (
-            <output className="muted small">{STATES[state]}</output>
-          )}
+          {/* Its line is there before its words, so that nothing moves. */}
+          <output className={styles.state}>{(isOpen(view, now) || state === 'away') && STATES[state]}</output>
         </div>
         {isOpen(view, now) && (
           <div className={styles.join}>
