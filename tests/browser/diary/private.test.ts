@@ -22,7 +22,7 @@ test('without a database, the diary lasts as long as the page, and says so', asy
   expect(await isTakenOver()).toBe(true);
   expect(await addEntries([entry, entry])).toBe(1);
   await pressEntries([entry], true);
-  expect(await readDiary()).toEqual({ entries: [{ ...entry, pressed: true }], unreadable: 0, lasts: false });
+  expect(await readDiary()).toEqual({ entries: [{ ...entry, pressed: true }], unreadable: [], lasts: false });
   expect(await findEntry(entry)).toEqual({ ...entry, pressed: true });
   // Another owner has the same fragrance, then takes it over.
   expect(await addEntries([{ ...entry, owner: 'ada' }])).toBe(1);

@@ -100,6 +100,10 @@ describe('31 days of diary', () => {
     expect(text()).toContain('A trace of it is left.');
     await press(day('Tuesday 30 June: no fragrance'));
     expect(text()).toContain('Paper.');
+    // The way back to the month leaves the focus in it.
+    byRole('button', 'All of July 2026').focus();
+    await change(() => userEvent.keyboard('{Enter}'));
+    expect(document.activeElement).toBe(day('Tuesday 30 June: no fragrance'));
   });
 
   test('one is pressed, and one deleted for good', async () => {

@@ -7,7 +7,7 @@ import {
   readDiary,
   removeEntries,
 } from '../../../src/features/diary/backend/diaryStore.ts';
-import { deleteEntry, diary, openDiary, press } from '../../../src/features/diary/state/diary.ts';
+import { deleteDiary, deleteEntry, diary, openDiary, press } from '../../../src/features/diary/state/diary.ts';
 import {
   enter,
   entriesOf,
@@ -90,12 +90,12 @@ describe('the diary on the device', () => {
       store.put({ ...entry, id: 'another id', zone: 'Nowhere', owner: 7 });
     });
     const kept = await readDiary();
-    expect(kept.unreadable).toBe(1);
+    expect(kept.unreadable).toEqual([null]);
     expect(kept.entries.map(({ id, zone }) => [id, zone])).toContainEqual([entry.id, 'UTC']);
     await strike(entry.fragrance);
-    expect((await readDiary()).unreadable).toBe(1);
+    expect((await readDiary()).unreadable).toEqual([null]);
     await removeEntries();
-    expect(await readDiary()).toEqual({ entries: [], unreadable: 0, lasts: true });
+    expect(await readDiary()).toEqual({ entries: [], unreadable: [], lasts: true });
   });
 
   test('adds nothing when the device is full, and keeps what it has', async () => {
@@ -177,6 +177,19 @@ describe('whose diary it is', () => {
     localStorage.setItem('accord:own-device', JSON.stringify(member.id));
     session.user = member;
     await expect.poll(() => owners()).toEqual([member.id, null]);
+  });
+
+  test('what cannot be read goes with the diary of its owner alone', async () => {
+    await addEntries([entryAt('2026-11-24T12:00:00Z', { owner: member.id })]);
+    await onRows((store) => {
+      store.put({ id: 'newer', owner: 'another', at: 'in a way of later' });
+      store.put({ id: 'newer', owner: member.id, at: 'in a way of later' });
+    });
+    session.user = member;
+    ended.push(openDiary());
+    await expect.poll(() => diary.unreadable).toBe(1);
+    expect(await deleteDiary()).toBe(true);
+    expect(await readDiary()).toMatchObject({ entries: [], unreadable: ['another'] });
   });
 
   test('two members of one browser have one fragrance, each their own', async () => {

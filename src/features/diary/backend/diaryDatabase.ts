@@ -5,7 +5,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import { databaseOf } from '../../../core/storage/database.ts';
-import { readEntry, type DiaryEntry } from '../domain/entry.ts';
+import { ownerIn, type DiaryEntry } from '../domain/entry.ts';
 
 /** Name of the database. */
 export const DIARY_DATABASE = 'accord-diary';
@@ -34,7 +34,7 @@ const openDiary = databaseOf<DiarySchema>(DIARY_DATABASE, 2, async (database, fr
   const first = transaction as unknown as IDBPTransaction<FirstSchema, ['entries'], 'versionchange'>;
   for (let cursor = await first.objectStore('entries').openCursor(); cursor !== null; cursor = await cursor.continue())
     // A row that cannot be read goes along.
-    await kept.put({ ...(cursor.value as DiaryEntry), owner: readEntry(cursor.value)?.owner ?? '' });
+    await kept.put({ ...(cursor.value as DiaryEntry), owner: ownerIn(cursor.value) ?? '' });
   (database as unknown as IDBPDatabase<FirstSchema>).deleteObjectStore('entries');
 });
 

@@ -2,7 +2,7 @@
  * The diary on this device. Whatever is read passes the schema; a row that cannot be read is left where it is and counted.
  */
 import { changed, inMemory, keyOf, orMemory, rowOf, type EntryKey } from './diaryDatabase.ts';
-import { readEntry, type DiaryEntry } from '../domain/entry.ts';
+import { ownerIn, readEntry, type DiaryEntry } from '../domain/entry.ts';
 
 export { DIARY_DATABASE, onDiaryChange, type EntryKey } from './diaryDatabase.ts';
 
@@ -13,8 +13,8 @@ const nameOf = (key: EntryKey): string => JSON.stringify(keyOf(key));
 
 export interface KeptDiary {
   entries: DiaryEntry[];
-  /** Number of rows that cannot be read. */
-  unreadable: number;
+  /** Owners of the rows that cannot be read, one for each. */
+  unreadable: (string | null)[];
   /** False without a database: the entries last as long as the page. */
   lasts: boolean;
 }
@@ -25,8 +25,14 @@ export async function readDiary(): Promise<KeptDiary> {
     async (database) => [await database.getAll('kept'), true],
     () => [[...inMemory.entries.values()], false],
   );
-  const entries = rows.map(readEntry).filter((entry) => entry !== null);
-  return { entries, unreadable: rows.length - entries.length, lasts };
+  const entries: DiaryEntry[] = [];
+  const unreadable: (string | null)[] = [];
+  for (const row of rows) {
+    const entry = readEntry(row);
+    if (entry === null) unreadable.push(ownerIn(row));
+    else entries.push(entry);
+  }
+  return { entries, unreadable, lasts };
 }
 
 /** Aborts a transaction, unless it has aborted already. */
@@ -121,14 +127,14 @@ export const pressEntries = (keys: readonly EntryKey[], pressed: boolean): Promi
     ]),
   );
 
-/** Deletes the rows that a test holds for; without a test all of them, also those that cannot be read. */
+/** Deletes the rows that a test holds for, and those that cannot be read where one holds for their owner; by default all. */
 export async function removeEntries(
   goes: (entry: DiaryEntry) => boolean = () => true,
-  unreadable = true,
+  unreadableGoes: (row: Pick<DiaryEntry, 'owner'>) => boolean = () => true,
 ): Promise<void> {
   const isGone = (row: unknown): boolean => {
     const entry = readEntry(row);
-    return entry === null ? unreadable : goes(entry);
+    return entry === null ? unreadableGoes({ owner: ownerIn(row) }) : goes(entry);
   };
   await orMemory(
     async (database) => {

@@ -76,5 +76,8 @@ export function readEntry(value: unknown): DiaryEntry | null {
   return { ...read.data, id: idOf(read.data.at, fragrance.musicEssence), fragrance: keptPart(fragrance) };
 }
 
+/** The owner of an entry that may not be readable; null for one without. */
+export const ownerIn = (value: unknown): string | null => z.parse(schema.shape.owner, fieldsOf(value)['owner']);
+
 /** In the order of making; the same for any order before. */
 export const byTime = (a: DiaryEntry, b: DiaryEntry): number => a.at - b.at || (a.id < b.id ? -1 : 1);

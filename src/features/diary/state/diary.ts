@@ -25,7 +25,7 @@ export const diary = proxy<{
 }>({ status: 'loading', byDay: ref(new Map()), count: 0, unreadable: 0, lasts: true });
 
 /** True for an entry that whoever is here now may see. */
-const isVisible = (entry: DiaryEntry): boolean => isVisibleTo(entry, ownerId());
+const isVisible = (entry: Pick<DiaryEntry, 'owner'>): boolean => isVisibleTo(entry, ownerId());
 
 async function reload(): Promise<void> {
   try {
@@ -34,7 +34,7 @@ async function reload(): Promise<void> {
     Object.assign(diary, {
       byDay: ref(entriesByDay(visible)),
       count: visible.length,
-      unreadable,
+      unreadable: unreadable.filter((owner) => isVisible({ owner })).length,
       lasts,
       status: 'ready',
     });
@@ -74,7 +74,10 @@ export async function press(id: string, pressed: boolean): Promise<void> {
 export async function deleteEntry(id: string): Promise<boolean> {
   try {
     await noteStruck([id]);
-    await removeEntries((entry) => entry.id === id && isVisible(entry), false);
+    await removeEntries(
+      (entry) => entry.id === id && isVisible(entry),
+      () => false,
+    );
     await syncSoon();
     return true;
   } catch {
@@ -91,7 +94,7 @@ export async function deleteDiary(): Promise<boolean> {
       entries.filter(isVisible).map(({ id }) => id),
       true,
     );
-    await removeEntries(isVisible);
+    await removeEntries(isVisible, isVisible);
     await syncSoon();
     return true;
   } catch {

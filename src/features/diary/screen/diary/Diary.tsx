@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { session } from '../../../members/state/session/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
+import { KeptFocus } from '../../../../ui/screen/KeptFocus.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { entriesOfMonth, isOnPage, monthsShown } from '../../domain/calendar/calendar.ts';
 import { dayAt, monthOf, monthsLater, monthWords, zoneHere, type Day, type Month } from '../../domain/calendar/days.ts';
@@ -141,11 +142,14 @@ function Pages() {
           at={isOnPage(at.day, shown) ? at : { kind: 'day', day: midOf(shown, today) }}
           onMove={move}
         />
-        {open !== null && (
-          <button type="button" className={buttonClass('quiet')} onClick={() => setOpen(null)}>
-            {count === 0 ? 'Back to the month' : `All of ${monthWords(shown)}`}
-          </button>
-        )}
+        {/* The button goes with the press: the place that Tab leads to gets its focus. */}
+        <KeptFocus>
+          {open !== null && (
+            <button type="button" className={buttonClass('quiet')} data-kept="place" onClick={() => setOpen(null)}>
+              {count === 0 ? 'Back to the month' : `All of ${monthWords(shown)}`}
+            </button>
+          )}
+        </KeptFocus>
       </div>
       <div className={styles.side}>
         {open === null ? (

@@ -75,6 +75,7 @@ export function MonthGrid({ month, byDay, today, ageOf, open, onOpen, at, onMove
   };
   const stop = (place: Place) => ({
     'data-place': keyOf(place),
+    ...(isSame(at, place) && { 'data-kept': 'place' }),
     tabIndex: isSame(at, place) ? 0 : -1,
     onFocus: () => !isSame(at, place) && onMove(place),
     onClick: () => onOpen(place),

@@ -39,19 +39,26 @@ export async function strike(fragrance: Pick<Fragrance, 'created' | 'musicEssenc
   if (id === null) return;
   await noteStruck([id]);
   const member = ownerId();
-  await removeEntries((entry) => entry.id === id && isVisibleTo(entry, member), false);
+  await removeEntries(
+    (entry) => entry.id === id && isVisibleTo(entry, member),
+    () => false,
+  );
   await syncSoon();
 }
 
 /** Takes away what the account of a member who logs out has: it comes back with them. */
 export function putAway(memberId: string): Promise<void> {
-  return removeEntries(({ owner, inAccount }) => owner === memberId && inAccount === 'kept', false);
+  return removeEntries(
+    ({ owner, inAccount }) => owner === memberId && inAccount === 'kept',
+    () => false,
+  );
 }
 
 /** Deletes the entries of a member whose account is gone; `visitors` also those that were made here without an account. */
 export async function strikeAllOf(memberId: string, visitors: boolean): Promise<void> {
   await forgetPlan(memberId);
-  return removeEntries(({ owner }) => owner === memberId || (visitors && owner === null), visitors);
+  const goes = ({ owner }: Pick<DiaryEntry, 'owner'>) => owner === memberId || (visitors && owner === null);
+  return removeEntries(goes, goes);
 }
 
 /** The entries of a member, or of visitors (null), for a file with everything. */
