@@ -8,6 +8,7 @@
  * `--hosted` takes real Postgres and real PostgREST instead of the embedded backend (Linux x64), as a hosted project has them.
  * `--desk` asks for the lists of the owner's desk instead, with 10 and 10,000 orders, submissions, messages, reports, fragrances and
  * members each.
+ * `--only WORDS` asks for the kinds alone that have one of the words (of a pattern) in their name.
  * `--quick` prints the times alone and judges nothing: for the tests, on a machine that may do something else as well.
  */
 import type { Backend } from '../../supabase/local/backendContract.ts';
@@ -28,6 +29,7 @@ const NOISE_MS = 3;
 
 const hosted = flag('hosted');
 const quick = flag('quick');
+const only = new RegExp(option('only') ?? '');
 const desk = flag('desk');
 const most = Number(option('rows') ?? 100_000);
 const given = process.argv.slice(2).filter((argument, i, all) => /^\d+$/.test(argument) && all[i - 1] !== '--rows');
@@ -93,6 +95,7 @@ try {
   );
   const rows: string[][] = [];
   for (const [name, { flat, maxMs }] of queries[0]!) {
+    if (!only.test(name)) continue;
     const times = await measure(queries.map((of) => of.get(name)!));
     const ratio = Math.max(NOISE_MS, times.at(-1)!.p95) / Math.max(NOISE_MS, times[0]!.p95);
     const slow = (flat && ratio > LIMIT) || (hosted && times.at(-1)!.p95 > maxMs);
