@@ -451,7 +451,7 @@ describe('hints', () => {
     setCurrentFragrance({ ...profile, topNotes: ['Moon Dust'] });
     await mount(<Results />);
     await change(() => byRole('button', 'Moon Dust').focus());
-    expect(hint()).toBe('A captivating fragrance note.');
+    await expect.poll(hint).toBe('A captivating fragrance note.');
   });
 
   test.each([

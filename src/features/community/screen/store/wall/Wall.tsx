@@ -48,12 +48,12 @@ function Nothing() {
   useEffect(() => {
     const element = room.current;
     if (element === null) return undefined;
-    // What only touches the edge of the window is out of sight.
+    // What only touches the edge of the window is out of sight, and still counts as intersecting.
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === false) setGone(true);
+      (entries) => {
+        if (entries.at(-1)!.intersectionRect.height === 0) setGone(true);
       },
-      { rootMargin: '-1px' },
+      { threshold: [0, 1e-6] },
     );
     observer.observe(element);
     return () => observer.disconnect();
