@@ -63,8 +63,19 @@ function amidTalk(pcm: Float32Array, decibels: number, random: Random): Float32A
   return over(pcm, talk, decibels);
 }
 
+/** What happens to a melody on its way; the studio is where its company is made. */
+export type Damage = (sound: LabelledSound, studio: Studio, random: Random) => LabelledSound;
+
+/** A folder for files, and the font of instruments and drums. */
+export interface Studio {
+  folder: string;
+  font: string;
+}
+
 /** As a sound may come: by itself, in a room, in noise, amid talk, through a telephone, softly. */
-function damaged(pcm: Float32Array, random: Random): Float32Array {
+const damaged: Damage = (sound, _studio, random) => ({ ...sound, pcm: damagedPcm(sound.pcm, random) });
+
+function damagedPcm(pcm: Float32Array, random: Random): Float32Array {
   const seed = String(random());
   const what = random();
   if (what < 0.3) return pcm;
@@ -77,7 +88,7 @@ function damaged(pcm: Float32Array, random: Random): Float32Array {
 }
 
 /** A melody of fluidsynth. */
-export function sampledMelody(folder: string, font: string, random: Random): LabelledSound {
+export function sampledMelody(studio: Studio, random: Random, damage: Damage = damaged): LabelledSound {
   const tones = tuneOfRepeats(
     {
       low: 28 + Math.floor(52 * random()),
@@ -97,12 +108,12 @@ export function sampledMelody(folder: string, font: string, random: Random): Lab
     velocity: loud * (0.2 + 0.8 * loudness),
   }));
   const tracks = [{ name: 'Melody', channel: 0, program, notes }];
-  const pcm = playedByFluidsynth(folder, font, tracks, RATE, random() >= 0.6).slice(0, SECONDS * RATE);
-  return { pcm: damaged(pcm, random), sampleRate: RATE, tones };
+  const pcm = playedByFluidsynth(studio.folder, studio.font, tracks, RATE, random() >= 0.6).slice(0, SECONDS * RATE);
+  return damage({ pcm, sampleRate: RATE, tones }, studio, random);
 }
 
 /** A melody of the tests' own synthesis. */
-export function synthesisedMelody(random: Random): LabelledSound {
+export function synthesisedMelody(studio: Studio, random: Random, damage: Damage = damaged): LabelledSound {
   const voice = pick(VOICES, random);
   const plain = tuneOfRepeats(
     {
@@ -115,7 +126,7 @@ export function synthesisedMelody(random: Random): LabelledSound {
   );
   const isSung = voice === 'sung' || voice === 'hum' || random() < 0.3;
   const tones = isSung ? sungLike(plain, random) : plain;
-  return { pcm: damaged(render(voice, tones, SECONDS, RATE), random), sampleRate: RATE, tones };
+  return damage({ pcm: render(voice, tones, SECONDS, RATE), sampleRate: RATE, tones }, studio, random);
 }
 
 /** A consonant and a vowel each, as festival says them. */
@@ -138,8 +149,14 @@ const SYLLABLES = [
   'foe',
 ];
 
+/** A song of festival, in noise or not. */
+const noisy: Damage = (song, _studio, random) => {
+  const isNoisy = random() < 0.4;
+  return isNoisy ? { ...song, pcm: withNoise(song.pcm, 'pink', between(10, 30, random), random) } : song;
+};
+
 /** A song of festival: a vowel after its consonant rises as a repeated note does. */
-export function sungMelody(folder: string, random: Random): LabelledSound {
+export function sungMelody(studio: Studio, random: Random, damage: Damage = noisy): LabelledSound {
   const plain = tuneOfRepeats(
     { low: 40 + Math.floor(12 * random()), range: 12, gaps: [0, 0, 0, 0.15], repeatGap: 0 },
     random,
@@ -147,14 +164,16 @@ export function sungMelody(folder: string, random: Random): LabelledSound {
   // What is shorter is not sung, but said.
   const tones = plain.filter(({ onset, offset }) => offset - onset >= 0.2);
   const { pcm, sampleRate, notes } = sing(
-    folder,
+    studio.folder,
     tones,
     tones.map(() => pick(SYLLABLES, random)),
   );
-  const isNoisy = random() < 0.4;
-  return {
-    pcm: isNoisy ? withNoise(pcm, 'pink', between(10, 30, random), random) : pcm,
-    sampleRate,
-    tones: notes,
-  };
+  return damage({ pcm, sampleRate, tones: notes }, studio, random);
 }
+
+/** A tune of a person, to be sung. */
+export const tuneOfPeople = (random: Random): Tone[] =>
+  tuneOfRepeats(
+    { low: 38 + Math.floor(24 * random()), range: 12, gaps: [0, 0, 0, 0, 0.03, 0.2, 0.5], repeatGap: 0 },
+    random,
+  );

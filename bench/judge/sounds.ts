@@ -1,7 +1,7 @@
 import type { WrittenNote, WrittenTrack } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
 import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
 import { between, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
-import { inRoom, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
+import { inRoom, over, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
 import { randomScore, type Part } from './scores.ts';
 
@@ -158,3 +158,14 @@ function addRandomTimbre(pcm: Float32Array, timbre: RandomTimbre, { midi, onset,
 
 const tonesOf = (parts: readonly Part[]): Tone[] =>
   parts.flatMap(({ tones }) => tones).sort((a, b) => a.onset - b.onset);
+
+/** The sound `decibels` above another, which is repeated where it is shorter. */
+export function amid(
+  sound: LabelledSound,
+  other: Pick<LabelledSound, 'pcm' | 'sampleRate'>,
+  decibels: number,
+): LabelledSound {
+  const rate = other.sampleRate / sound.sampleRate;
+  const background = Float32Array.from(sound.pcm, (_, i) => other.pcm[Math.floor(i * rate) % other.pcm.length]!);
+  return { ...sound, pcm: over(sound.pcm, background, decibels) };
+}

@@ -90,8 +90,9 @@ function markRight(candidates: readonly Proposal[]): void {
 
 const all = await heardInParts(import.meta.filename, count + songs, (i, folder): Heard => {
   const random = seededRandom(`repeats ${i}`);
-  if (i >= count) return hear(sungMelody(folder, random));
-  return hear(i % 3 === 2 ? synthesisedMelody(random) : sampledMelody(folder, pick(fonts, random), random));
+  if (i >= count) return hear(sungMelody({ folder, font: fonts[0]! }, random));
+  if (i % 3 === 2) return hear(synthesisedMelody({ folder, font: fonts[0]! }, random));
+  return hear(sampledMelody({ folder, font: pick(fonts, random) }, random));
 });
 const training = all.filter((_, i) => i % 5 !== 0);
 const apart = all.filter((_, i) => i % 5 === 0);

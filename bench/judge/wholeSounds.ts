@@ -1,16 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { WrittenNote } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
 import { between, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
-import { BEATS, percussion } from '../../tests/fixtures/percussion.ts';
-import { speech } from '../../tests/fixtures/speech.ts';
-import { gaussian, inRoom, noise, over, withNoise } from '../../tests/fixtures/synthesis.ts';
-import { decodeWav } from '../../workers/pcm/wav.ts';
+import { gaussian, inRoom, noise, withNoise } from '../../tests/fixtures/synthesis.ts';
 import { quiet, telephone } from '../accuracy/damage.ts';
-import { runFestival } from '../accuracy/festival.ts';
-import { playedByFluidsynth } from '../fluidsynth.ts';
+import { drums } from './drums.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
-import { randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound } from './sounds.ts';
+import { amid, randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound } from './sounds.ts';
+import { readAloud, talk } from './talk.ts';
 
 /**
  * Whole sounds, to train the judges of verdict.ts on: speech, drums, cries, noises of the world, which have no notes; one
@@ -29,81 +23,6 @@ interface Maker {
 
 const withoutNotes = (pcm: Float32Array, sampleRate = RATE): LabelledSound => ({ pcm, sampleRate, tones: [] });
 const zeros = (seconds: number): Float32Array => new Float32Array(Math.round(seconds * RATE));
-
-/** Somebody who talks, or several at once. */
-function talk(random: Random, people = random() < 0.8 ? 1 : 2 + Math.floor(3 * random())): Float32Array {
-  const sound = zeros(LONGEST);
-  for (let i = 0; i < people; i++) {
-    const speaker = {
-      pitch: 80 * 4 ** random(),
-      liveliness: between(0.8, 5, random),
-      rate: between(2, 7, random),
-    };
-    const one = speech(LONGEST, RATE, speaker, random);
-    for (let k = 0; k < sound.length; k++) sound[k]! += one[k] ?? 0;
-  }
-  return sound;
-}
-
-const WORDS =
-  'the people of this town came to the market early in the morning because nobody knew how long it would rain and what was left of the bread would be sold before noon seven hundred and forty two letters were read aloud by a woman who had never been there'.split(
-    ' ',
-  );
-
-/** Sentences that festival reads, at another pitch and pace. */
-function readAloud(folder: string, random: Random): LabelledSound {
-  const said = Array.from({ length: 24 }, () => pick(WORDS, random)).join(' ');
-  const path = (file: string): string => join(folder, file);
-  writeFileSync(
-    path('talk.scm'),
-    `(voice_kal_diphone)
-(Parameter.set 'Duration_Stretch ${between(0.75, 1.7, random).toFixed(2)})
-(set! int_lr_params '((target_f0_mean ${between(75, 240, random).toFixed(0)}) (target_f0_std ${between(6, 40, random).toFixed(0)}) (model_f0_mean 170) (model_f0_std 34)))
-(set! utt (Utterance Text "${said}."))
-(utt.synth utt)
-(utt.save.wave utt "${path('talk.wav')}" 'riff)
-`,
-  );
-  runFestival(path('talk.scm'));
-  const { sampleRate, channels } = decodeWav(readFileSync(path('talk.wav')));
-  return withoutNotes(channels[0]!, sampleRate);
-}
-
-/** Drums of fluidsynth: a kit of General MIDI, other percussion, rolls. */
-function sampledDrums(folder: string, font: string, random: Random): Float32Array {
-  const isKit = random() < 0.6;
-  const keys = isKit
-    ? [35, 36, 38, 40, 42, 42, 44, 46, 41, 43, 45, 47, 48, 50, 49, 51].filter(() => random() < 0.6)
-    : [37, 39, 54, 56, 58, 60, 61, 62, 63, 64, 65, 66, 69, 70, 75, 76, 77, 82].filter(() => random() < 0.25);
-  if (keys.length === 0) keys.push(38);
-  const step = random() < 0.15 ? between(0.04, 0.08, random) : between(0.1, 0.4, random);
-  const density = between(0.4, 1.6, random);
-  const notes: WrittenNote[] = [];
-  const pattern = Array.from({ length: 16 }, () => keys.filter(() => random() < density / keys.length));
-  for (let i = 0; 0.1 + i * step < LONGEST - 0.5; i++)
-    for (const midi of pattern[i % 16]!) {
-      const onset = 0.1 + i * step + between(0, 0.012, random);
-      notes.push({ midi, onset, offset: onset + 0.1, velocity: between(0.3, 1, random) });
-    }
-  if (notes.length === 0) notes.push({ midi: 38, onset: 0.2, offset: 0.3, velocity: 1 });
-  const tracks = [{ name: 'Drums', channel: 9, notes, program: pick([0, 0, 0, 8, 16, 24, 25, 32, 40], random) }];
-  return cut(playedByFluidsynth(folder, font, tracks, RATE, random() < 0.5), LONGEST);
-}
-
-const synthesisedDrums = (random: Random): Float32Array =>
-  percussion(
-    pick(Object.keys(BEATS) as (keyof typeof BEATS)[], random),
-    LONGEST,
-    RATE,
-    between(60, 180, random),
-    random,
-  );
-
-const cut = (pcm: Float32Array, seconds: number): Float32Array => {
-  const sound = zeros(seconds);
-  sound.set(pcm.subarray(0, sound.length));
-  return sound;
-};
 
 interface Call {
   onset: number;
@@ -274,17 +193,6 @@ function environment(random: Random): Float32Array {
   return sound;
 }
 
-/** Adds drums to music, or talk, at its level or up to 20 dB below it. */
-function amid(music: LabelledSound, other: Float32Array, random: Random): LabelledSound {
-  const pcm = over(music.pcm, fitted(other, music), between(0, 20, random));
-  return { ...music, pcm };
-}
-
-/** As many samples at the music's rate; what is short is repeated. */
-function fitted(sound: Float32Array, { pcm, sampleRate }: LabelledSound): Float32Array {
-  return Float32Array.from(pcm, (_, i) => sound[Math.round((i * RATE) / sampleRate) % sound.length]!);
-}
-
 /** As a sound may come. */
 function damaged(sound: LabelledSound, random: Random): LabelledSound {
   const { pcm, sampleRate } = sound;
@@ -319,9 +227,9 @@ function excerpt({ pcm, sampleRate, tones }: LabelledSound, random: Random): Lab
 
 const melodyOf: Maker = (folder, font, random) => {
   const what = random();
-  if (what < 0.35) return synthesisedMelody(random);
-  if (what < 0.55) return sungMelody(folder, random);
-  return sampledMelody(folder, font, random);
+  if (what < 0.35) return synthesisedMelody({ folder, font }, random);
+  if (what < 0.55) return sungMelody({ folder, font }, random);
+  return sampledMelody({ folder, font }, random);
 };
 const chordsOf: Maker = (folder, font, random) => {
   const what = random();
@@ -329,14 +237,13 @@ const chordsOf: Maker = (folder, font, random) => {
   if (what < 0.4) return randomTimbreSound(random);
   return sampledSound(folder, font, random);
 };
-const drumsOf: Maker = (folder, font, random) =>
-  withoutNotes(random() < 0.65 ? sampledDrums(folder, font, random) : synthesisedDrums(random));
+const drumsOf: Maker = (folder, font, random) => withoutNotes(drums(folder, font, LONGEST, random));
 const music: Maker = (folder, font, random) => (random() < 0.55 ? melodyOf : chordsOf)(folder, font, random);
 
 /** The kinds of sound, each as often as it stands here. */
 const MAKERS: readonly Maker[] = [
-  (_folder, _font, random) => withoutNotes(talk(random)),
-  (folder, _font, random) => (random() < 0.5 ? readAloud(folder, random) : withoutNotes(talk(random))),
+  (_folder, _font, random) => withoutNotes(talk(LONGEST, random)),
+  (folder, _font, random) => (random() < 0.5 ? readAloud(folder, random) : withoutNotes(talk(LONGEST, random))),
   drumsOf,
   drumsOf,
   (_folder, _font, random) => withoutNotes(cries(random)),
@@ -346,8 +253,9 @@ const MAKERS: readonly Maker[] = [
   melodyOf,
   chordsOf,
   chordsOf,
-  (folder, font, random) => amid(music(folder, font, random), drumsOf(folder, font, random).pcm, random),
-  (folder, font, random) => amid(music(folder, font, random), talk(random), random),
+  (folder, font, random) => amid(music(folder, font, random), drumsOf(folder, font, random), between(0, 20, random)),
+  (folder, font, random) =>
+    amid(music(folder, font, random), withoutNotes(talk(LONGEST, random)), between(0, 20, random)),
 ];
 
 /** The sound of number `i`. */

@@ -3,6 +3,7 @@ import { powerDecibels } from './dsp/decibels.ts';
 import { TimbreMeter } from './timbre/timbreMeter.ts';
 import { TIMBRE } from './timbre/parameters.ts';
 import { Cleaner, DcFilter } from './dsp/conditioning.ts';
+import { withoutBeside } from './beside/besideJudge.ts';
 import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
@@ -185,11 +186,13 @@ export class StreamAnalyzer implements Analyzer {
     const { duration, polyphonic, monophonic } = whole;
     const verdict = verdictOf(whole);
     const isPolyphonic = verdict === 'several voices';
-    const { notes, tuning } = isPolyphonic
+    const heard = isPolyphonic
       ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: polyphonic.tuning }
       : verdict === 'one voice'
         ? monophonic
         : NO_NOTES;
+    const { tuning } = heard;
+    const notes = withoutBeside(heard.notes, whole.track, isPolyphonic);
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
