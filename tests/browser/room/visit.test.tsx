@@ -7,7 +7,7 @@ import Room from '../../../src/features/room/screen/Room.tsx';
 import { room } from '../../../src/features/room/state/room.ts';
 import { forgetUser } from '../../../src/features/members/state/session/session.ts';
 import { forgetReports } from '../../../src/features/moderation/state/reports.ts';
-import { fakeService, json, type FakeService } from '../support/fakeService.ts';
+import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, change, mount, press, text } from '../support/mount.tsx';
 import { signInAs } from '../support/signedIn.ts';
 
@@ -48,6 +48,7 @@ afterEach(() => {
   forgetReports();
   forgetUser();
   localStorage.clear();
+  sessionStorage.removeItem('accord:sung');
 });
 
 const news = (after: number): Record<string, unknown> => ({
@@ -131,6 +132,34 @@ test('the report that hides the room keeps the focus on its thanks', async () =>
   await expect.poll(() => document.activeElement?.textContent).toBe('You reported this. Thank you.');
   expect(text()).toContain('This room was reported. It is closed until somebody of Accord has looked at it.');
   expect(text()).not.toContain('Choir day');
+});
+
+test('a face that was sung waits in its tab over a reload, and is sent once', async () => {
+  const id = '11111111-0000-4000-8000-000000000000';
+  const keep = (value: object) => sessionStorage.setItem('accord:sung', JSON.stringify(value));
+  // Of another room, and of a hostile hand.
+  for (const value of [
+    { roomId: 'C'.repeat(22), id, face: FACE },
+    { roomId: ID, id: 'x', face: FACE },
+    { roomId: ID, id, face: 7 },
+  ]) {
+    keep(value);
+    await open();
+    expect(allByRole('button', 'Put it on the wall')).toEqual([]);
+  }
+  keep({ roomId: ID, id, face: FACE });
+  service.on(/add_room_face/, noConnection);
+  await open();
+  await press(byRole('button', 'Put it on the wall'));
+  await expect.poll(text).toContain('Your face waits here');
+  service.on(/add_room_face/, ({ body }) => json({ room_id: ID, face_id: body['face_id'], place: 1, rev: 2 }));
+  await open();
+  await press(byRole('button', 'Put it on the wall'));
+  await expect.poll(text).toContain('Your face is on the wall.');
+  const sent = service.calls.filter(({ path }) => path.endsWith('/rpc/add_room_face'));
+  expect(sent.map(({ body }) => body['face_id'])).toEqual([id, id]);
+  await open();
+  expect(allByRole('button', 'Put it on the wall')).toEqual([]);
 });
 
 test('its maker has nothing to report, and a closed room has no button', async () => {

@@ -6,6 +6,7 @@ import { lazyBriefly } from '../../listen/state/index.ts';
 import { addFace } from '../backend/rooms.ts';
 import { faceName, roomFaceOf, type RoomFace } from '../domain/roomFace.ts';
 import { isOffline, roomFailure } from '../domain/roomWords.ts';
+import { forgetSung, keepSung, sungIn } from './sungFace.ts';
 
 /** Length of what is sung, s. */
 export const SING_SECONDS = 5;
@@ -37,16 +38,27 @@ function reset(): void {
   Object.assign(singing, { phase: 'ready', elapsed: 0, face: null, name: '', trouble: null });
 }
 
-/** Call it when the screen opens: loads the recorder, so that the press finds it. Returns a function that ends all. */
-export function enterSinging(): () => void {
+/**
+ * Call it when the screen of a room opens: loads the recorder, so that the press finds it, and shows what was sung before a
+ * reload and is not on the wall. Returns a function that ends all.
+ */
+export function enterSinging(roomId: string): () => void {
   reset();
+  const before = sungIn(roomId);
+  if (before !== null) show(before.id, before.face);
   lazyBriefly().catch(() => undefined);
   return reset;
 }
 
+function show(id: string, face: RoomFace): void {
+  faceId = id;
+  Object.assign(singing, { phase: 'sung', face: ref(face), name: faceName(face) });
+}
+
 /** Asks for the microphone, listens for five seconds, and shows the face. Nothing is sent. */
-export async function sing(): Promise<void> {
+export async function sing(roomId: string): Promise<void> {
   reset();
+  forgetSung();
   const signal = task.begin();
   singing.phase = 'opening';
   try {
@@ -67,8 +79,8 @@ export async function sing(): Promise<void> {
       return;
     }
     const face = roomFaceOf(fragrance);
-    faceId = crypto.randomUUID();
-    Object.assign(singing, { phase: 'sung', face: ref(face), name: faceName(face) });
+    show(crypto.randomUUID(), face);
+    keepSung(roomId, faceId, face);
   } catch (error) {
     if (signal.aborted) return;
     const { code, message } = codedFrom(error, 'recording_failed');
@@ -86,7 +98,9 @@ export async function hang(roomId: string): Promise<void> {
   Object.assign(singing, { phase: 'sending', trouble: null });
   try {
     await addFace(roomId, faceId, face as RoomFace, { signal });
-    if (!signal.aborted) singing.phase = 'there';
+    if (signal.aborted) return;
+    forgetSung();
+    singing.phase = 'there';
   } catch (error) {
     if (signal.aborted) return;
     if (!isOffline(error)) {

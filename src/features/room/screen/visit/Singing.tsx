@@ -11,7 +11,7 @@ import styles from './Visit.module.css';
 /** From the press to the face on the wall. */
 export function Singing({ id, open, hidden }: { id: string; open: boolean; hidden: boolean }) {
   const { phase, face, name, trouble } = useSnapshot(singing);
-  useEffect(enterSinging, []);
+  useEffect(() => enterSinging(id), [id]);
   const sung = face !== null;
   // A room that closed meanwhile keeps the face on this page.
   if (!open && !sung)
@@ -93,7 +93,7 @@ function Status({ phase }: { phase: SingingPhase }) {
 
 function Actions({ id, open, phase }: { id: string; open: boolean; phase: SingingPhase }) {
   const again = (words: string, look: 'primary' | 'outline') => (
-    <button type="button" className={buttonClass(look)} onClick={() => void sing()}>
+    <button type="button" className={buttonClass(look)} onClick={() => void sing(id)}>
       <MicrophoneIcon /> {words}
     </button>
   );
