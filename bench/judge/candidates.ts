@@ -1,5 +1,6 @@
 import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
 import { Resampler } from '../../workers/analysis/dsp/resample.ts';
+import type { ChordNote } from '../../workers/analysis/polyphony/notes/chordTracker.ts';
 import type { PolyphonicNote } from '../../workers/analysis/polyphony/notes/noteTracker.ts';
 import { PARAMETERS } from '../../workers/analysis/polyphony/parameters.ts';
 import { PitchActivations } from '../../workers/analysis/polyphony/pitchActivations.ts';
@@ -20,8 +21,11 @@ const NEAR = 0.15;
 const kernels = createKernels();
 const stages = new SegmentStages(kernels);
 
-/** All that the polyphonic transcriber proposes in a sound. */
-export function proposed({ pcm, sampleRate }: Pick<LabelledSound, 'pcm' | 'sampleRate'>): PolyphonicNote[] {
+/** All that the polyphonic transcriber proposes in a sound: without and with context (notes/chordTracker.ts). */
+export function proposed({ pcm, sampleRate }: Pick<LabelledSound, 'pcm' | 'sampleRate'>): {
+  notes: PolyphonicNote[];
+  chordNotes: ChordNote[];
+} {
   const { rate, spectrum, onset } = PARAMETERS;
   const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop }, kernels);
   const segment = new PolyphonicSegment(0, new PitchActivations(sampleRate, kernels), new TextureMeter(), stages, true);
@@ -30,12 +34,12 @@ export function proposed({ pcm, sampleRate }: Pick<LabelledSound, 'pcm' | 'sampl
   };
   for (let at = 0; at < pcm.length; at += sampleRate) resampler.push(pcm.subarray(at, at + sampleRate), push);
   resampler.finish(push);
-  return segment.finish();
+  return { notes: segment.finish(), chordNotes: segment.chordNotes };
 }
 
 /** The proposals of a sound, each matched with the nearest label of its pitch that no other one has. */
 export function candidatesOf(sound: LabelledSound): { candidates: Candidate[]; labels: number } {
-  const candidates: Candidate[] = proposed(sound).map((note) => ({ note, isRight: false }));
+  const candidates: Candidate[] = proposed(sound).notes.map((note) => ({ note, isRight: false }));
   const pairs = candidates
     .flatMap((candidate) =>
       sound.tones
@@ -50,4 +54,34 @@ export function candidatesOf(sound: LabelledSound): { candidates: Candidate[]; l
     candidate.isRight = distance <= MATCHED ? true : null;
   }
   return { candidates, labels: sound.tones.length };
+}
+
+/** An onset within this distance of a label is right, s, as in the score; one within `LATE` of a label without a right one teaches nothing. */
+const RIGHT = 0.05;
+const LATE = 0.12;
+
+/** The candidates of the judge of chords. Those of one label that begin together are all right: one of them is kept. */
+export function chordCandidatesOf(sound: LabelledSound): {
+  candidates: { note: ChordNote; isRight: boolean | null }[];
+  labels: number;
+} {
+  const heard = new Set<unknown>();
+  const candidates = proposed(sound).chordNotes.map((note) => {
+    let nearest = null;
+    let distance = Infinity;
+    for (const tone of sound.tones) {
+      if (Math.round(tone.midi) !== note.midi || Math.abs(tone.onset - note.onset) >= distance) continue;
+      nearest = tone;
+      distance = Math.abs(tone.onset - note.onset);
+    }
+    if (distance <= RIGHT) heard.add(nearest);
+    return { note, nearest, distance };
+  });
+  return {
+    candidates: candidates.map(({ note, nearest, distance }) => ({
+      note,
+      isRight: distance <= RIGHT ? true : distance < LATE && !heard.has(nearest) ? null : false,
+    })),
+    labels: sound.tones.length,
+  };
 }

@@ -5,7 +5,7 @@ import { SCALE } from '../../workers/analysis/dsp/network.ts';
 /** A network with one hidden layer, trained by Adam (Kingma & Ba 2015) on the cross entropy. */
 
 export interface Example {
-  values: Float64Array;
+  values: Float32Array | Float64Array;
   isRight: boolean;
 }
 
@@ -14,17 +14,19 @@ const BATCH = 128;
 const DECAY = 1e-4;
 
 export interface Trained {
-  judge(values: Float64Array): number;
+  judge(values: Float32Array | Float64Array): number;
   /** For workers/analysis/dsp/network.ts. */
   weights: Float64Array;
 }
 
+/** @param keptWrong share of all wrong examples that are among these; the certainty is that for all of them */
 export function fit(
   examples: readonly Example[],
   inputs: number,
   hidden: number,
   epochs: number,
   random: Random,
+  keptWrong = 1,
 ): Trained {
   // Inputs are brought to mean 0 and deviation 1; the first layer takes that in at the end.
   const mean = new Float64Array(inputs);
@@ -94,6 +96,7 @@ export function fit(
     }
     if (epoch % 5 === 4) console.log(`epoch ${epoch + 1}: ${(loss / examples.length).toFixed(4)}`);
   }
+  weights[size - 1]! += Math.log(keptWrong);
   const folded = weights.slice();
   for (let h = 0; h < hidden; h++) {
     const at = h * (inputs + 1);

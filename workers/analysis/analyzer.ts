@@ -186,13 +186,18 @@ export class StreamAnalyzer implements Analyzer {
     const { duration, polyphonic, monophonic } = whole;
     const verdict = verdictOf(whole);
     const isPolyphonic = verdict === 'several voices';
+    const dense = isPolyphonic ? polyphonic.dense : null;
     const heard = isPolyphonic
-      ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: polyphonic.tuning }
+      ? {
+          notes: mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes),
+          tuning: polyphonic.tuning,
+        }
       : verdict === 'one voice'
         ? monophonic
         : NO_NOTES;
     const { tuning } = heard;
-    const notes = withoutBeside(heard.notes, whole.track, isPolyphonic);
+    // The judges of what sounds beside the music do not know the notes of dense sounds.
+    const notes = dense === null ? withoutBeside(heard.notes, whole.track, isPolyphonic) : heard.notes;
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);

@@ -3,6 +3,8 @@ import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { Resampler } from '../dsp/resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { acceptedNotes, counts } from './notes/acceptedNotes.ts';
+import { withoutOverlaps, type ChordNote } from './notes/chordTracker.ts';
+import { isDense } from './notes/density.ts';
 import { MonophonicMonitor } from './monophonicMonitor.ts';
 import type { PolyphonicNote } from './notes/noteTracker.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -18,6 +20,7 @@ import { TextureMeter } from './textureMeter.ts';
  *     └─ long spectra (171 and 85 ms) ─ frequencyAxis.ts ─ decomposition.ts with templates.ts:         │
  *          how much of each pitch is in the spectrum (pitchActivations.ts) ───── notes/noteTracker.ts ─┴─ candidates
  *                                                                                  notes/noteJudge.ts ─── notes
+ *          and, with more candidates and their context, notes/chordTracker.ts ─ notes/chordJudge.ts ─────── notes of a dense sound
  *
  * The long windows separate semitones and octaves, the short one gives the time. tuningMeter.ts shifts the
  * templates to the tuning of the recording.
@@ -37,7 +40,7 @@ export interface PolyphonicTranscriber {
   /** Takes the next mono samples. */
   push(samples: Float32Array): void;
   /** The transcription so far: the newest `maxNotes` finished notes and those that still sound. */
-  live(maxNotes: number): Omit<PolyphonicTranscription, 'plausible'> & { sounding: NoteEvent[] };
+  live(maxNotes: number): Omit<PolyphonicTranscription, 'plausible' | 'dense'> & { sounding: NoteEvent[] };
   /** Ends the sound and returns its transcription. Call once. */
   finish(): PolyphonicTranscription;
 }
@@ -45,6 +48,8 @@ export interface PolyphonicTranscriber {
 export interface PolyphonicTranscription {
   /** By onset. */
   notes: NoteEvent[];
+  /** Notes of a dense sound (notes/density.ts), which the judge of chords hears better, by onset; null for others. */
+  dense: NoteEvent[] | null;
   /**
    * Notes accepted by rules alone, without the network, by onset: the evidence for several voices (voices.ts).
    */
@@ -70,6 +75,7 @@ export function createPolyphonicTranscriber(
   const texture = new TextureMeter();
   const monitor = new MonophonicMonitor(pitches, texture, kernels);
   const candidates: PolyphonicNote[] = [];
+  const chordNotes: ChordNote[] = [];
   const skipped: { from: number; to: number }[] = [];
   /** Null while the monitor runs instead. */
   let segment: PolyphonicSegment | null = null;
@@ -86,6 +92,7 @@ export function createPolyphonicTranscriber(
   };
   const endSegment = (): void => {
     candidates.push(...segment!.finish());
+    chordNotes.push(...segment!.chordNotes);
     segment = null;
     monitorStart = processed;
   };
@@ -144,13 +151,15 @@ export function createPolyphonicTranscriber(
       if (segment) endSegment();
       else skipped.push({ from: monitorStart / rate, to: processed / rate });
       const duration = received / sampleRate;
-      const eventsOf = (accept: (note: PolyphonicNote) => boolean): NoteEvent[] =>
-        byOnset(
-          acceptedNotes(candidates, accept)
-            .map((note) => eventOf(note, duration))
-            .filter((note) => note.onset < note.offset),
-        );
-      return { notes: eventsOf(counts), plausible: eventsOf(({ plausible }) => plausible), skipped };
+      const eventsOf = (notes: readonly (PolyphonicNote | ChordNote)[]): NoteEvent[] =>
+        byOnset(notes.map((note) => eventOf(note, duration)).filter((note) => note.onset < note.offset));
+      const inContext = eventsOf(withoutOverlaps(chordNotes));
+      return {
+        notes: eventsOf(acceptedNotes(candidates, counts)),
+        dense: isDense(inContext) ? inContext : null,
+        plausible: eventsOf(acceptedNotes(candidates, ({ plausible }) => plausible)),
+        skipped,
+      };
     },
   };
 }
@@ -162,7 +171,7 @@ function byOnset(notes: NoteEvent[]): NoteEvent[] {
   return notes.sort((a, b) => a.onset - b.onset || a.midi - b.midi);
 }
 
-function eventOf(note: PolyphonicNote, duration: number): NoteEvent {
+function eventOf(note: PolyphonicNote | ChordNote, duration: number): NoteEvent {
   const level = 40 * Math.log10(note.peak);
   return {
     midi: note.midi,

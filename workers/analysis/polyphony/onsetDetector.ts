@@ -9,8 +9,8 @@ const PEAK = Math.round(P.peak / HOP);
 const BEFORE = Math.round(P.before / HOP);
 const AFTER = Math.round(P.after / HOP);
 const RISE_REACH = Math.round(P.partialRiseReach / HOP);
-/** Number of buffered steps of flux. */
-const BUFFERED = 32;
+/** Number of buffered steps: those that `risesAt` is asked about are up to half a second old. */
+const BUFFERED = 64;
 /** Number of zeros before each row of bands. */
 const MARGIN = 4;
 
@@ -56,8 +56,11 @@ export class OnsetDetector {
     this.#last = -1;
   }
 
-  /** Takes the next short power spectrum; calls `onOnset` with the time of a confirmed onset, s. */
-  push(power: Floats, onOnset: (time: number) => void): void {
+  /**
+   * Takes the next short power spectrum; calls `onOnset` with the time of a confirmed onset, s, and `onFaint` with that of
+   * every peak of the flux and its excess over the mean around it.
+   */
+  push(power: Floats, onOnset: (time: number) => void, onFaint?: (time: number, excess: number) => void): void {
     const { bands } = this.#axis;
     bandPower(power, this.#axis, this.#power);
     let largest = 0;
@@ -69,7 +72,7 @@ export class OnsetDetector {
     const flux = this.#kernels.flux(this.#log, now, this.#at(this.#steps + BUFFERED - P.lag), this.#row - MARGIN);
     this.#flux[this.#steps % BUFFERED] = this.#steps < P.lag ? 0 : flux / bands;
     this.#steps++;
-    this.#confirm(this.#steps - 1 - AFTER, onOnset);
+    this.#confirm(this.#steps - 1 - AFTER, onOnset, onFaint);
   }
 
   /** Offset of the bands of a step. */
@@ -77,7 +80,7 @@ export class OnsetDetector {
     return (step % BUFFERED) * this.#row + MARGIN;
   }
 
-  #confirm(step: number, onOnset: (time: number) => void): void {
+  #confirm(step: number, onOnset: (time: number) => void, onFaint?: (time: number, excess: number) => void): void {
     if (step < 0) return;
     const peak = this.#flux[step % BUFFERED]!;
     if (peak <= 0) return;
@@ -90,10 +93,26 @@ export class OnsetDetector {
       count++;
     }
     const time = step * HOP - P.delay;
-    if (peak < sum / count + P.delta || time - this.#last < P.gap) return;
+    const excess = peak - sum / count;
+    if (excess >= P.faint) onFaint?.(time, excess);
+    if (excess < P.delta || time - this.#last < P.gap) return;
     this.#last = time;
     this.#measurePartialRises(this.#at(step + BUFFERED - RISE_REACH), this.#at(step + RISE_REACH));
     onOnset(time);
+  }
+
+  /**
+   * Writes the rise of each partial of a pitch at `time`, s, decades of (compressed) magnitude; 0 for those outside the
+   * axis.
+   */
+  risesAt(time: number, pitch: number, out: Float64Array): void {
+    const step = Math.round((time + P.delay) / HOP);
+    const bands = this.#partials[pitch]!;
+    out.fill(0);
+    if (step - RISE_REACH <= this.#steps - BUFFERED || step + RISE_REACH >= this.#steps || step < RISE_REACH) return;
+    const before = this.#at(step - RISE_REACH);
+    const after = this.#at(step + RISE_REACH);
+    for (let i = 0; i < bands.length; i++) out[i] = this.#log[after + bands[i]!]! - this.#log[before + bands[i]!]!;
   }
 
   /**

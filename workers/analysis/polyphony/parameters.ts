@@ -90,6 +90,8 @@ export const PARAMETERS = {
     before: 0.12,
     after: 0.06,
     delta: 0.045,
+    /** The same for the candidates of the network (notes/chordTracker.ts). */
+    faint: 0.012,
     /** Shortest time between two onsets, s. */
     gap: 0.05,
     /** Delay of the peak of the flux after the beginning of the sound, s. */
@@ -159,6 +161,35 @@ export const PARAMETERS = {
     pitchedShare: 0.09,
     /** Shortest note, s. */
     minSeconds: 0.06,
+  },
+
+  chord: {
+    /** Distance of the compared activations before and after a moment, s. */
+    reach: 0.05,
+    /** Minimum activation of a candidate after a peak of the flux, share of the loudest recent pitch, */
+    floor: 0.03,
+    /** of the total magnitude, noise included, and absolute. */
+    tonal: 0.01,
+    absolute: 0.05,
+    /** A candidate rises by this factor, or its partials by `partialRise` decades (median), */
+    rise: 1.05,
+    partialRise: 0.05,
+    /** or without a peak of the flux by this factor. */
+    softRise: 2,
+    /** A rise of a pitch without a peak of the flux within this distance is one of its own, s. */
+    snap: 0.07,
+    /** Other peaks of the flux are evidence within this distance, s. */
+    rival: 0.08,
+    /** Two notes of one pitch are at least this far apart, s. */
+    apart: 0.06,
+    /** Certainty of the network from which a candidate is a note, 0 to 1. */
+    surely: 0.5,
+  },
+
+  density: {
+    /** A dense sound has this many notes per second in which any sounds, and this many at once in the mean. */
+    perSecond: 5.5,
+    together: 2.2,
   },
 
   texture: {

@@ -1,4 +1,5 @@
 import type { Kernels } from '../dsp/kernels/kernels.ts';
+import { ChordTracker, type ChordNote } from './notes/chordTracker.ts';
 import { NoteTracker, type PolyphonicNote } from './notes/noteTracker.ts';
 import { OnsetDetector } from './onsetDetector.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -6,7 +7,7 @@ import { PITCH_WINDOWS, type PitchActivations } from './pitchActivations.ts';
 import { SpectrumStream } from './spectrum.ts';
 import type { TextureMeter } from './textureMeter.ts';
 
-const { rate, spectrum, onset, note } = PARAMETERS;
+const { rate, spectrum, onset, note, chord } = PARAMETERS;
 
 const NO_EVIDENCE = new Float64Array();
 
@@ -37,7 +38,10 @@ export class PolyphonicSegment {
   readonly #texture: TextureMeter;
   readonly #stages: SegmentStages;
   readonly #tracker: NoteTracker;
+  readonly #chords: ChordTracker;
   readonly #candidates: PolyphonicNote[] = [];
+  /** Notes that the network of chords has accepted, in the order of their ends; all candidates while it is trained. */
+  readonly chordNotes: ChordNote[] = [];
   readonly #keepsEvidence: boolean;
 
   /** @param keepsEvidence keeps the evidence of each candidate, for training the network */
@@ -56,7 +60,13 @@ export class PolyphonicSegment {
     stages.reset();
     pitches.reset();
     this.#tracker = new NoteTracker(pitches);
+    this.#chords = new ChordTracker(
+      pitches,
+      (time, pitch, out) => stages.onsets.risesAt(time, pitch, out),
+      keepsEvidence ? () => true : (probability) => probability >= chord.surely,
+    );
     this.#tracker.cents = pitches.tuning.cents;
+    this.#chords.cents = pitches.tuning.cents;
   }
 
   /**
@@ -85,12 +95,13 @@ export class PolyphonicSegment {
     const rest = spectrum.window / 2 + Math.ceil(5 * note.reach * rate) + spectrum.hop;
     for (let at = 0; at < rest; at += onset.hop) this.push(silence);
     this.#tracker.finish(this.#onNote);
+    this.#chords.finish(this.#onChordNote);
     return this.#candidates;
   }
 
   readonly #onOnset = (time: number): void => this.#tracker.onset(time, this.#stages.onsets.partialRise);
   /** Converts the times of the tracker, from the beginning of the segment, to times of the sound. */
-  #toSoundTime(note: PolyphonicNote): void {
+  #toSoundTime(note: { onset: number; offset: number }): void {
     note.onset += this.begin / rate;
     note.offset += this.begin / rate;
   }
@@ -99,13 +110,22 @@ export class PolyphonicSegment {
     if (!this.#keepsEvidence) note.evidence = NO_EVIDENCE;
     this.#candidates.push(note);
   };
-  readonly #onShortSpectrum = (): void => this.#stages.onsets.push(this.#stages.short.powers[0]!, this.#onOnset);
+  readonly #onChordNote = (note: ChordNote): void => {
+    this.#toSoundTime(note);
+    if (!this.#keepsEvidence) note.evidence = NO_EVIDENCE;
+    this.chordNotes.push(note);
+  };
+  readonly #onFaint = (time: number, excess: number): void => this.#chords.onset(time, excess);
+  readonly #onShortSpectrum = (): void =>
+    this.#stages.onsets.push(this.#stages.short.powers[0]!, this.#onOnset, this.#onFaint);
   readonly #onLongSpectrum = (): void => {
     const pitches = this.#pitches;
     pitches.fit(this.#stages.long.powers, 1);
     this.#tracker.cents = pitches.tuning.cents;
+    this.#chords.cents = pitches.tuning.cents;
     const { activation, total, magnitude } = pitches;
     this.#texture.count(this.#texture.classify(activation, total, 1), 1);
     this.#tracker.push(activation, total, magnitude, this.#onNote);
+    this.#chords.push(activation, total, magnitude, this.#onChordNote);
   };
 }

@@ -1,0 +1,250 @@
+import type { Floats } from '../../dsp/kernels/kernels.ts';
+import { PARAMETERS } from '../parameters.ts';
+import type { PitchActivations } from '../pitchActivations.ts';
+import { AFTER, ChordContext } from './chordContext.ts';
+import { chordEvidence, measureRises, median, type ChordRise } from './chordEvidence.ts';
+import { judgeChordNote } from './chordJudge.ts';
+
+const { rate, chord: P, note: NOTE, onset: ONSET, spectrum, template } = PARAMETERS;
+const HOP = spectrum.hop / rate;
+const REACH = Math.max(1, Math.round(P.reach / HOP));
+/** Delay of the search after the newest activations, steps: by then the onsets near them are known. */
+const LAG = 6;
+const HELD_DECAY = Math.exp(-HOP / NOTE.heldMemory);
+const ONSETS = 32;
+
+/** A note of a chord. Times in s. */
+export interface ChordNote {
+  midi: number;
+  /** Tuning of the templates, cents. */
+  cents: number;
+  onset: number;
+  offset: number;
+  /** Highest activation. */
+  peak: number;
+  /** Certainty of the network that it is in the sound, 0 to 1. */
+  probability: number;
+  evidence: Float64Array;
+}
+
+interface Open {
+  note: ChordNote;
+  rise: ChordRise;
+  isJudged: boolean;
+  isNote: boolean;
+  hasEnded: boolean;
+  /** The peak, decaying like a held string. */
+  held: number;
+}
+
+/**
+ * Finds the notes of chords, dense piano and mixes: every pitch that may begin at a peak of the flux, or by itself, is a
+ * candidate, and a network that sees it in its context decides.
+ * State: 0.8 s of activations and spectra, the candidates of the last 0.4 s and the notes that still sound.
+ */
+export class ChordTracker {
+  readonly #context: ChordContext;
+  readonly #risesAt: (time: number, pitch: number, out: Float64Array) => void;
+  readonly #accepts: (probability: number) => boolean;
+  readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
+  readonly #excesses = new Float64Array(ONSETS);
+  #onsetCount = 0;
+  #open: Open[] = [];
+  /** Tuning of the next activations, cents. */
+  cents = 0;
+
+  constructor(
+    pitches: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>,
+    risesAt: (time: number, pitch: number, out: Float64Array) => void,
+    accepts: (probability: number) => boolean,
+  ) {
+    this.#context = new ChordContext(pitches);
+    this.#risesAt = risesAt;
+    this.#accepts = accepts;
+  }
+
+  /** Takes a peak of the flux at `time`, s. */
+  onset(time: number, excess: number): void {
+    const slot = this.#onsetCount++ % ONSETS;
+    this.#onsets[slot] = time;
+    this.#excesses[slot] = excess;
+  }
+
+  /** Takes the activations of the next step; calls `onNote` with the notes that have ended. */
+  push(activation: Float64Array, total: number, magnitude: Floats, onNote: (note: ChordNote) => void): void {
+    this.#context.push(activation, total, magnitude);
+    this.#search(this.#context.steps - 1 - LAG);
+    this.#follow(this.#context.steps - 1, onNote);
+  }
+
+  /** Ends the notes that still sound. */
+  finish(onNote: (note: ChordNote) => void): void {
+    for (const one of this.#open) {
+      if (!one.isJudged) this.#judge(one, this.#context.steps - 1 - LAG);
+      if (one.isNote) onNote(one.note);
+    }
+    this.#open = [];
+  }
+
+  /** Finds the candidates that begin at `step`. */
+  #search(step: number): void {
+    if (step < 0) return;
+    for (let slot = 0; slot < ONSETS; slot++) {
+      const time = this.#onsets[slot]!;
+      if (Math.round(time / HOP) !== step) continue;
+      for (let pitch = 0; pitch < this.#context.pitches; pitch++)
+        this.#consider(pitch, step, time, this.#excesses[slot]!);
+    }
+    for (let pitch = 0; pitch < this.#context.pitches; pitch++) {
+      if (!this.#risesAlone(pitch, step)) continue;
+      const time = this.#timeOfRise(pitch, step);
+      if (this.#isNearOnset(time)) continue;
+      this.#add(pitch, Math.max(0, time - NOTE.softLead), step, 0);
+    }
+  }
+
+  #floor(step: number): number {
+    const context = this.#context;
+    return Math.max(P.absolute, P.floor * context.recent(step), P.tonal * context.total(step));
+  }
+
+  /** Considers a pitch at a peak of the flux. */
+  #consider(pitch: number, step: number, time: number, excess: number): void {
+    const context = this.#context;
+    const after = Math.max(context.at(pitch, step + 1), context.at(pitch, step + 2), context.at(pitch, step + 3));
+    if (after < this.#floor(step + REACH)) return;
+    const before = Math.min(context.at(pitch, step - REACH), context.at(pitch, step - REACH - 1));
+    if (after >= P.rise * before) this.#add(pitch, time, step, excess);
+    else {
+      this.#risesAt(time, pitch, scratch);
+      if (median(scratch) >= P.partialRise) this.#add(pitch, time, step, excess);
+    }
+  }
+
+  /** Whether a pitch rises around `step`, more than at the steps beside it. */
+  #risesAlone(pitch: number, step: number): boolean {
+    const context = this.#context;
+    const after = context.at(pitch, step + REACH);
+    const before = context.at(pitch, step - REACH);
+    if (after < this.#floor(step + REACH) || after < P.softRise * before) return false;
+    const rise = after - before;
+    for (let i = step - REACH; i <= step + REACH; i++) {
+      const other = context.at(pitch, i + REACH) - context.at(pitch, i - REACH);
+      if (other > rise || (other === rise && i < step)) return false;
+    }
+    return true;
+  }
+
+  /** Moment at which the activation has risen by the share `entry`, s. */
+  #timeOfRise(pitch: number, step: number): number {
+    const context = this.#context;
+    const before = context.at(pitch, step - REACH);
+    const level = before + NOTE.entry * (context.at(pitch, step + REACH) - before);
+    let i = step - REACH;
+    while (i < step + REACH && context.at(pitch, i + 1) < level) i++;
+    const low = context.at(pitch, i);
+    const high = context.at(pitch, i + 1);
+    return (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP;
+  }
+
+  /** Whether a clear peak of the flux is near. */
+  #isNearOnset(time: number): boolean {
+    return this.#onsets.some((onset, slot) => Math.abs(onset - time) < P.snap && this.#excesses[slot]! >= ONSET.delta);
+  }
+
+  /** The strongest other peak of the flux near `time`: its excess, and its distance, s. */
+  #rival(time: number): { excess: number; distance: number } {
+    const rival = { excess: 0, distance: 0 };
+    for (let slot = 0; slot < ONSETS; slot++) {
+      const distance = this.#onsets[slot]! - time;
+      if (Math.abs(distance) > P.rival || distance === 0 || this.#excesses[slot]! <= rival.excess) continue;
+      rival.excess = this.#excesses[slot]!;
+      rival.distance = distance;
+    }
+    return rival;
+  }
+
+  #add(pitch: number, time: number, step: number, excess: number): void {
+    const rises = measureRises(pitch, this.#context.pitches, (of, out) => this.#risesAt(time, of, out));
+    this.#open.push({
+      note: {
+        midi: template.lowest + pitch,
+        cents: this.cents,
+        onset: Math.max(0, time),
+        offset: time,
+        peak: 0,
+        probability: 0,
+        evidence: NONE,
+      },
+      rise: { pitch, step, late: time / HOP - step, excess, rival: this.#rival(time), ...rises },
+      isJudged: false,
+      isNote: false,
+      hasEnded: false,
+      held: 0,
+    });
+  }
+
+  /** Judges a candidate and follows it from its beginning to `step`, if it is a note. */
+  #judge(one: Open, step: number): void {
+    one.note.evidence = chordEvidence(one.rise, this.#context);
+    one.note.probability = judgeChordNote(one.note.evidence);
+    one.isJudged = true;
+    one.isNote = this.#accepts(one.note.probability);
+    if (one.isNote) for (let at = one.rise.step; at <= step && !one.hasEnded; at++) this.#sound(one, at);
+  }
+
+  /** Follows the notes to the newest step, judges the candidates that are old enough, and drops the rejected. */
+  #follow(now: number, onNote: (note: ChordNote) => void): void {
+    let kept = 0;
+    for (const one of this.#open) {
+      if (one.isJudged) this.#sound(one, now - LAG);
+      else if (now - one.rise.step >= AFTER) this.#judge(one, now - LAG);
+      if (!one.isJudged || (one.isNote && !one.hasEnded)) this.#open[kept++] = one;
+      else if (one.isNote) onNote(one.note);
+    }
+    this.#open.length = kept;
+  }
+
+  /** Follows a candidate at `step`, and ends it where it is released. */
+  #sound(one: Open, step: number): void {
+    const age = step - one.rise.step;
+    if (age < 0) return;
+    const { note, rise } = one;
+    const activation = this.#context.at(rise.pitch, step);
+    note.peak = Math.max(note.peak, activation);
+    note.offset = step * HOP;
+    if (age < REACH) return;
+    one.held = Math.max(activation, one.held * HELD_DECAY);
+    if (activation >= NOTE.release * one.held && activation >= NOTE.faded * note.peak) return;
+    one.hasEnded = true;
+    // Subtract the blur of the window, but leave the shortest note.
+    note.offset = Math.max(note.offset - NOTE.blur, Math.min(note.offset, note.onset + NOTE.minSeconds));
+  }
+}
+
+const NONE = new Float64Array();
+const scratch = new Float64Array(6);
+
+/**
+ * Sorts the notes, keeps of those of one pitch that begin together the most certain one, and ends each where the next
+ * of its pitch begins. Returns new ones, by onset.
+ */
+export function withoutOverlaps(notes: readonly ChordNote[]): ChordNote[] {
+  const kept: ChordNote[] = [];
+  const last = new Map<number, ChordNote>();
+  for (const note of notes.map((one) => ({ ...one })).sort((a, b) => a.onset - b.onset || a.midi - b.midi)) {
+    const before = last.get(note.midi);
+    if (before !== undefined && note.onset - before.onset < P.apart) {
+      if (note.probability > before.probability) {
+        const { onset, probability } = note;
+        Object.assign(before, { onset, probability });
+      }
+      before.offset = Math.max(before.offset, note.offset);
+      continue;
+    }
+    if (before !== undefined) before.offset = Math.min(before.offset, note.onset);
+    last.set(note.midi, note);
+    kept.push(note);
+  }
+  return kept;
+}
