@@ -113,20 +113,33 @@ test.each([
   await expect.poll(rows).toEqual(expected);
 });
 
+test('its room is kept from the first movement on, and does not change when somebody scrolls', async () => {
+  let answer: (() => void) | null = null;
+  service.on(LIST, () => new Promise<Response>((resolve) => (answer = () => resolve(json([])))));
+  await opened();
+  await change(() => window.dispatchEvent(new PointerEvent('pointerover')));
+  const kept = height();
+  expect(kept).toBe(window.innerHeight + (43 + 3) * 16);
+  await scroll(20);
+  await expect.poll(() => asked().length).toBeGreaterThan(0);
+  expect(height()).toBe(kept);
+  await change(() => answer?.());
+});
+
 test.each([
   ['there are none', () => json([])],
   ['the backend is out of reach', noConnection],
 ] as const)('nothing is shown where %s, and what is in sight stays where it is', async (_why, answer) => {
   service.on(LIST, answer);
   await opened();
-  const before = height();
+  // The page without what stands below; the mouse may have kept its room already.
+  const bare = window.innerHeight + 3 * 16;
   await scroll(20);
   await expect.poll(() => asked().length).toBeGreaterThan(0);
   await service.answered();
   expect(text()).toBe('');
-  const reserved = height();
-  expect(reserved).toBeGreaterThan(before);
+  expect(height()).toBe(bare + 43 * 16);
   await scroll(0);
-  await expect.poll(height).toBe(before);
+  await expect.poll(height).toBe(bare);
   expect(text()).toBe('');
 });
