@@ -32,21 +32,25 @@ interface HintProps {
  */
 export function Hint({ text, children, side = 'top', onTap = true, stays = false }: HintProps) {
   const [open, setOpen] = useState(false);
-  // Radix closes the tooltip on every press.
-  const pressing = useRef(false);
+  // Radix closes the tooltip on every press, and on every scroll.
+  const holding = useRef(false);
   // Leaving the control closes it, also within the frame of the press.
   const release = () => {
-    pressing.current = false;
+    holding.current = false;
   };
-  const press = () => {
-    if (!stays) return;
-    pressing.current = true;
+  const hold = () => {
+    holding.current = true;
     afterNextPaint(release);
   };
+  const press = () => {
+    if (stays) hold();
+  };
   return (
-    <Tooltip.Root open={open} onOpenChange={(next) => (next || !pressing.current) && setOpen(next)}>
+    <Tooltip.Root open={open} onOpenChange={(next) => (next || !holding.current) && setOpen(next)}>
       <Tooltip.Trigger
         asChild
+        // The browser scrolls to a control that is out of sight.
+        onFocus={hold}
         onBlur={release}
         onPointerLeave={release}
         onPointerDown={(event) => {
