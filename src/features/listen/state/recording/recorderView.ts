@@ -77,10 +77,14 @@ busyWhile(
   () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState),
 );
 
-/** Calls whenever a sound is at hand that a fragrance can be made of, also for one that is there already. */
+/** Calls once, as soon as a sound is at hand that a fragrance can be made of. */
 export function onRecorded(call: () => void): void {
-  const look = () => void (recorder.recordingState === 'recorded' && call());
-  subscribe(recorder, look);
+  const look = (): void => {
+    if (recorder.recordingState !== 'recorded') return;
+    end();
+    call();
+  };
+  const end = subscribe(recorder, look);
   look();
 }
 
