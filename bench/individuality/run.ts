@@ -6,12 +6,10 @@
  */
 import { resolve } from 'node:path';
 import { drawFragrance } from '../../src/features/fragrance/domain/drawing/drawing.ts';
-import type { Drawable, Drawing } from '../../src/features/fragrance/domain/drawing/shapes.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
 import { colorDifference, faceDistance, lookOf, nearestDistances, silhouetteDifference, type Look } from './faces.ts';
-import { drawPrevious } from './previousDrawing.ts';
 import { recordingsIn, sameTunes, type Sample } from './recordings.ts';
 import { writeSheet } from './sheet.ts';
 
@@ -36,8 +34,8 @@ function scentsApart([a, b]: [Sample, Sample]): number {
   return 1 - both / (one.size + other.size - both);
 }
 
-function figuresOf(draw: (fragrance: Drawable) => Drawing, samples: readonly Sample[], tunes: readonly Sample[][]) {
-  const look = ({ fragrance }: Sample): Look => lookOf(draw(fragrance));
+function figuresOf(samples: readonly Sample[], tunes: readonly Sample[][]) {
+  const look = ({ fragrance }: Sample): Look => lookOf(drawFragrance(fragrance));
   const looks = samples.map(look);
   const nearest = nearestDistances(looks);
   const pairs = pairsOf(looks);
@@ -63,23 +61,18 @@ const samples = recordingsIn(corpus.folder, FACES);
 if (samples.length < 2) throw new Error(`${corpus.folder} holds too few recordings.`);
 const tunes = sameTunes(TUNES);
 
-const before = figuresOf(drawPrevious, samples, tunes);
-const now = figuresOf(drawFragrance, samples, tunes);
+const now = figuresOf(samples, tunes);
 const scents = {
   all: mean(pairsOf(samples).map(scentsApart)),
   sameTune: mean(tunes.flatMap((tune) => pairsOf(tune)).map(scentsApart)),
 };
 
 const share = (value: number): string => value.toFixed(3);
-const row = (label: string, key: Exclude<keyof typeof now, 'nearest'>): string[] => [
-  label,
-  share(before[key]),
-  share(now[key]),
-];
+const row = (label: string, key: Exclude<keyof typeof now, 'nearest'>): string[] => [label, share(now[key])];
 const markdown = [
   `${samples.length} recordings, and ${TUNES} tunes by ${tunes[0]!.length} voices each.`,
   table(
-    ['', 'previous drawing', 'drawing'],
+    ['', 'drawing'],
     [
       row('distance to the nearest face, median', 'median'),
       row('distance to the nearest face, smallest', 'smallest'),
@@ -99,9 +92,9 @@ const markdown = [
   ),
 ].join('\n\n');
 
-if (asJson) console.log(JSON.stringify({ before, now, scents, names: samples.map(({ name }) => name) }));
+if (asJson) console.log(JSON.stringify({ now, scents, names: samples.map(({ name }) => name) }));
 else console.log(`\n${markdown}`);
-writeResults('individuality', 'Individuality', markdown, { before, now, scents }, machine(['@resvg/resvg-js']));
+writeResults('individuality', 'Individuality', markdown, { now, scents }, machine(['@resvg/resvg-js']));
 const sheet = option('sheet');
 if (sheet !== null)
   writeSheet(
