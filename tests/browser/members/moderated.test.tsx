@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { defaultProfile } from '../../../src/features/members/domain/member.ts';
-import { EditProfile } from '../../../src/features/members/screen/profile/EditProfile.tsx';
 import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
 import Moderation from '../../../src/features/members/screen/profile/sections/Moderation.tsx';
 import { session } from '../../../src/features/members/state/session/session.ts';
@@ -105,22 +104,5 @@ test('a hidden fragrance says so in the own list, and why it cannot be published
     kind: 'error',
     description: 'This was hidden: It insults Ada. You can answer on your profile.',
   });
-  stop();
-});
-
-test('a refused name is said at its field', async () => {
-  const words = 'Please choose a name that cannot be taken for one of Accord.';
-  service.on(/PATCH .*profiles/, () => json({ code: 'P0001', message: words, hint: 'name_impersonates' }, 400));
-  const notices: Notice[] = [];
-  const stop = onNotice((notice) => notices.push(notice));
-  const closed: boolean[] = [];
-  await mount(<EditProfile member={session.user!} onClose={() => closed.push(true)} />);
-  await expect.poll(() => allByRole('textbox', 'Display name').length).toBe(1);
-  await change(() => userEvent.fill(byRole('textbox', 'Display name'), 'Accord Support'));
-  await press(byRole('button', 'Save changes'));
-  await expect.poll(text).toContain(words);
-  await expect.poll(() => document.activeElement).toBe(byRole('textbox', 'Display name'));
-  expect(byRole('textbox', 'Display name').getAttribute('aria-invalid')).toBe('true');
-  expect([notices, closed]).toEqual([[], []]);
   stop();
 });

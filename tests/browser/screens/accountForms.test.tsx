@@ -1,5 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { defaultProfile } from '../../../src/features/members/domain/member.ts';
+import { EditProfile } from '../../../src/features/members/screen/profile/EditProfile.tsx';
+import { session } from '../../../src/features/members/state/session/session.ts';
 import Customize from '../../../src/features/fragrance/screen/customize/Customize.tsx';
 import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
@@ -14,6 +19,7 @@ import Login from '../../../src/features/members/screen/login/Login.tsx';
 import { forgetMailRequest, noteMailRequest } from '../../../src/features/members/state/requestedMails.ts';
 import { player } from '../../../src/features/instruments/state/playback/player.ts';
 import { Dialog } from '../../../src/ui/controls/Dialog.tsx';
+import { fakeService, json } from '../support/fakeService.ts';
 import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
 
 const password = () => document.querySelectorAll<HTMLInputElement>('input')[0]!;
@@ -134,4 +140,27 @@ test('an octave on the page about Accord sounds when it is pressed, and falls si
   expect(band.hasAttribute('data-sounding')).toBe(true);
   await press(band);
   expect(player.sounding).toBe(null);
+});
+
+test('a refused name is said at its field', async () => {
+  const service = fakeService();
+  session.user = defaultProfile({ id: 'ada', email: 'ada@example.com' });
+  session.verified = true;
+  const words = 'Please choose a name that cannot be taken for one of Accord.';
+  service.on(/PATCH .*profiles/, () => json({ code: 'P0001', message: words, hint: 'name_impersonates' }, 400));
+  const notices: Notice[] = [];
+  const stop = onNotice((notice) => notices.push(notice));
+  const closed: boolean[] = [];
+  await mount(<EditProfile member={session.user!} onClose={() => closed.push(true)} />);
+  await expect.poll(() => allByRole('textbox', 'Display name').length).toBe(1);
+  await change(() => userEvent.fill(byRole('textbox', 'Display name'), 'Accord Support'));
+  await press(byRole('button', 'Save changes'));
+  await expect.poll(text).toContain(words);
+  await expect.poll(() => document.activeElement).toBe(byRole('textbox', 'Display name'));
+  expect(byRole('textbox', 'Display name').getAttribute('aria-invalid')).toBe('true');
+  expect([notices, closed]).toEqual([[], []]);
+  stop();
+  service.end();
+  session.user = null;
+  session.verified = false;
 });
