@@ -6,8 +6,6 @@
  * largest is more than twice as slow as the smallest, or slower than is promised. `SCALE_DATA=folder` keeps the databases.
  *
  * `--hosted` takes real Postgres and real PostgREST instead of the embedded backend (Linux x64), as a hosted project has them.
- * `--desk` asks for the lists of the owner's desk instead, with 10 and 10,000 orders, submissions, messages, reports, fragrances and
- * members each.
  * `--only WORDS` asks for the kinds alone that have one of the words (of a pattern) in their name.
  * `--quick` prints the times alone and judges nothing: for the tests, on a machine that may do something else as well.
  */
@@ -15,7 +13,6 @@ import type { Backend } from '../../supabase/local/backendContract.ts';
 import { whyNoStandIn } from '../../tests/hosted/postgres/binaries.ts';
 import { flag, option } from '../report.ts';
 import { databases } from './databases.ts';
-import { DESK, deskQueriesOf } from './desk.ts';
 import { PLAYLIST } from './fill.ts';
 import { queriesOf, type Query } from './queries.ts';
 
@@ -30,17 +27,10 @@ const NOISE_MS = 3;
 const hosted = flag('hosted');
 const quick = flag('quick');
 const only = new RegExp(option('only') ?? '');
-const desk = flag('desk');
 const most = Number(option('rows') ?? 100_000);
 const given = process.argv.slice(2).filter((argument, i, all) => /^\d+$/.test(argument) && all[i - 1] !== '--rows');
-const sizes = (
-  given.length > 0
-    ? given.map(Number)
-    : desk
-      ? [10, 10_000]
-      : [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= most)
-)
-  .concat(given.length > 0 || desk || most <= 1_000_000 ? [] : [most])
+const sizes = (given.length > 0 ? given.map(Number) : [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= most))
+  .concat(given.length > 0 || most <= 1_000_000 ? [] : [most])
   .sort((a, b) => a - b);
 
 interface Times {
@@ -86,13 +76,11 @@ if (reason !== null) {
   process.exit(2);
 }
 
-const all = databases(desk ? DESK : PLAYLIST, hosted, process.env['SCALE_DATA'] ?? null);
+const all = databases(PLAYLIST, hosted, process.env['SCALE_DATA'] ?? null);
 try {
   const backends: Backend[] = [];
   for (const size of sizes) backends.push(await all.open(size));
-  const queries = await Promise.all(
-    backends.map((backend, i) => (desk ? deskQueriesOf(backend, CALLS) : queriesOf(backend, sizes[i]!, CALLS))),
-  );
+  const queries = await Promise.all(backends.map((backend, i) => queriesOf(backend, sizes[i]!, CALLS)));
   const rows: string[][] = [];
   for (const [name, { flat, maxMs }] of queries[0]!) {
     if (!only.test(name)) continue;
@@ -111,7 +99,7 @@ try {
   console.log('');
   for (const row of [head, ...rows])
     console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '));
-  if (!quick && !desk) {
+  if (!quick) {
     console.log(`\nTouched at ${sizes.at(-1)!.toLocaleString('en')}:`);
     await touched(backends.at(-1)!, ['', 'rose', 'van', 'ada lovelace', 'zzz rose', 'ada grace']);
   }

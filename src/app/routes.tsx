@@ -1,7 +1,6 @@
 import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
 import { lazyDiary } from '../features/diary/screen/index.ts';
-import { lazyDesk } from '../features/desk/screen/index.ts';
 import { lazyCreate, lazyProcessing, lazyScentwaves } from '../features/listen/screen/index.ts';
 import {
   lazyLogin,
@@ -109,8 +108,6 @@ export const ROUTES: readonly AppRoute[] = [
     screen: lazyScreen(lazyContact),
   },
   { path: '/diary', title: 'Your diary', screen: lazyScreen(lazyDiary) },
-  // No label: nothing leads there, and whoever runs Accord types the address.
-  { path: '/desk', title: 'Desk', screen: lazyScreen(lazyDesk) },
   { path: '/cancel-order', title: 'Your order', screen: lazyScreen(lazyCancelOrder) },
   { path: '/imprint', title: 'Imprint', screen: Legal },
   { path: '/privacy', title: 'Privacy', screen: Legal },

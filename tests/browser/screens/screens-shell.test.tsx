@@ -132,8 +132,6 @@ describe('before and beside the screens', () => {
       '/imprint',
       '/privacy',
       '/terms',
-      // The owner's; linked from nowhere.
-      '/desk',
       '/diary',
     ];
     expect(ROUTES.map(({ path }) => path).sort()).toEqual(paths.sort());

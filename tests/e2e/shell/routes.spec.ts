@@ -36,7 +36,6 @@ const ROUTES = [
   '/reset-password',
   '/change-password',
   '/profile/update-password',
-  '/desk',
   '/no-such-page',
 ] as const;
 /** Those that show something else, or are something else, to whoever is signed in. */

@@ -2,7 +2,6 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { createShareId } from '../../../src/features/share/domain/shareId.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
 import { look, NAME, type Stop } from '../../e2e/support/everyShape.ts';
-import { newOwner, placeOrder, reportFragrance, sendMessage } from '../../e2e/support/hosts/ownerSide.ts';
 import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
 import { register, signIn, stranger } from '../../e2e/support/members.ts';
 import { publisher, save } from '../../e2e/support/hosts/publicSide.ts';
@@ -205,7 +204,6 @@ const OF_A_VISITOR: readonly Stop[] = [
   { name: '/reset-password' },
   { name: '/change-password' },
   { name: '/profile/update-password' },
-  { name: '/desk' },
   { name: '/room' },
   { name: 'room', path: roomPath },
   { name: 'wall', path: async (request) => `${await roomPath(request)}/wall` },
@@ -219,43 +217,6 @@ const OF_A_MEMBER: readonly Stop[] = [
   { name: '/profile?tab=fragrances' },
   { name: '/profile/simple' },
   { name: 'playlist for a member', path: '/store?tab=playlist' },
-];
-
-/** Lists of the desk in which only what this test has sent stands: others send meanwhile. */
-const ofThisTest = (page: Page) =>
-  page.route(/rpc\/desk_(orders|messages|reports|fragrances|members|log)$/, async (route) => {
-    const response = await route.fetch();
-    const rows = (await response.json()) as Record<string, unknown>[];
-    const own = rows.filter(({ name, actor }) => name === NAME || name === longNamed().name || actor === null);
-    await route.fulfill({ response, json: own.slice(0, 3) });
-  });
-
-const desk = (tab: string, act?: Stop['act']): Stop => ({
-  name: `desk of an owner, ${tab}`,
-  path: `/desk?tab=${tab}`,
-  before: ofThisTest,
-  ...(act === undefined ? {} : { act }),
-});
-const OF_AN_OWNER: readonly Stop[] = [
-  desk('orders', async (page) => {
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-    await page
-      .getByRole('button', { name: /^Add a note/ })
-      .first()
-      .click();
-  }),
-  desk('messages'),
-  desk('reports'),
-  desk('fragrances'),
-  {
-    ...desk('fragrances', async (page) => {
-      await page.getByRole('button', { name: /^Hide/ }).first().click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    }),
-    name: 'desk of an owner, why it is hidden',
-  },
-  desk('members'),
-  desk('log'),
 ];
 
 // A page of a link that does not exist is asked for on purpose, and the browser logs what is refused.
@@ -272,16 +233,5 @@ for (const stop of OF_A_MEMBER)
     const member = await publisher(request, longNamed());
     await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
     await signIn(page, member);
-    await look(page, stop);
-  });
-
-for (const stop of OF_AN_OWNER)
-  test(`${stop.name}, in every shape`, async ({ page, request }) => {
-    const owner = await newOwner(request, longNamed());
-    const [id] = await save(request, owner, [{ name: NAME }]);
-    await reportFragrance(request, id!, NAME);
-    await placeOrder(request, NAME, `${'wolfeschlegelsteinhausenberger'.repeat(2)}@example.com`);
-    await sendMessage(request, NAME, 'grete@example.com', NAME.repeat(10));
-    await signIn(page, owner);
     await look(page, stop);
   });

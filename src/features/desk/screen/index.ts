@@ -1,1 +1,0 @@
-export { lazyDesk } from './lazy.ts';
