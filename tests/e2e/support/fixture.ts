@@ -108,20 +108,41 @@ async function violationsIn(page: Page): Promise<string[]> {
   }, AXE_TAGS);
 }
 
+/** Longest wait for what comes, goes or fades on a page, ms. */
+const ANIMATIONS_END_MS = 1000;
+
+/**
+ * Waits until the animations that run on the page and have an end are over, and names those that are not after `within`,
+ * ms. One that is paused has no end, nor has one that is never painted.
+ */
+export async function unfinishedAnimations(page: Page, within = ANIMATIONS_END_MS): Promise<string[]> {
+  return page.evaluate(async (within) => {
+    const running = document
+      .getAnimations()
+      .filter((a) => a.playState !== 'paused' && a.effect?.getComputedTiming().iterations !== Infinity);
+    const left = new Set(running);
+    const ends = running.map((a) =>
+      a.finished.then(
+        () => left.delete(a),
+        () => left.delete(a),
+      ),
+    );
+    await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, within))]);
+    return [...left].map((a) => {
+      const of = a instanceof CSSAnimation ? a.animationName : a instanceof CSSTransition ? a.transitionProperty : a.id;
+      const target = a.effect instanceof KeyframeEffect ? a.effect.target : null;
+      return `${of} of ${target?.tagName.toLowerCase()}.${target?.getAttribute('class')}`;
+    });
+  }, within);
+}
+
 /** Fails when axe finds anything on the page as it stays: what it finds while a screen comes, goes or fades is looked at again. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(async () => {
     // Screens arrive when they are needed; an empty shell is not what is judged.
     await page.locator('h1').first().waitFor({ state: 'attached' });
     // Fading content has a contrast of its own for a moment.
-    await page.evaluate(() =>
-      Promise.all(
-        document
-          .getAnimations()
-          .filter((a) => a.effect?.getComputedTiming().iterations !== Infinity)
-          .map((a) => a.finished.catch(() => undefined)),
-      ),
-    );
-    expect(await violationsIn(page), 'axe finds nothing').toEqual([]);
+    const moving = await unfinishedAnimations(page);
+    expect(await violationsIn(page), `axe finds nothing (still moving: ${moving.join(', ') || 'nothing'})`).toEqual([]);
   }).toPass({ intervals: [500] });
 }
