@@ -1,7 +1,10 @@
 import type { Scope } from './scope.ts';
 
-/** Events that begin a visitor's action: a press, a key, or a file dragged over the page. */
-const GESTURES = ['pointerdown', 'keydown', 'dragenter'] as const;
+/**
+ * Events that begin a visitor's action: a press, a key, a file dragged over the page, or what comes without any of them:
+ * a paste from the browser's menu, a drop from another window.
+ */
+const GESTURES = ['pointerdown', 'keydown', 'dragenter', 'drop', 'paste'] as const;
 
 /** Calls `work` at every gesture, before the page's own handlers, until the scope ends. */
 export function onGesture(work: () => void, scope: Scope): void {

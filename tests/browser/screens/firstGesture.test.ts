@@ -20,6 +20,18 @@ describe('what keeps and sends', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
+  it.each([() => new ClipboardEvent('paste'), () => new DragEvent('drop')])(
+    'is loaded with what a first visit only pastes or drops (%#)',
+    async (event) => {
+      vi.spyOn(indexedDB, 'databases').mockResolvedValue([]);
+      const work = vi.fn<() => void>();
+      whenNeeded(work, new Scope());
+      await nextTask();
+      window.dispatchEvent(event());
+      expect(work).toHaveBeenCalledTimes(1);
+    },
+  );
+
   it.each([
     ['has kept something', () => Promise.resolve([{ name: DATABASE, version: 2 }])],
     ['does not tell', () => Promise.reject(new DOMException('no', 'InvalidStateError'))],
