@@ -1,3 +1,4 @@
+import { subscribe } from 'valtio';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore } from '../../../src/core/recordings/audioStore.ts';
 import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
@@ -219,6 +220,20 @@ describe('a recording from the microphone', () => {
     await first;
     expect(current.recording!.blob).toBe(kept);
     expect(released()).toBe(true);
+  });
+
+  it('is as long as was shown: the capture counts, though the clock is ahead', async () => {
+    await startRecording();
+    vi.spyOn(performance, 'now').mockImplementation(() => new Event('now').timeStamp + 450);
+    const early: number[] = [];
+    const end = subscribe(recorder, () => recorder.recordingTime > liveView.time && early.push(liveView.time), true);
+    await recordedFor(1);
+    end();
+    const shown = recorder.recordingTime;
+    await stopRecording();
+    expect(early).toEqual([]);
+    expect(recorder.duration).toBeGreaterThanOrEqual(shown);
+    expect(recorder.recordingState).toBe('recorded');
   });
 
   it('of less than a second is none, and says so kindly', async () => {

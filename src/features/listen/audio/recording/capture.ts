@@ -94,6 +94,8 @@ export async function openTap(node: AudioNode, kind: PcmTransport = bestTranspor
 
 /** A capture with a ready worker. */
 export interface Capture {
+  /** Seconds of sound that have arrived; the result has at least as many. */
+  readonly seconds: number;
   /** Begins the recording. */
   start(): void;
   /** Ends the recording; later sound is not part of it. */
@@ -119,12 +121,19 @@ export async function prepareCapture(
     const tap = await openTap(node, kind);
     scope.add(() => tap.release());
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = (event: MessageEvent<LiveUpdate>) => onUpdate(event.data);
+    let seconds = 0;
+    port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => {
+      seconds = data.time;
+      onUpdate(data);
+    };
     scope.add(() => port1.close());
     const answer = await client.startLive(tap.source, node.context.sampleRate, port2);
     if (!answer.ok) throw answer.error;
     const live = answer.value;
     return {
+      get seconds() {
+        return seconds;
+      },
       start: () => tap.start(),
       stop: () => tap.stop(),
       finish: async (bytes) => {

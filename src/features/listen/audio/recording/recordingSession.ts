@@ -22,12 +22,14 @@ const ANSWERED_MS = 34;
 const MAX_LOST = 0.02;
 /** Tolerated difference of the two clocks, s. */
 const SLACK_SECONDS = 0.5;
+/** A capture that is this late has stopped, s. */
+const STALLED_SECONDS = 2;
 
 /** A running recording of the microphone. */
 export interface RecordingSession {
   /** Actual settings of the microphone. */
   readonly settings: MediaTrackSettings;
-  /** Seconds since the recording began. */
+  /** Length of the recording so far, s: what the capture has. The clock counts only where the capture fails. */
   elapsed(): number;
   /**
    * Ends the recording and releases the microphone. Rejects with coded `recording_failed` when nothing was recorded.
@@ -117,7 +119,13 @@ export async function startRecordingSession({
     scope.dispose();
     throw coded('recording_failed', 'Neither a recorder nor the sound itself could be had.');
   }
-  const elapsed = (): number => (performance.now() - began) / 1000;
+  const passed = (): number => (performance.now() - began) / 1000;
+  const elapsed = (): number => {
+    const seconds = passed();
+    return capture !== null && seconds - capture.seconds <= STALLED_SECONDS + seconds * MAX_LOST
+      ? capture.seconds
+      : seconds;
+  };
 
   return {
     settings: microphone.settings,
@@ -128,7 +136,7 @@ export async function startRecordingSession({
       scope.dispose();
     },
     stop: async () => {
-      const seconds = elapsed();
+      const seconds = passed();
       capture?.stop();
       const recording = media?.stop();
       // Dispose now: a page that is closing may not reach the next line, and iOS plays quietly while a microphone is

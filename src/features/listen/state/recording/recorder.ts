@@ -27,6 +27,8 @@ export { resetRecording } from './currentSound.ts';
 
 /** A recording that shows 0:00 is discarded: the tap was a mistake, s. */
 const MIN_SECONDS = 1;
+/** Interval in which the length of the recording is read, ms. */
+const TICK_MS = 100;
 
 /** The recording that is being stopped. */
 let stopping: { task: Scope; done: Promise<void> } | null = null;
@@ -101,7 +103,7 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
     recorder.recordingTime = 0;
     recorder.endsAt = seconds < MAX_SECONDS ? seconds : null;
     current.ticking = new Scope();
-    current.ticking.interval(() => tick(seconds), 1000);
+    current.ticking.interval(() => tick(seconds), TICK_MS);
     // Release the microphone when the page is left; coming back with the back button shows the recording.
     current.ticking.listen(window, 'pagehide', () => void stopRecording());
   } catch (error) {
@@ -113,8 +115,7 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
 function tick(seconds: number): void {
   if (current.session === null) return;
   const elapsed = current.session.elapsed();
-  // Timers are never early, but their clock differs slightly from ours.
-  recorder.recordingTime = Math.floor(elapsed + 0.05);
+  recorder.recordingTime = Math.floor(elapsed);
   if (elapsed < seconds) return;
   if (seconds === MAX_SECONDS)
     notify({
@@ -144,8 +145,7 @@ async function stop(): Promise<void> {
   try {
     const recorded = await ending.stop();
     if (task.signal.aborted) recorded.analysis.cancel();
-    // Count what was shown as a second as one, though the capture began a moment later.
-    else if (recorder.recordingTime >= MIN_SECONDS || recorded.duration >= MIN_SECONDS) finish(recorded);
+    else if (recorded.duration >= MIN_SECONDS) finish(recorded);
     else {
       recorded.analysis.cancel();
       resetRecording();

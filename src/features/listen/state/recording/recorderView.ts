@@ -22,7 +22,7 @@ export const MUSIC_KEY = 'accord:music';
 
 export const recorder = proxy<{
   recordingState: RecordingState;
-  /** Whole seconds; ticks once a second. */
+  /** Whole seconds of the recording so far. */
   recordingTime: number;
   /** Seconds after which a requested recording ends by itself; null: when the visitor stops it. */
   endsAt: number | null;
