@@ -10,7 +10,6 @@ import { dialogPart, lazyPart } from '../ui/loading/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { screenIsThere, markScreenMounted } from './first/early.ts';
 import { Footer } from './header/Footer.tsx';
-import { Below } from './Below.tsx';
 import { Header } from './header/Header.tsx';
 import { LazyNotices } from './notices/LazyNotices.tsx';
 import { lazyScreen } from './lazyScreen.tsx';
@@ -50,7 +49,6 @@ function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {location === '/' && <Below />}
       <Footer />
       <LazyNotices />
       <Replace />

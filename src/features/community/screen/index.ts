@@ -7,5 +7,4 @@ export {
   lazyPlaylistEntry,
   lazyPreorder,
   lazyStore,
-  lazyWall,
 } from './lazy.ts';

@@ -7,4 +7,3 @@ export const lazyListen = () => import('./store/Listen.tsx');
 export const lazyPlaylistEntry = () => import('./playlist/PlaylistEntry.tsx');
 export const lazyPreorder = () => import('./preorder/Preorder.tsx');
 export const lazyStore = () => import('./store/Store.tsx');
-export const lazyWall = () => import('./store/wall/Wall.tsx');

@@ -19,13 +19,10 @@ interface CardProps {
   date: string;
   /** A word beside the date. */
   state?: string;
-  /** The list has a heading of its own. */
-  under?: boolean;
 }
 
 /** A fragrance of the playlist: its face, its maker and its sound. */
-export function Card({ fragrance, date, state, under = false }: CardProps) {
-  const Heading = under ? 'h3' : 'h2';
+export function Card({ fragrance, date, state }: CardProps) {
   const { id, name, creatorName, musicEssence } = fragrance;
   const current = useSnapshot(playlistPlayer);
   const active = current.id === id;
@@ -37,11 +34,11 @@ export function Card({ fragrance, date, state, under = false }: CardProps) {
         <FragranceFace fragrance={fragrance} className={styles.face} background />
       </Link>
       <div className={styles.words}>
-        <Heading className={styles.name}>
+        <h2 className={styles.name}>
           <Link href={playlistPath(name, id)}>
             <bdi>{name}</bdi>
           </Link>
-        </Heading>
+        </h2>
         <p className={styles.ingredients}>
           {musicEssence
             .slice(0, 2)
