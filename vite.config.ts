@@ -9,9 +9,9 @@ import { fonts } from './pwa/fonts.ts';
 import { iconPlugin } from './pwa/icons.ts';
 import { manifest } from './pwa/manifest.ts';
 import { screenshotPlugin } from './pwa/shots.ts';
-import { isolationHeaders } from './supabase/local/http/headers.ts';
-import { legalPlugin } from './supabase/local/legal.ts';
-import { security } from './supabase/local/http/securityPlugin.ts';
+import { isolationHeaders } from './pwa/hosts/headers.ts';
+import { legalPlugin } from './pwa/hosts/legal.ts';
+import { security } from './pwa/hosts/securityPlugin.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 
 /** What is taken of Tone, by file: only a lazy chunk imports it. */

@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { fonts } from './pwa/fonts.ts';
-import { isolationHeaders } from './supabase/local/http/headers.ts';
+import { isolationHeaders } from './pwa/hosts/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
 import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';

@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
-import { devPolicy, isolationHeaders, safetyHeaders } from './http/headers.ts';
-import { readLegal, withLegalTag } from './legal.ts';
+import { devPolicy, isolationHeaders, safetyHeaders } from '../../pwa/hosts/headers.ts';
 import type { ServerOptions } from './serverContract.ts';
 
 /** Folder of the project. */
@@ -25,10 +24,10 @@ interface App {
  * @param head markup for the page's head
  */
 export async function serveApp(
-  options: Pick<ServerOptions, 'mode' | 'build' | 'dist' | 'legal' | 'dataDir' | 'policyEnv'>,
+  options: Pick<ServerOptions, 'mode' | 'build' | 'dist' | 'policyEnv'>,
   { head, http, say }: { head: string; http: Server; say: (line: string) => void },
 ): Promise<App> {
-  const { mode, dataDir } = options;
+  const { mode } = options;
   const none = async () => '<!doctype html><html><head></head><body></body></html>';
   if (mode === 'backend') return { files: null, vite: null, page: none };
   const { build, createServer: createVite } = await import('vite');
@@ -41,13 +40,7 @@ export async function serveApp(
         ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}),
       });
     }
-    const folder = options.legal ?? (dataDir === null ? null : join(dataDir, 'legal'));
-    const legal = folder === null ? new Map<string, string>() : readLegal(folder, say);
-    const files = loadAppFiles(
-      options.dist ?? join(root, 'dist'),
-      (html) => withLegalTag(html.replace('</head>', `${head}</head>`), legal.keys()),
-      legal,
-    );
+    const files = loadAppFiles(options.dist ?? join(root, 'dist'), (html) => html.replace('</head>', `${head}</head>`));
     return { files, vite: null, page: async () => files.page };
   }
   const vite = await createVite({

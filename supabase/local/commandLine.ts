@@ -76,7 +76,6 @@ export async function main(
       trustedProxies: proxies,
       mailbox: env['ACCORD_MAILBOX'] !== 'off',
       policyEnv: env,
-      ...(env['ACCORD_LEGAL'] ? { legal: resolve(env['ACCORD_LEGAL']) } : {}),
       metricsToken: env['ACCORD_METRICS_TOKEN'],
       log: logsJson() ? writeLog : undefined,
       mail,

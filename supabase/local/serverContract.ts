@@ -2,7 +2,7 @@ import type { Backend, BackendOptions } from './backendContract.ts';
 import type { BodyLimits } from './http/bodies.ts';
 import type { CrowdLimits } from './http/crowd.ts';
 import type { Keys } from './data/dataDir.ts';
-import type { PolicyEnv } from './http/headers.ts';
+import type { PolicyEnv } from '../../pwa/hosts/headers.ts';
 import type { LogEntry } from './log.ts';
 import type { MailOptions } from './mail/index.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -49,8 +49,6 @@ export interface ServerOptions {
     rooms?: Partial<HubLimits>;
     idleMs?: number;
   };
-  /** Folder of the owner's legal pages (ACCORD_LEGAL); `legal` in the data folder by default. */
-  legal?: string | undefined;
   /** Token of `/metrics` (ACCORD_METRICS_TOKEN); without one there is no such address. */
   metricsToken?: string | undefined;
   /** Receives an entry about each request, without people's data; none by default. */

@@ -17,8 +17,8 @@ import { callerOf, forwardedFor, plainAddress, trustedProxies } from '../../supa
 import { createBodies } from '../../supabase/local/http/bodies.ts';
 import { openDatabase } from '../../supabase/local/data/database.ts';
 import { DataDirError, inWords, keysIn, lockDataDir, removeDrafts } from '../../supabase/local/data/dataDir.ts';
-import { appHeaders, appPolicy, scriptHashes } from '../../supabase/local/http/headers.ts';
-import { caddyFile, headersFile, vercelFile } from '../../supabase/local/http/hostFiles.ts';
+import { appHeaders, appPolicy, scriptHashes } from '../../pwa/hosts/headers.ts';
+import { caddyFile, headersFile, vercelFile } from '../../pwa/hosts/hostFiles.ts';
 import { today } from '../turn.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'accord-unit-'));

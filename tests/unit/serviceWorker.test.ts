@@ -5,7 +5,7 @@ import { SCREENSHOT_FOLDER, SCREENSHOTS } from '../../pwa/shots.ts';
 import { iconSvg, ICONS } from '../../pwa/icons.ts';
 import { isForeign } from '../../service-worker/inbox.ts';
 import { entryOf, markedOffline, withBackendOf } from '../../service-worker/protocol.ts';
-import { headersFile } from '../../supabase/local/http/hostFiles.ts';
+import { headersFile } from '../../pwa/hosts/hostFiles.ts';
 import { ROUTES } from '../../src/app/routes.tsx';
 
 const page = (key: string) =>

@@ -1,5 +1,5 @@
 /**
- * Replaces the package `react-style-singleton` (see supabase/local/http/securityPlugin.ts), with its interface: style
+ * Replaces the package `react-style-singleton` (see pwa/hosts/securityPlugin.ts), with its interface: style
  * rules that exist while a component uses them. They go into a constructed sheet, because a content security policy
  * without `unsafe-inline` forbids a <style> element.
  */

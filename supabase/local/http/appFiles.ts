@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { streamOf } from '../data/objectBody.ts';
-import { isHostFile } from './hostFiles.ts';
+import { isHostFile } from '../../../pwa/hosts/hostFiles.ts';
 
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm|xml|manifest)|image\/svg)/;
 
@@ -76,15 +76,11 @@ async function send(request: Request, file: AppFile, more: Record<string, string
 }
 
 /**
- * Loads a build. `rewritePage` adds data of the running server to the page, `legal` are the owner's texts by name.
+ * Loads a build. `rewritePage` adds data of the running server to the page.
  *
  * @throws Error when there is no build.
  */
-export function loadAppFiles(
-  dist: string,
-  rewritePage: (html: string) => string,
-  legal: ReadonlyMap<string, string> = new Map(),
-): AppFiles {
+export function loadAppFiles(dist: string, rewritePage: (html: string) => string): AppFiles {
   const files = new Map<string, AppFile>();
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -95,18 +91,13 @@ export function loadAppFiles(
     const bytes = readFileSync(file);
     files.set(path, {
       bytes,
-      type: getMimeType(path) ?? 'application/octet-stream',
+      // The legal pages, which a build takes from the owner.
+      type: path.endsWith('.md') ? 'text/plain; charset=utf-8' : (getMimeType(path) ?? 'application/octet-stream'),
       etag: tagOf(bytes),
       // Vite puts a content hash into the names of all files in this folder.
       immutable: path.startsWith('/assets/'),
       packed: new Map(),
     });
-  }
-  for (const [name, text] of legal) {
-    const bytes = Buffer.from(text);
-    // Plain text: opened by address it runs nothing.
-    const type = 'text/plain; charset=utf-8';
-    files.set(`/legal/${name}.md`, { bytes, type, etag: tagOf(bytes), immutable: false, packed: new Map() });
   }
   const index = files.get('/index.html');
   if (!index) throw new Error(`There is no build in ${dist}. Run npm run build, or start without --no-build.`);

@@ -20,7 +20,7 @@ import {
   safetyHeaders,
   appPolicy,
   type PolicyEnv,
-} from './headers.ts';
+} from '../../../pwa/hosts/headers.ts';
 import { answerMailbox, mayReadMailbox } from '../mail/mailbox.ts';
 import { withKnown, withRange } from './range.ts';
 import { MAX_BODY_BYTES, MAX_JSON_BYTES, tooLargeAnswer } from './requestQueue.ts';

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Backend } from '../backendContract.ts';
-import { apiPolicy, safetyHeaders } from '../http/headers.ts';
+import { apiPolicy, safetyHeaders } from '../../../pwa/hosts/headers.ts';
 import type { LogEntry } from '../log.ts';
 import type { Health } from './health.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';

@@ -10,7 +10,7 @@ import {
 } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
-import { isHostFile } from '../../../supabase/local/http/hostFiles.ts';
+import { isHostFile } from '../../../pwa/hosts/hostFiles.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

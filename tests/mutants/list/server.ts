@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const SERVER: Mutant[] = [
   {
     name: 'csp-directive-dropped',
-    file: 'supabase/local/http/headers.ts',
+    file: 'pwa/hosts/headers.ts',
     find: "    'object-src': [\"'none'\"],\n",
     replace: '',
     caughtBy: {

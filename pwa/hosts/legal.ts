@@ -1,10 +1,10 @@
 /**
- * The legal pages that the owner fills in (docs/legal/): Markdown files named imprint.md, privacy.md and terms.md. The server
- * reads them from its data folder, a build for other hosts from ACCORD_LEGAL. A file counts once nothing is left to fill in.
+ * The legal pages that the owner fills in (docs/legal/): Markdown files named imprint.md, privacy.md and terms.md. A build takes
+ * them from the folder ACCORD_LEGAL. A file counts once nothing is left to fill in.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import { join, resolve } from 'node:path';
+import { loadEnv, type Plugin } from 'vite';
 import { LEGAL_PAGES } from '../../src/core/network/legalPages.ts';
 
 /** Stands in the templates where the owner has to write something. */
@@ -33,18 +33,21 @@ export function readLegal(folder: string, say: (line: string) => void = () => un
 }
 
 /** Writes into a page which legal pages there are. */
-export function withLegalTag(html: string, names: Iterable<string>): string {
+function withLegalTag(html: string, names: Iterable<string>): string {
   const list = [...names].join(' ');
-  const page = html.replace(/<meta name="accord-legal"[^>]*>/, '');
-  return list === '' ? page : page.replace('</head>', `<meta name="accord-legal" content="${list}"></head>`);
+  return list === '' ? html : html.replace('</head>', `<meta name="accord-legal" content="${list}"></head>`);
 }
 
-/** Puts the texts of the folder ACCORD_LEGAL into a build. */
-export function legalPlugin(folder = process.env['ACCORD_LEGAL']): Plugin {
-  const texts = folder ? readLegal(folder, (line) => console.warn(line)) : new Map<string, string>();
+/** Puts the texts of the folder ACCORD_LEGAL, a variable of the shell or of `.env`, into a build. */
+export function legalPlugin(): Plugin {
+  let texts = new Map<string, string>();
   return {
     name: 'accord:legal',
     apply: 'build',
+    configResolved({ mode, root, envDir }) {
+      const folder = loadEnv(mode, envDir || root, 'ACCORD_')['ACCORD_LEGAL'];
+      if (folder) texts = readLegal(resolve(root, folder), (line) => console.warn(line));
+    },
     transformIndexHtml: { order: 'post', handler: (html) => withLegalTag(html, texts.keys()) },
     generateBundle() {
       for (const [name, source] of texts) this.emitFile({ type: 'asset', fileName: `legal/${name}.md`, source });

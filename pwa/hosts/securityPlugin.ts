@@ -20,7 +20,7 @@ const SONNER_CONSTRUCT = `function __insertCSS(code) {
 `;
 
 /** The module that writes the rules of react-remove-scroll, the scroll lock of Radix' dialogs and menus. */
-const styleSingleton = fileURLToPath(new URL('../../../src/ui/theme/styleSingleton.ts', import.meta.url));
+const styleSingleton = fileURLToPath(new URL('../../src/ui/theme/styleSingleton.ts', import.meta.url));
 
 export function security(): Plugin {
   let env: PolicyEnv = {};
@@ -35,9 +35,7 @@ export function security(): Plugin {
       const changed = code.replace(SONNER_INSERT, () => SONNER_CONSTRUCT);
       // Fail on an unknown version: without this replacement its notices would have no style.
       if (changed === code)
-        throw new Error(
-          'sonner no longer adds its styles with __insertCSS: see supabase/local/http/securityPlugin.ts.',
-        );
+        throw new Error('sonner no longer adds its styles with __insertCSS: see pwa/hosts/securityPlugin.ts.');
       return { code: changed, map: null };
     },
     generateBundle: {

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { legalPlugin, readLegal } from '../../pwa/hosts/legal.ts';
+
+/** The owner's legal pages: in a build, and named in its page, once they are filled in. */
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'accord-legal-'));
+  mkdirSync(join(folder, 'legal'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head></head><body></body></html>');
+  writeFileSync(join(folder, 'legal/privacy.md'), '# Privacy\n\n<script>alert(1)</script> Nothing is kept.');
+  writeFileSync(join(folder, 'legal/terms.md'), 'FILL IN: everything');
+  writeFileSync(join(folder, 'legal/imprint.md'), ' \n');
+  writeFileSync(join(folder, 'legal/secrets.md'), 'Not for you');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  vi.unstubAllEnvs();
+});
+
+it('are files of the build, and named in the page', async () => {
+  vi.stubEnv('ACCORD_LEGAL', 'legal');
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await build({ root: folder, configFile: false, logLevel: 'silent', plugins: [legalPlugin()] });
+  const dist = join(folder, 'dist');
+  expect(readdirSync(join(dist, 'legal'))).toEqual(['privacy.md']);
+  expect(readFileSync(join(dist, 'legal/privacy.md'), 'utf8')).toContain('Nothing is kept.');
+  expect(readFileSync(join(dist, 'index.html'), 'utf8')).toContain('<meta name="accord-legal" content="privacy">');
+  expect(said.mock.calls.join('\n')).toContain('terms.md still says "FILL IN", so it is not shown.');
+  said.mockRestore();
+});
+
+it('of the templates are not ready before somebody has filled them in', () => {
+  const templates = new URL('../../docs/legal/', import.meta.url).pathname;
+  expect(readdirSync(templates).sort()).toEqual(['README.md', 'imprint.md', 'privacy.md', 'terms.md']);
+  const said: string[] = [];
+  expect(readLegal(templates, (line) => said.push(line)).size).toBe(0);
+  expect(said).toHaveLength(3);
+});
