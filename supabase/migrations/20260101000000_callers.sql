@@ -1,5 +1,3 @@
--- Nothing in this schema is reachable over the API, which knows `public` alone. The API's roles may look into it,
--- because rules and triggers of theirs do; its tables have row level security and no policy.
 create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
@@ -13,35 +11,264 @@ create table private.caller_windows (
 alter table private.caller_windows enable row level security;
 create index caller_windows_start on private.caller_windows (window_start);
 
--- Counts one call and says how long the caller has to wait: 0 when the call is within the limit, else the
--- seconds until the window ends. One statement, so simultaneous calls cannot slip past each other.
-create function public.count_call(caller_key text, max_hits integer, window_seconds integer)
-returns integer
-language plpgsql
-security definer
-set search_path = ''
+-- Counts `weight` for a key; returns what its window holds now, and the seconds until that ends. One statement, so
+-- simultaneous calls cannot slip past each other. A window that begins in the future is of a clock that was ahead.
+create function private.count_for(caller_key text, window_seconds integer, weight integer default 1, out hits integer, out wait integer)
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  counted private.caller_windows;
   length_of_window interval := make_interval(secs => window_seconds);
+  began timestamptz;
 begin
   insert into private.caller_windows as w (key, window_start, hits)
-  values (caller_key, clock_timestamp(), 1)
+  values (caller_key, clock_timestamp(), weight)
   on conflict (key) do update
-  set hits = case when w.window_start + length_of_window <= clock_timestamp() then 1 else w.hits + 1 end,
-      window_start = case when w.window_start + length_of_window <= clock_timestamp() then clock_timestamp() else w.window_start end
-  returning * into counted;
+  set hits = case
+        when w.window_start + length_of_window <= clock_timestamp() or w.window_start > clock_timestamp() then excluded.hits
+        else least(2000000000, w.hits::bigint + excluded.hits)::integer
+      end,
+      window_start = case
+        when w.window_start + length_of_window <= clock_timestamp() or w.window_start > clock_timestamp() then clock_timestamp()
+        else w.window_start
+      end
+  returning w.hits, w.window_start into hits, began;
+  wait := greatest(1, ceil(extract(epoch from began + length_of_window - clock_timestamp())))::integer;
 
   -- Old windows go out with one call in a hundred or so, so that the table stays as small as the traffic.
   if random() < 0.01 then
-    delete from private.caller_windows where window_start < clock_timestamp() - interval '1 day';
+    delete from private.caller_windows as w where w.window_start < clock_timestamp() - interval '1 day';
   end if;
-
-  if counted.hits <= max_hits then
-    return 0;
-  end if;
-  return greatest(1, ceil(extract(epoch from counted.window_start + length_of_window - clock_timestamp())))::integer;
 end
+$$;
+revoke all on function private.count_for(text, integer, integer) from public, anon, authenticated;
+
+-- Counts one call and says how long the caller has to wait: 0 when the call is within the limit, else the
+-- seconds until the window ends. One statement, so simultaneous calls cannot slip past each other.
+create function public.count_call(caller_key text, max_hits integer, window_seconds integer)
+returns integer language sql volatile security definer set search_path = ''
+as $$
+  select case when counted.hits <= max_hits then 0 else counted.wait end from private.count_for(caller_key, window_seconds) as counted
 $$;
 revoke all on function public.count_call(text, integer, integer) from public, anon, authenticated;
 grant execute on function public.count_call(text, integer, integer) to service_role;
+
+-- True when the row is written by a browser, and not by a migration, a trigger of ours or the service.
+-- `role` is what the API has switched to; inside a function that runs as its owner, `current_user` would not tell.
+-- `accord.internal` is set by our own triggers while they write on somebody's behalf.
+create function private.is_client()
+returns boolean language sql stable set search_path = ''
+as $$
+  select current_setting('role', true) in ('anon', 'authenticated')
+     and coalesce(current_setting('accord.internal', true), '') <> 'on'
+$$;
+
+-- One address as one caller: IPv4 as it is, IPv6 as its network of 64 bits, since one household has all of that. Takes the
+-- forms that proxies write, with a port and in brackets; null for what is no address.
+create function private.address_of(entry text)
+returns text language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  bare text := btrim(entry, E' \t"');
+  address inet;
+begin
+  bare := coalesce(substring(bare from '^\[([^\]]+)\](?::[0-9]+)?$'), substring(bare from '^([0-9.]+):[0-9]+$'), bare);
+  bare := regexp_replace(bare, '^::ffff:([0-9.]+)$', '\1', 'i');
+  if bare is null or bare = '' or bare ~ '/' then
+    return null;
+  end if;
+  address := split_part(bare, '%', 1)::inet;
+  if family(address) = 4 then
+    return host(address);
+  end if;
+  return network(set_masklen(address, 64))::text;
+exception when others then
+  return null;
+end
+$$;
+
+-- The entry of a header that our own proxies vouch for: the last one, or the one before those that `hops` of them append.
+create function private.address_in(header text, hops integer)
+returns text language sql immutable parallel safe set search_path = ''
+as $$
+  select private.address_of(entries[cardinality(entries) - greatest(hops, 1) + 1])
+  from (select string_to_array(header, ',') as entries) as split
+$$;
+
+-- What differs between one installation and another. `address_header`: the header in which the proxy in front of the API
+-- writes the caller's address, overwriting whatever the caller sent; no other header is believed. `trusted_hops`: for
+-- `x-forwarded-for`, how many of our own proxies append to it, so that the entry before them is the caller's.
+-- `limit_factor` widens every limit.
+create table private.settings (
+  name text primary key,
+  value text not null
+);
+alter table private.settings enable row level security;
+revoke all on private.settings from public, anon, authenticated;
+insert into private.settings (name, value) values ('address_header', 'cf-connecting-ip'), ('trusted_hops', '1'), ('limit_factor', '1');
+insert into private.settings (name, value) values ('mail', 'off');
+
+create function private.setting(wanted text)
+returns text language sql stable security definer set search_path = ''
+as $$
+  select value from private.settings where name = wanted
+$$;
+revoke all on function private.setting(text) from public, anon, authenticated;
+
+-- The caller's address, as far as the API passes it on.
+create function private.caller_address()
+returns text language sql stable security definer set search_path = ''
+as $$
+  select private.address_in(headers ->> private.setting('address_header'), private.setting('trusted_hops')::integer)
+  from (select nullif(current_setting('request.headers', true), '')::json as headers) as request
+$$;
+revoke all on function private.caller_address() from public, anon, authenticated;
+
+-- For whoever runs an installation, as the database's owner; null leaves a setting as it is.
+create function private.configure(address_header text default null, trusted_hops integer default null, limit_factor numeric default null)
+returns void language sql volatile set search_path = ''
+as $$
+  update private.settings as setting
+  set value = given.value
+  from (values ('address_header', lower(address_header)), ('trusted_hops', trusted_hops::text), ('limit_factor', limit_factor::text)) as given (name, value)
+  where setting.name = given.name and given.value is not null
+$$;
+revoke all on function private.configure(text, integer, numeric) from public, anon, authenticated;
+
+-- Counts `weight` for whoever is calling (their address and its groups; `persons`: a member, a device), and refuses when that is
+-- too much. A refusal takes its own count back with it: what is counted was let through. `of_one`: of an address or person in a
+-- window. `of_all`: of everybody, before those who have used more than a tenth of theirs have to wait; `ceiling`: of
+-- everybody at all. A group has its callers' worth before the same, and four times that at all.
+create function private.refuse_over(scope text, address text, persons text[], weight integer, of_one bigint, of_all bigint, ceiling bigint, window_seconds integer)
+returns void language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  most integer := private.widened(of_one);
+  little integer := private.widened(greatest(1, of_one / 10));
+  own integer := null;
+  counted record;
+  part record;
+  wait integer := 0;
+begin
+  for part in
+    select person as name, 1 as callers from unnest(array_remove(persons, null)) as person
+    union all
+    select group_of_it.network, group_of_it.callers from private.networks_of(address) as group_of_it where address is not null
+    order by callers
+  loop
+    select * into counted from private.count_for(scope || ':' || private.hashed(part.name), window_seconds, weight);
+    if part.callers = 1 then
+      own := greatest(own, counted.hits);
+      if counted.hits > most then
+        wait := greatest(wait, counted.wait);
+      end if;
+    elsif (counted.hits > private.widened(of_one * part.callers) and own > little) or counted.hits > private.widened(4 * of_one * part.callers) then
+      wait := greatest(wait, counted.wait);
+    end if;
+  end loop;
+  if wait = 0 then
+    select * into counted from private.count_for(scope || ':everybody', window_seconds, weight);
+    -- Where nobody can be told apart, all are one.
+    if (counted.hits > private.widened(of_all) and coalesce(own > little, true)) or counted.hits > private.widened(ceiling) then
+      wait := counted.wait;
+    end if;
+  end if;
+  if wait > 0 then
+    raise sqlstate 'PT429' using message = 'Too many requests. Please try again later.', hint = wait || ' s';
+  end if;
+end
+$$;
+revoke all on function private.refuse_over(text, text, text[], integer, bigint, bigint, bigint, integer) from public, anon, authenticated;
+
+-- Counts a call of whoever is calling the API. Windows of ten minutes.
+create function private.refuse_when_over(scope text, of_one integer, of_all integer)
+returns void language sql volatile security definer set search_path = ''
+as $$
+  select private.refuse_over(scope, private.caller_address(), array[auth.uid()::text], 1, of_one, of_all, 100 * of_all::bigint, 600)
+$$;
+revoke all on function private.refuse_when_over(text, integer, integer) from public, anon, authenticated;
+
+create function private.secret_hash(owner_secret text)
+returns text language sql immutable parallel safe set search_path = ''
+as $$
+  select case when owner_secret ~ '^[0-9a-f]{32}$' then encode(sha256(convert_to(owner_secret, 'UTF8')), 'hex') end
+$$;
+
+-- True when a row belongs to the member, or to the device.
+create function private.owns(row_member uuid, row_hash text, member uuid, secret_hash text)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(row_member = member, false) or coalesce(row_hash = secret_hash, false)
+$$;
+
+-- The groups that an address belongs to, itself first, and how many callers' worth each may have. The same as `networksOf` in
+-- supabase/functions/_shared/caller.ts.
+create function private.networks_of(address text)
+returns table (network text, callers integer)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when part.callers = 1 then address else set_masklen(address::cidr, part.bits)::text end, part.callers
+  from (values (4, 32, 1), (4, 24, 4), (4, 16, 32), (6, 64, 1), (6, 56, 2), (6, 48, 8), (6, 32, 64)) as part (version, bits, callers)
+  where part.version = family(address::inet)
+  order by part.callers
+$$;
+
+create function private.widened(most bigint)
+returns integer language sql stable security definer set search_path = ''
+as $$
+  select least(1000000000, greatest(1, round(most * coalesce(private.setting('limit_factor')::numeric, 1))))::integer
+$$;
+revoke all on function private.widened(bigint) from public, anon, authenticated;
+
+create function private.hashed(text_of_it text)
+returns text language sql immutable parallel safe set search_path = ''
+as $$
+  select encode(sha256(convert_to(text_of_it, 'UTF8')), 'hex')
+$$;
+
+-- For the functions: counts a call for several keys, each with its own limit, and says how long the caller has to wait. The first
+-- key is the caller's own. The others are groups: where one is full, whoever has used no more than a tenth of their own still
+-- gets through, up to four times the group's limit.
+create function public.count_calls(caller_keys text[], max_hits integer[], window_seconds integer)
+returns integer language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  counted record;
+  own integer;
+begin
+  for place in 1 .. cardinality(caller_keys) loop
+    select * into counted from private.count_for(caller_keys[place], window_seconds);
+    own := coalesce(own, counted.hits);
+    if counted.hits > 4::bigint * max_hits[place] or (counted.hits > max_hits[place] and (place = 1 or own > greatest(1, max_hits[1] / 10))) then
+      return counted.wait;
+    end if;
+  end loop;
+  return 0;
+end
+$$;
+revoke all on function public.count_calls(text[], integer[], integer) from public, anon, authenticated;
+grant execute on function public.count_calls(text[], integer[], integer) to service_role;
+
+-- For the function `upload-audio`, before it stores anything: counts the bytes of a day for the sender's address, its groups,
+-- the member or device, and for all. Counted in KiB.
+create function public.count_upload(bytes bigint, address text, member uuid, owner_secret text, of_one bigint, of_all bigint)
+returns void language sql volatile security definer set search_path = ''
+as $$
+  select private.refuse_over(
+    'upload-bytes', private.address_of(split_part(address, '/', 1)), array[coalesce(member::text, private.secret_hash(owner_secret))],
+    ceil(bytes / 1024.0)::integer, of_one / 1024, of_all / 2048, of_all / 1024, 86400
+  )
+$$;
+revoke all on function public.count_upload(bigint, text, uuid, text, bigint, bigint) from public, anon, authenticated;
+grant execute on function public.count_upload(bigint, text, uuid, text, bigint, bigint) to service_role;
+
+-- Nobody's question holds a connection for long: a visitor's is cut after 3 s, a member's after 8 s. A hosted project has
+-- these limits from the beginning, another Postgres has none. PostgREST sets them with the role, for each request.
+do $$
+begin
+  alter role anon set statement_timeout = '3s';
+  alter role authenticated set statement_timeout = '8s';
+exception when insufficient_privilege then
+  raise notice 'The limits of statements stay as they are: % may not set them.', current_user;
+end
+$$;
+notify pgrst, 'reload config';

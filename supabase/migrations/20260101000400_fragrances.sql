@@ -1,5 +1,4 @@
--- Saved fragrances. Private until their owner publishes them.
-
+-- The table as it is now, for a database that has none.
 create function public.create_fragrance_profiles_table()
 returns void language plpgsql security definer set search_path = ''
 as $$
@@ -7,7 +6,7 @@ begin
   create table if not exists public.fragrance_profiles (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-    name text not null check (char_length(name) between 1 and 120 and name = btrim(name)),
+    name text not null check (private.is_name(name, 120)),
     description text not null default '' check (char_length(description) <= 2000),
     intensity double precision not null default 0 check (intensity between 0 and 1),
     complexity double precision not null default 0 check (complexity between 0 and 1),
@@ -19,33 +18,37 @@ begin
     middle_notes text[] not null default '{}' check (private.are_names(middle_notes, 0, 32)),
     base_notes text[] not null default '{}' check (private.are_names(base_notes, 0, 32)),
     source text not null default 'spectral' check (source in ('spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
-    -- Where the notes were heard; never part of a list.
-    trace jsonb check (jsonb_typeof(trace) = 'object' and octet_length(trace::text) <= 65536),
-    -- URL of the recording.
-    audio_data text check (audio_data is null or private.is_recording(audio_data)),
-    audio_path text generated always as (private.object_in(audio_data, 'audio')) stored,
+    trace jsonb check (trace is null or private.is_trace(trace)),
+    face jsonb generated always as (private.face_of(trace)) stored,
+    accents jsonb check (accents is null or private.are_accents(accents)),
+    "character" jsonb check ("character" is null or private.is_character("character")),
+    proportions jsonb check (proportions is null or private.are_proportions(proportions)),
+    audio_path text references public.recordings (audio_path) on update cascade on delete set null,
+    audio_data text generated always as ('/storage/v1/object/public/audio/' || audio_path) stored,
     is_public boolean not null default false,
-    creator_name text not null default '' check (char_length(creator_name) <= 50),
+    creator_name text not null default '' check (creator_name = '' or private.is_name(creator_name, 50)),
     likes text[] not null default '{}' check (private.are_names(likes, 0, 1000)),
     -- When the fragrance itself was made; `created_at` is when it was saved.
     made_at timestamptz not null default now(),
-    -- When it last went into the public playlist.
-    uploaded_at timestamptz,
+    -- When it last went into the public playlist: its place there.
+    uploaded_at timestamptz check (isfinite(uploaded_at)),
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    unique (user_id, name)
+    unique (user_id, name),
+    constraint fragrance_profiles_published check (not is_public or uploaded_at is not null)
   );
   alter table public.fragrance_profiles enable row level security;
 
-  -- Paging through the playlist by (updated_at, id), and through a member's own fragrances.
-  create index if not exists fragrance_profiles_public on public.fragrance_profiles (updated_at desc, id desc) where is_public;
+  -- Paging through the playlist by (uploaded_at, id), and through a member's own fragrances.
+  create index if not exists fragrance_profiles_playlist on public.fragrance_profiles (uploaded_at desc, id desc) where is_public;
   create index if not exists fragrance_profiles_own on public.fragrance_profiles (user_id, created_at desc, id desc);
-  create index if not exists fragrance_profiles_public_name on public.fragrance_profiles (name, updated_at desc) where is_public;
+  create index if not exists fragrance_profiles_playlist_name on public.fragrance_profiles (name, uploaded_at desc) where is_public;
   create index if not exists fragrance_profiles_audio on public.fragrance_profiles (audio_path) where audio_path is not null;
+  perform private.create_search_index();
 
-  drop policy if exists "everybody reads the public ones, owners all of theirs" on public.fragrance_profiles;
-  create policy "everybody reads the public ones, owners all of theirs" on public.fragrance_profiles
-    for select to anon, authenticated using (is_public or user_id = (select auth.uid()));
+  drop policy if exists "owners read theirs" on public.fragrance_profiles;
+  create policy "owners read theirs" on public.fragrance_profiles
+    for select to authenticated using (user_id = (select auth.uid()));
   drop policy if exists "members save their own" on public.fragrance_profiles;
   create policy "members save their own" on public.fragrance_profiles
     for insert to authenticated with check (user_id = (select auth.uid()));
@@ -56,7 +59,6 @@ begin
   create policy "owners delete theirs" on public.fragrance_profiles
     for delete to authenticated using (user_id = (select auth.uid()));
   revoke all on public.fragrance_profiles from anon, authenticated;
-  grant select on public.fragrance_profiles to anon;
   grant select, insert, update, delete on public.fragrance_profiles to authenticated;
   grant all on public.fragrance_profiles to service_role;
 end
@@ -64,137 +66,153 @@ $$;
 revoke all on function public.create_fragrance_profiles_table() from public, anon, authenticated;
 grant execute on function public.create_fragrance_profiles_table() to service_role;
 
-select public.create_fragrance_profiles_table();
-
--- For the service alone: the app itself never sends SQL.
-create function public.run_sql(sql text)
-returns void language plpgsql security definer set search_path = ''
+-- `fragrance_profiles_chance` is for a fragrance by chance: ids are random.
+create function private.create_search_index()
+returns void language plpgsql set search_path = ''
 as $$
 begin
-  execute sql;
+  create index if not exists fragrance_profiles_search on public.fragrance_profiles
+    using gin ((private.playlist_keys(uploaded_at, name, creator_name, music_essence, top_notes, middle_notes, base_notes, accents, "character")) collate "C")
+    with (fastupdate = off) where is_public;
+  alter index public.fragrance_profiles_search alter column 1 set statistics 0;
+  create index if not exists fragrance_profiles_chance on public.fragrance_profiles (id) where is_public;
 end
 $$;
-revoke all on function public.run_sql(text) from public, anon, authenticated;
-grant execute on function public.run_sql(text) to service_role;
+revoke all on function private.create_search_index() from public, anon, authenticated;
 
--- The creator's name is the member's own, the likes are not the owner's to write, and the dates are the server's.
+-- The words of a text in their order: lower case, cut at spaces and at the punctuation of ASCII. A sharp belongs to its
+-- note (`c#4`, and `a#` while it is typed), and to nothing else; an emoji is a word.
+create function private.words_in(phrase text)
+returns table (word text, place bigint)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select left(bare, 40), place
+  from (
+    select case when btrim(split.word, '-') ~ '^[a-g]#[0-8]?$' then btrim(split.word, '-') else btrim(split.word, '#-') end as bare, split.place
+    from regexp_split_to_table(replace(lower(phrase), '♯', '#'), '[[:space:]!"$%&''()*+,./:;<=>?@^_`{|}~\[\]\\]+') with ordinality as split (word, place)
+  ) as cut
+  where bare <> ''
+$$;
+
+-- The number of the period of 2^`span` seconds that a time belongs to.
+create function private.period_at(at timestamptz, span integer)
+returns bigint language sql immutable parallel safe set search_path = ''
+as $$
+  select floor(extract(epoch from at at time zone 'UTC'))::bigint >> span
+$$;
+
+-- So dear that no plan computes it for a row that the index can answer for.
+create function private.search_keys(at timestamptz, name text, creator text, essence text[], top text[], middle text[], base text[])
+returns text[] language sql immutable parallel safe cost 10000 set search_path = ''
+as $$
+  select array(
+    select left(own.word || ' ', length.n)
+    from private.words_in(concat_ws(' ', name, creator, array_to_string(essence, ' '), array_to_string(top, ' '), array_to_string(middle, ' '), array_to_string(base, ' '))) as own,
+         generate_series(1, char_length(own.word) + 1) as length (n)
+    union all
+    select '@' || span || ':' || private.period_at(at, span) from generate_series(1, 28, 3) as span
+  )
+$$;
+
+-- The keys of the filters: the family of the first note of its essence (`@f:4`), the words of its character at either end of an
+-- axis (`@c:bright`; the ends as `wordOf` of the app has them), and its accents (`@a:C7`).
+create function private.filter_keys(essence text[], accents jsonb, "character" jsonb)
+returns text[] language sql immutable parallel safe set search_path = ''
+as $$
+  select array(
+    select '@f:' || right(essence[1], 1) where essence[1] is not null
+    union all
+    select case when axis.value < 0.36 then '@c:' || axis.low else '@c:' || axis.high end
+    from (
+      select known.low, known.high, ("character" -> 'axes' ->> known.name)::double precision as value
+      from (values ('brightness', 'warm', 'bright'), ('breath', 'clear', 'breathy'), ('roughness', 'smooth', 'rough'),
+                   ('strike', 'soft', 'struck'), ('tremor', 'steady', 'trembling')) as known (name, low, high)
+    ) as axis
+    where axis.value < 0.36 or axis.value > 0.64
+    union all
+    select '@a:' || (accent ->> 'note')
+    from jsonb_array_elements(case when jsonb_typeof(accents) = 'array' then accents else '[]'::jsonb end) as list (accent)
+    where accent ->> 'note' is not null
+  )
+$$;
+
+-- So dear that no plan computes it for a row that the index can answer for.
+create function private.playlist_keys(at timestamptz, name text, creator text, essence text[], top text[], middle text[], base text[],
+  accents jsonb, "character" jsonb)
+returns text[] language sql immutable parallel safe cost 10000 set search_path = ''
+as $$
+  select private.search_keys(at, name, creator, essence, top, middle, base) || private.filter_keys(essence, accents, "character")
+$$;
+
+select public.create_fragrance_profiles_table();
+
+-- The creator's name is the member's own, the likes are not the owner's to write, the dates are the server's, and the
+-- recording is one of the member's.
 create function private.guard_fragrance()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_client() then
-    if tg_op = 'INSERT' then
-      -- Anybody may save plenty, nobody may fill the disk.
-      if (select count(*) from public.fragrance_profiles where user_id = new.user_id) >= 1000 then
-        raise sqlstate 'P0001' using message = 'A profile holds at most 1000 fragrances.', hint = 'too_many';
-      end if;
-      new.id := gen_random_uuid();
-      new.likes := '{}';
-      new.created_at := now();
-      new.uploaded_at := null;
-    else
-      new.id := old.id;
-      new.user_id := old.user_id;
-      new.likes := old.likes;
-      new.created_at := old.created_at;
-      new.uploaded_at := old.uploaded_at;
+  if new.is_public and (tg_op = 'INSERT' or not old.is_public) and not private.is_client() then
+    new.uploaded_at := coalesce(new.uploaded_at, clock_timestamp());
+  end if;
+  if not private.is_client() then
+    return new;
+  end if;
+  if tg_op = 'INSERT' then
+    -- Anybody may save plenty, nobody may fill the disk. One after the other, so that two at once are counted.
+    perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 1));
+    if (select count(*) from public.fragrance_profiles where user_id = new.user_id) >= 1000 then
+      raise sqlstate 'P0001' using message = 'A profile holds at most 1000 fragrances.', hint = 'too_many';
     end if;
-    new.creator_name := coalesce((select liquid_name from public.profiles where id = new.user_id), 'Anonymous Creator');
-    new.updated_at := clock_timestamp();
-    if new.is_public and (tg_op = 'INSERT' or not old.is_public) then
-      new.uploaded_at := new.updated_at;
-    end if;
+    -- An id from the device makes a save repeatable.
+    new.id := coalesce(new.id, gen_random_uuid());
+    new.likes := '{}';
+    new.created_at := now();
+    new.uploaded_at := null;
+  else
+    new.id := old.id;
+    new.user_id := old.user_id;
+    new.likes := old.likes;
+    new.created_at := old.created_at;
+    new.uploaded_at := old.uploaded_at;
+  end if;
+  if not isfinite(new.made_at) or new.made_at > clock_timestamp() or new.made_at < '2000-01-01' then
+    new.made_at := clock_timestamp();
+  end if;
+  if new.audio_path is not null and (tg_op = 'INSERT' or new.audio_path is distinct from old.audio_path) then
+    perform private.recording_for(new.audio_path, new.user_id, null);
+  end if;
+  new.creator_name := coalesce((select liquid_name from public.profiles where id = new.user_id), 'Anonymous Creator');
+  new.updated_at := clock_timestamp();
+  if new.is_public and (tg_op = 'INSERT' or not old.is_public) then
+    -- The playlist belongs to all: one member does not fill its first page.
+    perform private.refuse_when_over('publish', 12, 3000);
+    new.uploaded_at := new.updated_at;
   end if;
   return new;
 end
 $$;
 revoke all on function private.guard_fragrance() from public, anon, authenticated;
+
 create trigger guard_fragrance before insert or update on public.fragrance_profiles
   for each row execute function private.guard_fragrance();
 
--- A member's new name reaches what is already published; that is no change of the fragrance, so its dates stay.
-create function private.rename_creator()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform set_config('accord.internal', 'on', true);
-  update public.fragrance_profiles set creator_name = new.liquid_name where user_id = new.id and creator_name <> new.liquid_name;
-  perform set_config('accord.internal', '', true);
-  return new;
-end
-$$;
-revoke all on function private.rename_creator() from public, anon, authenticated;
-create trigger rename_creator after update of liquid_name on public.profiles
-  for each row when (old.liquid_name <> new.liquid_name) execute function private.rename_creator();
-
--- Search. For every public fragrance one row a word of its name, its creator and its notes, in the order in which
--- results are shown: a page of results is one stretch of this index, however many fragrances there are.
-create table private.fragrance_terms (
-  term text collate "C" not null,
-  updated_at timestamptz not null,
-  fragrance_id uuid not null,
-  primary key (term, updated_at, fragrance_id)
-);
-alter table private.fragrance_terms enable row level security;
-
--- Words in lower case, cut at spaces and at the punctuation of ASCII; a sharp stays with its note, an emoji is a word.
-create function private.words_of(phrase text)
-returns setof text language sql immutable parallel safe set search_path = ''
-as $$
-  select distinct left(btrim(word, '#-'), 40)
-  from regexp_split_to_table(lower(phrase), '[[:space:]!"$%&''()*+,./:;<=>?@^_`{|}~\[\]\\]+') as split (word)
-  where btrim(word, '#-') <> ''
-$$;
-
-create function private.terms_of(name text, creator text, essence text[], top text[], middle text[], base text[])
-returns setof text language sql immutable parallel safe set search_path = ''
-as $$
-  select private.words_of(
-    concat_ws(' ', name, creator, array_to_string(essence, ' '), array_to_string(top, ' '), array_to_string(middle, ' '), array_to_string(base, ' '))
-  )
-$$;
-
--- `gone` and `come` hold the rows of a whole statement, so that a bulk load stays one.
-create function private.index_fragrances()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  if tg_op <> 'INSERT' then
-    delete from private.fragrance_terms as t
-    using gone, lateral private.terms_of(gone.name, gone.creator_name, gone.music_essence, gone.top_notes, gone.middle_notes, gone.base_notes) as word (term)
-    where gone.is_public and t.term = word.term and t.updated_at = gone.updated_at and t.fragrance_id = gone.id;
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into private.fragrance_terms (term, updated_at, fragrance_id)
-    select word.term, come.updated_at, come.id
-    from come, lateral private.terms_of(come.name, come.creator_name, come.music_essence, come.top_notes, come.middle_notes, come.base_notes) as word (term)
-    where come.is_public
-    on conflict do nothing;
-  end if;
-  return null;
-end
-$$;
-revoke all on function private.index_fragrances() from public, anon, authenticated;
-create trigger index_inserted after insert on public.fragrance_profiles
-  referencing new table as come for each statement execute function private.index_fragrances();
-create trigger index_updated after update on public.fragrance_profiles
-  referencing old table as gone new table as come for each statement execute function private.index_fragrances();
-create trigger index_deleted after delete on public.fragrance_profiles
-  referencing old table as gone for each statement execute function private.index_fragrances();
-
--- A page of the public playlist, newest first, after the last one seen (`before_at`, `before_id`); with `search`, of
--- those that have every word of it, the last word as far as it is typed. Never any audio, and nothing of the owner but
--- the creator's name. It runs as its owner, so that the planner walks the index instead of a policy.
+-- A page of the public playlist, the last published first, after the last one seen (`before_at`, `before_id`); with
+-- `search`, of those that have every word of it, the last word as far as it is typed. Never any audio, and nothing of the
+-- owner but the creator's name. It runs as its owner, so that the planner walks the index instead of a policy.
 create function public.public_fragrances(
   search text default null,
   before_at timestamptz default null,
   before_id uuid default null,
-  page_size integer default 24
+  page_size integer default 24,
+  family integer default null,
+  trait text default null,
+  accent text default null
 )
 returns table (
   id uuid, name text, description text, intensity double precision, complexity double precision, persistence double precision,
   dominant_notes text[], background_notes text[], music_essence text[], top_notes text[], middle_notes text[], base_notes text[],
-  source text, creator_name text, made_at timestamptz, uploaded_at timestamptz, updated_at timestamptz, has_audio boolean
+  source text, creator_name text, made_at timestamptz, uploaded_at timestamptz, face jsonb, accents jsonb, "character" jsonb, proportions jsonb, has_audio boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -203,62 +221,213 @@ declare
   most integer := least(greatest(coalesce(page_size, 24), 1), 100);
   last_at timestamptz := coalesce(before_at, 'infinity');
   last_id uuid := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
-  words text[] := array(
-    select left(btrim(word, '#-'), 40)
-    from regexp_split_to_table(lower(left(coalesce(search, ''), 200)), '[[:space:]!"$%&''()*+,./:;<=>?@^_`{|}~\[\]\\]+') with ordinality as split (word, place)
-    where btrim(word, '#-') <> ''
-    order by place
-  );
-  typed text;
-  whole text[];
+  wanted text[] := private.wanted_keys(left(coalesce(search, ''), 200))
+    || array_remove(array['@f:' || family, '@c:' || left(trait, 20), '@a:' || left(accent, 4)], null);
+  page uuid[];
 begin
-  if cardinality(words) = 0 then
+  if cardinality(wanted) = 0 then
     return query
       select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
-             f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.updated_at, f.audio_data is not null
+             f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.face, f.accents, f."character", f.proportions, f.audio_path is not null
       from public.fragrance_profiles as f
-      where f.is_public and (f.updated_at, f.id) < (last_at, last_id)
-      order by f.updated_at desc, f.id desc
+      where f.is_public and (f.uploaded_at, f.id) < (last_at, last_id)
+      order by f.uploaded_at desc, f.id desc
       limit most;
     return;
   end if;
 
-  typed := words[cardinality(words)];
-  whole := words[1:cardinality(words) - 1];
+  page := private.search_playlist(wanted, last_at, last_id, most);
+  if cardinality(page) = 0 then
+    return;
+  end if;
   return query
-    -- The different words that begin with what is typed: one look into the index for each, 64 at most.
-    with recursive beginning as (
-      (select t.term from private.fragrance_terms as t where t.term >= typed and t.term < typed || chr(1114111) order by t.term limit 1)
-      union all
-      select (select t.term from private.fragrance_terms as t where t.term > beginning.term and t.term < typed || chr(1114111) order by t.term limit 1)
-      from beginning where beginning.term is not null
-    ),
-    terms as (select beginning.term from beginning where beginning.term is not null limit 64),
-    hits as (
-      select distinct hit.updated_at, hit.fragrance_id
-      from terms, lateral (
-        select t.updated_at, t.fragrance_id
-        from private.fragrance_terms as t
-        where t.term = terms.term
-          and (t.updated_at, t.fragrance_id) < (last_at, last_id)
-          and not exists (
-            select 1 from unnest(whole) as word
-            where not exists (
-              select 1 from private.fragrance_terms as other
-              where other.term = word and other.updated_at = t.updated_at and other.fragrance_id = t.fragrance_id
-            )
-          )
-        order by t.updated_at desc, t.fragrance_id desc
-        limit most
-      ) as hit
-      order by hit.updated_at desc, hit.fragrance_id desc
-      limit most
-    )
     select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
-           f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.updated_at, f.audio_data is not null
-    from hits join public.fragrance_profiles as f on f.id = hits.fragrance_id and f.is_public
-    order by f.updated_at desc, f.id desc;
+           f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.face, f.accents, f."character", f.proportions, f.audio_path is not null
+    from public.fragrance_profiles as f
+    where f.id = any (page) and f.is_public
+    order by f.uploaded_at desc, f.id desc;
 end
 $$;
-revoke all on function public.public_fragrances(text, timestamptz, uuid, integer) from public;
-grant execute on function public.public_fragrances(text, timestamptz, uuid, integer) to anon, authenticated, service_role;
+revoke all on function public.public_fragrances(text, timestamptz, uuid, integer, integer, text, text) from public;
+grant execute on function public.public_fragrances(text, timestamptz, uuid, integer, integer, text, text) to anon, authenticated, service_role;
+
+-- One public fragrance, whole, with its recording and its drawing: the one of an id, or of several with a name the one
+-- published last. No row when there is none.
+create function public.public_fragrance(name text default null, id uuid default null)
+returns table (
+  id uuid, name text, description text, intensity double precision, complexity double precision, persistence double precision,
+  dominant_notes text[], background_notes text[], music_essence text[], top_notes text[], middle_notes text[], base_notes text[],
+  source text, creator_name text, made_at timestamptz, uploaded_at timestamptz, audio_data text, trace jsonb, accents jsonb, "character" jsonb, proportions jsonb
+)
+language sql stable security definer set search_path = ''
+as $$
+  select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
+         f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.audio_data, f.trace, f.accents, f."character", f.proportions
+  from public.fragrance_profiles as f
+  where f.id = public_fragrance.id and f.is_public and (public_fragrance.name is null or f.name = public_fragrance.name)
+  union all
+  (
+    select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
+         f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.audio_data, f.trace, f.accents, f."character", f.proportions
+    from public.fragrance_profiles as f
+    where public_fragrance.id is null and f.name = public_fragrance.name and f.is_public
+    order by f.uploaded_at desc
+    limit 1
+  )
+$$;
+revoke all on function public.public_fragrance(text, uuid) from public;
+grant execute on function public.public_fragrance(text, uuid) to anon, authenticated, service_role;
+
+-- The keys that a fragrance needs to be found: every word of what is typed, the last one as far as it is typed.
+create function private.wanted_keys(phrase text)
+returns text[] language sql immutable parallel safe set search_path = ''
+as $$
+  select array(
+    select case when lead(typed.word) over (order by typed.place) is null then typed.word else typed.word || ' ' end
+    from private.words_in(phrase) as typed
+    order by typed.place
+  )
+$$;
+
+-- A page of the ids of what has all the `wanted` keys, the last published first, after (`last_at`, `last_id`).
+create function private.search_playlist(wanted text[], last_at timestamptz, last_id uuid, most integer)
+returns uuid[] language plpgsql stable security definer
+set search_path = '' set enable_seqscan = off
+as $$
+declare
+  longest constant integer := 28;
+  many constant integer := 16 * most;
+  page uuid[] := '{}';
+  newest timestamptz;
+  near timestamptz;
+  oldest timestamptz;
+  around integer;
+  span integer := 1;
+  period bigint;
+  hits uuid[];
+  number integer;
+  -- The index skips from one condition's entries to the next one's, but not inside of a condition: so each word is a condition
+  -- of its own, and the period the first. Where there are fewer words, the first stands for the others.
+  first_wanted constant text[] := wanted[1:1];
+  second_wanted constant text[] := case when cardinality(wanted) > 1 then wanted[2:2] else first_wanted end;
+  third_wanted constant text[] := case when cardinality(wanted) > 2 then wanted[3:3] else first_wanted end;
+  other_wanted constant text[] := case when cardinality(wanted) > 3 then wanted[4:] else first_wanted end;
+begin
+  select max(f.uploaded_at), min(f.uploaded_at), count(*) into newest, near, around
+  from (
+    select of_page.uploaded_at from public.fragrance_profiles as of_page
+    where of_page.is_public and (of_page.uploaded_at, of_page.id) < (last_at, last_id)
+    order by of_page.uploaded_at desc, of_page.id desc
+    limit 4 * most
+  ) as f;
+  if around = 0 then
+    return page;
+  end if;
+  select f.uploaded_at into oldest from public.fragrance_profiles as f where f.is_public order by f.uploaded_at, f.id limit 1;
+  if around < 4 * most then
+    span := longest;
+  end if;
+  while span < longest and newest - near >= make_interval(secs => (2 ^ (span + 3))::double precision) loop
+    span := span + 3;
+  end loop;
+  period := private.period_at(newest, span);
+  loop
+    select count(*), array_agg(hit.id order by hit.uploaded_at desc, hit.id desc) into number, hits
+    from (
+      select f.id, f.uploaded_at
+      from public.fragrance_profiles as f
+      where f.is_public and (f.uploaded_at, f.id) < (last_at, last_id)
+        and private.playlist_keys(f.uploaded_at, f.name, f.creator_name, f.music_essence, f.top_notes, f.middle_notes, f.base_notes, f.accents, f."character") collate "C" @> first_wanted
+        and private.playlist_keys(f.uploaded_at, f.name, f.creator_name, f.music_essence, f.top_notes, f.middle_notes, f.base_notes, f.accents, f."character") collate "C" @> array['@' || span || ':' || period]
+        and private.playlist_keys(f.uploaded_at, f.name, f.creator_name, f.music_essence, f.top_notes, f.middle_notes, f.base_notes, f.accents, f."character") collate "C" @> second_wanted
+        and private.playlist_keys(f.uploaded_at, f.name, f.creator_name, f.music_essence, f.top_notes, f.middle_notes, f.base_notes, f.accents, f."character") collate "C" @> third_wanted
+        and private.playlist_keys(f.uploaded_at, f.name, f.creator_name, f.music_essence, f.top_notes, f.middle_notes, f.base_notes, f.accents, f."character") collate "C" @> other_wanted
+      limit case when span > 1 then many + 1 end
+    ) as hit;
+    if number > many and span > 1 then
+      span := span - 3;
+      period := period * 8 + 7;
+      continue;
+    end if;
+    page := page || hits[1:most - cardinality(page)];
+    exit when cardinality(page) >= most;
+    if period % 8 = 0 and span < longest then
+      span := span + 3;
+      period := period / 8;
+    end if;
+    period := period - 1;
+    exit when period < private.period_at(oldest, span);
+  end loop;
+  return page;
+end
+$$;
+revoke all on function private.search_playlist(text[], timestamptz, uuid, integer) from public, anon, authenticated;
+
+-- What a member may not publish, share or order. Triggers of their own, behind the guards that are there.
+create function private.guard_publishing()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_client() then
+    return new;
+  end if;
+  if tg_op = 'INSERT' or not old.is_public then
+    perform private.refuse_blocked(new.user_id);
+    perform private.refuse_hidden((select h.reason from private.hidden as h where h.subject = 'fragrance' and h.subject_id = new.id::text));
+    perform private.refuse_hidden(private.why_hidden(new.audio_path, new.user_id, null));
+    -- On its first day an account publishes ten at most: whoever makes accounts to fill the playlist needs many.
+    if exists (select 1 from public.profiles as p where p.id = new.user_id and p.created_at > clock_timestamp() - interval '1 day') then
+      perform private.refuse_over('publish-new', null, array[new.user_id::text], 1, 10, 100000, 1000000, 86400);
+    end if;
+  elsif (new.name, new.description, new.audio_path) is distinct from (old.name, old.description, old.audio_path) then
+    -- It is not what an owner has looked at.
+    update private.cases as c set cleared_at = null where c.subject = 'fragrance' and c.subject_id = new.id::text and c.cleared_at is not null;
+  end if;
+  return new;
+end
+$$;
+revoke all on function private.guard_publishing() from public, anon, authenticated;
+
+create trigger guard_publishing before insert or update on public.fragrance_profiles
+  for each row when (new.is_public) execute function private.guard_publishing();
+
+create function private.guard_public_name()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_client() and (tg_op = 'INSERT' or not old.is_public or new.name <> old.name) then
+    perform private.refuse_name(new.name, false);
+    perform private.refuse_name(new.creator_name, true);
+  end if;
+  return new;
+end
+$$;
+revoke all on function private.guard_public_name() from public, anon, authenticated;
+
+create trigger guard_public_name before insert or update on public.fragrance_profiles
+  for each row when (new.is_public) execute function private.guard_public_name();
+
+-- A public fragrance by chance, each as likely as the gap between the random ids; another than `seen` where there is one.
+create function public.fragrance_by_chance(seen uuid default null)
+returns table (id uuid, name text)
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  drawn uuid := gen_random_uuid();
+begin
+  return query
+    select near.id, near.name
+    from (
+      (select f.id, f.name, 1 as turn from public.fragrance_profiles as f
+       where f.is_public and f.id >= drawn and f.id is distinct from seen order by f.id limit 1)
+      union all
+      (select f.id, f.name, 2 as turn from public.fragrance_profiles as f
+       where f.is_public and f.id is distinct from seen order by f.id limit 1)
+    ) as near
+    order by near.turn
+    limit 1;
+end
+$$;
+revoke all on function public.fragrance_by_chance(uuid) from public;
+grant execute on function public.fragrance_by_chance(uuid) to anon, authenticated, service_role;

@@ -1,5 +1,3 @@
--- Shares: public from the moment they are made, and the same for ever; only the views are counted.
-
 create table public.fragrance_shares (
   share_id text primary key check (share_id ~ '^[A-Za-z0-9]{8}$'),
   title text not null default 'My Accord Fragrance Profile' check (title = 'My Accord Fragrance Profile'),
@@ -7,96 +5,310 @@ create table public.fragrance_shares (
   top_notes text[] not null default '{}' check (private.are_names(top_notes, 0, 32)),
   middle_notes text[] not null default '{}' check (private.are_names(middle_notes, 0, 32)),
   base_notes text[] not null default '{}' check (private.are_names(base_notes, 0, 32)),
-  audio_url text not null check (private.is_recording(audio_url)),
-  audio_path text generated always as (private.object_in(audio_url, 'audio')) stored,
+  audio_path text not null references public.recordings (audio_path) on update cascade on delete cascade,
   -- What the drawing is made of, so that it looks the same to whoever opens the link.
-  name text check (char_length(name) between 1 and 120),
+  name text check (name is null or private.is_name(name, 120)),
   intensity double precision check (intensity between 0 and 1),
   complexity double precision check (complexity between 0 and 1),
   persistence double precision check (persistence between 0 and 1),
-  trace jsonb check (jsonb_typeof(trace) = 'object' and octet_length(trace::text) <= 65536),
+  trace jsonb check (trace is null or private.is_trace(trace)),
   is_active boolean not null default true,
   view_count integer not null default 0 check (view_count >= 0),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  audio_url text generated always as ('/storage/v1/object/public/audio/' || audio_path) stored,
+  owner_id uuid references auth.users (id) on delete cascade,
+  owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
+  accents jsonb check (accents is null or private.are_accents(accents)),
+  "character" jsonb check ("character" is null or private.is_character("character")),
+  proportions jsonb check (proportions is null or private.are_proportions(proportions)),
+  description text check (char_length(description) <= 2000),
+  source text check (source in ('spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
+  maker_name text check (private.is_name(maker_name, 50)),
+  -- What it answers. Set once, to a share that is there already, so that there are no circles; null again when that one is withdrawn.
+  parent_id text references public.fragrance_shares (share_id) on delete set null constraint fragrance_shares_check1 check (parent_id <> share_id),
+  -- The first voice of the tree; it stays when that one is withdrawn.
+  tree_id text not null,
+  -- Its place in the line of answers; above 1 without a parent: what it answered was withdrawn.
+  voice smallint not null default 1 check (voice between 1 and 16),
+  allows_answers boolean not null default false,
+  constraint fragrance_shares_check check (owner_id is null or owner_hash is null)
 );
-create index fragrance_shares_audio on public.fragrance_shares (audio_path);
-alter table public.fragrance_shares enable row level security;
-
-create policy "everybody reads active shares" on public.fragrance_shares
-  for select to anon, authenticated using (is_active);
-create policy "everybody shares" on public.fragrance_shares
-  for insert to anon, authenticated with check (is_active and view_count = 0);
 revoke all on public.fragrance_shares from anon, authenticated;
-grant select, insert on public.fragrance_shares to anon, authenticated;
 grant all on public.fragrance_shares to service_role;
+alter table public.fragrance_shares enable row level security;
+create index fragrance_shares_owner on public.fragrance_shares (owner_id) where owner_id is not null;
+create index fragrance_shares_device on public.fragrance_shares (owner_hash) where owner_hash is not null;
+create index fragrance_shares_audio on public.fragrance_shares (audio_path);
+create index fragrance_shares_parent on public.fragrance_shares (parent_id, created_at desc, share_id desc) where parent_id is not null;
+create index fragrance_shares_tree on public.fragrance_shares (tree_id);
 
--- A recording that somebody names has to be here.
-create function private.require_recording()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select 1 from storage.objects where bucket_id = 'audio' and name = private.object_in(new.audio_url, 'audio')) then
-    raise check_violation using message = 'This recording does not exist.', hint = 'no_recording';
-  end if;
-  return new;
-end
-$$;
-revoke all on function private.require_recording() from public, anon, authenticated;
-create trigger require_recording before insert on public.fragrance_shares
-  for each row execute function private.require_recording();
-
--- One recording is not shared without end.
-create function private.guard_share()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not private.is_client() then
-    return new;
-  end if;
-  new.created_at := now();
-  if (select count(*) from public.fragrance_shares where audio_path = private.object_in(new.audio_url, 'audio')) >= 50 then
-    raise sqlstate 'P0001' using message = 'This recording has been shared often enough.', hint = 'too_many';
-  end if;
-  return new;
-end
-$$;
-revoke all on function private.guard_share() from public, anon, authenticated;
-create trigger guard_share before insert on public.fragrance_shares
-  for each row execute function private.guard_share();
-create trigger limit_inserts before insert on public.fragrance_shares
-  for each row execute function private.limit_inserts('60', '6000');
-
--- Counts one view and returns the new number; null when there is no such active share. One statement: simultaneous
--- views each count.
+-- Counts one view and returns the number; null when there is no such active share. A caller counts once an hour, a network
+-- of many addresses as often as it has callers' worth (sixteen each); whoever calls by no address that is known counts each time.
 create function public.record_share_view(share_id text)
-returns integer language sql volatile security definer set search_path = ''
+returns integer language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  address text := private.caller_address();
+  views integer;
+  new_one boolean := true;
+  part record;
+  counted record;
+begin
+  select share.view_count into views from public.fragrance_shares as share where share.share_id = record_share_view.share_id and share.is_active;
+  if not found then
+    return null;
+  end if;
+  if address is not null then
+    for part in select * from private.networks_of(address) loop
+      select * into counted from private.count_for('view:' || private.hashed(record_share_view.share_id || ' ' || part.network), 3600);
+      new_one := counted.hits <= case when part.callers = 1 then 1 else private.widened(16 * part.callers) end;
+      exit when not new_one;
+    end loop;
+  end if;
+  if not new_one then
+    return views;
+  end if;
+  -- One statement: simultaneous views each count.
   update public.fragrance_shares as share
   set view_count = share.view_count + 1
   where share.share_id = record_share_view.share_id and share.is_active
-  returning share.view_count
+  returning share.view_count into views;
+  return views;
+end
 $$;
 revoke all on function public.record_share_view(text) from public;
 grant execute on function public.record_share_view(text) to anon, authenticated, service_role;
 
--- The picture that unfurls in chats. It is written before its share exists, by the function `share-image` alone: at
--- that moment nobody but its maker knows the id, and once the share is there the picture cannot be touched.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('share-images', 'share-images', true, 1048576, array['image/png'])
-on conflict (id) do update
-set public = excluded.public,
-    file_size_limit = excluded.file_size_limit,
-    allowed_mime_types = excluded.allowed_mime_types;
-
 -- What a crawler is told about a share: everything but the drawing's data, and whether there is a picture.
 create function public.share_card(share_id text)
-returns table (share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text, has_image boolean)
+returns table (
+  share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
+  has_image boolean, description text, source text, maker_name text, seconds double precision
+)
 language sql stable security definer set search_path = ''
 as $$
   select share.share_id, share.title, share.name, share.music_essence, share.top_notes, share.middle_notes, share.base_notes, share.audio_url,
-         exists (select 1 from storage.objects as picture where picture.bucket_id = 'share-images' and picture.name = share.share_id || '.png')
+         exists (select 1 from storage.objects as picture where picture.bucket_id = 'share-images' and picture.name = share.share_id || '.png'),
+         share.description, share.source, share.maker_name,
+         case when jsonb_typeof(share.trace -> 'duration') = 'number' then (share.trace ->> 'duration')::double precision end
   from public.fragrance_shares as share
   where share.share_id = share_card.share_id and share.is_active
 $$;
 revoke all on function public.share_card(text) from public, anon, authenticated;
 grant execute on function public.share_card(text) to service_role;
+
+-- Ids of shares that were taken back: their pages say so, and nobody can take such an id again.
+create table private.withdrawn_shares (
+  share_id text primary key,
+  withdrawn_at timestamptz not null default now()
+);
+alter table private.withdrawn_shares enable row level security;
+revoke all on private.withdrawn_shares from public, anon, authenticated;
+
+-- The share of an id: no row when there is none (any more), which also means that the id is free to try.
+create function public.get_share(share_id text)
+returns table (
+  share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
+  intensity double precision, complexity double precision, persistence double precision, trace jsonb, accents jsonb, "character" jsonb, proportions jsonb, description text, source text, maker_name text, view_count integer, created_at timestamptz, is_active boolean
+)
+language sql stable security definer set search_path = ''
+as $$
+  select share.share_id, share.title, share.name, share.music_essence, share.top_notes, share.middle_notes, share.base_notes, share.audio_url,
+         share.intensity, share.complexity, share.persistence, share.trace, share.accents, share."character", share.proportions, share.description, share.source, share.maker_name, share.view_count, share.created_at, share.is_active
+  from public.fragrance_shares as share
+  where share.share_id = get_share.share_id and share.is_active
+$$;
+revoke all on function public.get_share(text) from public;
+grant execute on function public.get_share(text) to anon, authenticated, service_role;
+
+-- Makes a share as before, also as an answer to `parent`.
+create function public.create_share(share jsonb, owner_secret text default null)
+returns table (
+  share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
+  intensity double precision, complexity double precision, persistence double precision, trace jsonb, accents jsonb, "character" jsonb, proportions jsonb, description text, source text, maker_name text, view_count integer, created_at timestamptz, is_active boolean
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  member uuid := auth.uid();
+  hash text := private.secret_hash(owner_secret);
+  wanted public.fragrance_shares;
+  known public.fragrance_shares;
+  parent public.fragrance_shares;
+  broken text;
+begin
+  perform private.require_object(share, 200000);
+  perform private.require_owner(member, hash);
+  wanted.share_id := private.text_of(share, 'share_id');
+  wanted.title := coalesce(private.text_of(share, 'title'), 'My Accord Fragrance Profile');
+  wanted.name := private.text_of(share, 'name');
+  wanted.music_essence := private.texts_of(share, 'music_essence');
+  wanted.top_notes := private.texts_of(share, 'top_notes');
+  wanted.middle_notes := private.texts_of(share, 'middle_notes');
+  wanted.base_notes := private.texts_of(share, 'base_notes');
+  wanted.audio_path := private.text_of(share, 'audio_path');
+  wanted.intensity := private.number_of(share, 'intensity');
+  wanted.complexity := private.number_of(share, 'complexity');
+  wanted.persistence := private.number_of(share, 'persistence');
+  wanted.trace := nullif(share -> 'trace', 'null');
+  wanted.accents := nullif(share -> 'accents', 'null');
+  wanted."character" := nullif(share -> 'character', 'null');
+  wanted.proportions := nullif(share -> 'proportions', 'null');
+  wanted.description := private.text_of(share, 'description');
+  wanted.source := private.text_of(share, 'source');
+  wanted.parent_id := private.text_of(share, 'parent');
+  wanted.allows_answers := private.flag_of(share, 'allows_answers');
+  if private.flag_of(share, 'show_name') and member is not null then
+    wanted.maker_name := (select private.as_name(p.liquid_name, 50, null) from public.profiles as p where p.id = member);
+  end if;
+
+  perform private.refuse_when_over('create_share', 60, 6000);
+
+  select * into known from public.fragrance_shares as s where s.share_id = wanted.share_id;
+  if known.share_id is null and exists (select 1 from private.withdrawn_shares as w where w.share_id = wanted.share_id) then
+    raise unique_violation using message = 'This share id is taken.';
+  end if;
+  if known.share_id is null then
+    perform private.recording_for(wanted.audio_path, member, hash);
+    if (select count(*) from public.fragrance_shares as s where s.audio_path = wanted.audio_path and s.share_id <> wanted.share_id) >= 50 then
+      raise sqlstate 'P0001' using message = 'This recording has been shared often enough.', hint = 'too_many';
+    end if;
+    wanted.tree_id := wanted.share_id;
+    wanted.voice := 1;
+    if wanted.parent_id is not null then
+      parent := private.answerable(wanted.parent_id);
+      wanted.tree_id := parent.tree_id;
+      wanted.voice := parent.voice + 1;
+    end if;
+    begin
+      insert into public.fragrance_shares as made (share_id, title, name, music_essence, top_notes, middle_notes, base_notes, audio_path, intensity, complexity, persistence, trace, accents, "character", proportions, description, source, maker_name, parent_id, tree_id, voice, allows_answers, owner_id, owner_hash)
+      values (wanted.share_id, wanted.title, wanted.name, wanted.music_essence, wanted.top_notes, wanted.middle_notes, wanted.base_notes, wanted.audio_path,
+              wanted.intensity, wanted.complexity, wanted.persistence, wanted.trace, wanted.accents, wanted."character", wanted.proportions,
+              wanted.description, wanted.source, wanted.maker_name, wanted.parent_id, wanted.tree_id, wanted.voice, wanted.allows_answers, member, case when member is null then hash end)
+      on conflict on constraint fragrance_shares_pkey do nothing;
+    exception
+      when check_violation or not_null_violation then
+        get stacked diagnostics broken = constraint_name;
+        raise check_violation using message = format('This share cannot be stored: %s.', coalesce(nullif(replace(replace(broken, 'fragrance_shares_', ''), '_check', ''), ''), 'something is missing'));
+    end;
+    select * into known from public.fragrance_shares as s where s.share_id = wanted.share_id;
+  end if;
+  if not (known.is_active and private.owns(known.owner_id, known.owner_hash, member, hash)) then
+    raise unique_violation using message = 'This share id is taken.';
+  end if;
+  return query
+    select s.share_id, s.title, s.name, s.music_essence, s.top_notes, s.middle_notes, s.base_notes, s.audio_url,
+           s.intensity, s.complexity, s.persistence, s.trace, s.accents, s."character", s.proportions, s.description, s.source, s.maker_name, s.view_count, s.created_at, s.is_active
+    from public.fragrance_shares as s where s.share_id = wanted.share_id;
+end
+$$;
+revoke all on function public.create_share(jsonb, text) from public;
+grant execute on function public.create_share(jsonb, text) to anon, authenticated, service_role;
+
+-- The shares of the member who asks, and of this device, newest first.
+create function public.own_shares(owner_secret text default null)
+returns table (share_id text, name text, created_at timestamptz, view_count integer, audio_url text)
+language sql stable security definer set search_path = ''
+as $$
+  select share.share_id, share.name, share.created_at, share.view_count, share.audio_url
+  from public.fragrance_shares as share
+  where (share.owner_id = (select auth.uid()) or share.owner_hash = private.secret_hash(owner_secret)) and share.is_active
+  order by share.created_at desc, share.share_id
+  limit 1000
+$$;
+revoke all on function public.own_shares(text) from public;
+grant execute on function public.own_shares(text) to anon, authenticated, service_role;
+
+-- What became of an id: `free`, `shared` (active or not), or `withdrawn`.
+create function public.share_state(share_id text)
+returns text language sql stable security definer set search_path = ''
+as $$
+  select case
+    when exists (select 1 from public.fragrance_shares as share where share.share_id = share_state.share_id) then 'shared'
+    when exists (select 1 from private.withdrawn_shares as gone where gone.share_id = share_state.share_id) then 'withdrawn'
+    else 'free'
+  end
+$$;
+revoke all on function public.share_state(text) from public, anon, authenticated;
+grant execute on function public.share_state(text) to service_role;
+
+-- Takes a share back. `moved_to` is where a copy of its recording lies already: what else names the recording names that one
+-- from now on. Returns `done` (false: the recording turned out to be used elsewhere, and there is no copy), where the recording is now
+-- (null when nothing names it any more), and the objects that have to go.
+create function public.withdraw_share(share_id text, member uuid, owner_secret text, moved_to text default null)
+returns jsonb language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  id text := withdraw_share.share_id;
+  path text;
+  moves boolean;
+begin
+  select recording.audio_path into path
+  from public.fragrance_shares as share join public.recordings as recording on recording.audio_path = share.audio_path
+  where share.share_id = id and private.owns(share.owner_id, share.owner_hash, member, private.secret_hash(owner_secret))
+  for update of share, recording;
+  if path is null then
+    return null;
+  end if;
+  moves := private.named_elsewhere(path, id);
+  if moves and moved_to is null then
+    return jsonb_build_object('done', false);
+  end if;
+  delete from public.fragrance_shares as share where share.share_id = id;
+  insert into private.withdrawn_shares (share_id) values (id) on conflict do nothing;
+  if moves then
+    update public.recordings as recording set audio_path = moved_to where recording.audio_path = path;
+  else
+    delete from public.recordings as recording where recording.audio_path = path;
+  end if;
+  return jsonb_build_object(
+    'done', true,
+    'audio_path', case when moves then moved_to end,
+    'objects', jsonb_build_array(jsonb_build_object('bucket', 'audio', 'name', path), jsonb_build_object('bucket', 'share-images', 'name', id || '.png'))
+      || case when not moves and moved_to is not null then jsonb_build_array(jsonb_build_object('bucket', 'audio', 'name', moved_to)) else '[]' end
+  );
+end
+$$;
+revoke all on function public.withdraw_share(text, uuid, text, text) from public, anon, authenticated;
+grant execute on function public.withdraw_share(text, uuid, text, text) to service_role;
+
+-- The objects of shares that are about to go, whose ids are kept as withdrawn.
+create function private.withdraw_shares(ids text[])
+returns void language sql volatile security definer set search_path = ''
+as $$
+  insert into private.withdrawn_shares (share_id) select unnest(ids) on conflict do nothing;
+  delete from public.fragrance_shares where share_id = any(ids);
+$$;
+revoke all on function private.withdraw_shares(text[]) from public, anon, authenticated;
+
+create function private.guard_sharing()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_blocked(new.owner_id);
+  perform private.refuse_hidden(private.why_hidden(new.audio_path, new.owner_id, new.owner_hash));
+  return new;
+end
+$$;
+revoke all on function private.guard_sharing() from public, anon, authenticated;
+
+create trigger guard_sharing before insert on public.fragrance_shares
+  for each row when (new.is_active) execute function private.guard_sharing();
+
+create function private.guard_shared_name()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_name(new.name, false);
+  if private.name_fault(new.maker_name, true) is not null then
+    new.maker_name := null;
+  end if;
+  return new;
+end
+$$;
+revoke all on function private.guard_shared_name() from public, anon, authenticated;
+
+create trigger guard_shared_name before insert on public.fragrance_shares
+  for each row when (new.is_active) execute function private.guard_shared_name();

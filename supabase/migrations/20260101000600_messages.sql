@@ -1,66 +1,247 @@
--- What visitors send us. Nobody but the service reads any of it.
-
--- Written by the function `smart-function` alone.
 create table public.fragrance_submissions (
   id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(btrim(name)) between 1 and 100),
+  name text not null check (private.is_name(name, 100)),
   email text not null check (private.is_email(email)),
-  audio_url text not null check (private.is_recording(audio_url)),
-  audio_path text generated always as (private.object_in(audio_url, 'audio')) stored,
-  created_at timestamptz not null default now()
+  audio_path text not null references public.recordings (audio_path) on update cascade on delete cascade,
+  created_at timestamptz not null default now(),
+  audio_url text generated always as ('/storage/v1/object/public/audio/' || audio_path) stored,
+  owner_id uuid references auth.users (id) on delete cascade,
+  owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
+  check (owner_id is null or owner_hash is null)
 );
-create index fragrance_submissions_audio on public.fragrance_submissions (audio_path);
-create index fragrance_submissions_email on public.fragrance_submissions (lower(email));
-alter table public.fragrance_submissions enable row level security;
 revoke all on public.fragrance_submissions from anon, authenticated;
 grant all on public.fragrance_submissions to service_role;
-create trigger require_recording before insert on public.fragrance_submissions
-  for each row execute function private.require_recording();
+create index fragrance_submissions_email on public.fragrance_submissions (lower(email));
+alter table public.fragrance_submissions enable row level security;
+create index fragrance_submissions_owner on public.fragrance_submissions (owner_id) where owner_id is not null;
+create index fragrance_submissions_device on public.fragrance_submissions (owner_hash) where owner_hash is not null;
+create index fragrance_submissions_audio on public.fragrance_submissions (audio_path);
 
--- Written by the function `contact-form` alone.
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(btrim(name)) between 1 and 100),
+  name text not null check (private.is_name(name, 100)),
   email text not null check (private.is_email(email)),
-  message text not null check (char_length(btrim(message)) >= 10 and char_length(message) <= 5000),
-  created_at timestamptz not null default now()
+  message text not null check (char_length(private.trimmed(message)) >= 10 and char_length(message) <= 5000),
+  created_at timestamptz not null default now(),
+  owner_id uuid references auth.users (id) on delete cascade,
+  owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
+  check (owner_id is null or owner_hash is null)
 );
-create index contact_messages_email on public.contact_messages (lower(email));
-alter table public.contact_messages enable row level security;
 revoke all on public.contact_messages from anon, authenticated;
 grant all on public.contact_messages to service_role;
+create index contact_messages_email on public.contact_messages (lower(email));
+alter table public.contact_messages enable row level security;
+create index contact_messages_owner on public.contact_messages (owner_id) where owner_id is not null;
+create index contact_messages_device on public.contact_messages (owner_hash) where owner_hash is not null;
 
--- Preorders come straight from the page, which keeps those that could not be sent: insert only, one an e-mail and fragrance.
 create table public.preorders (
   id uuid primary key default gen_random_uuid(),
   email text not null check (private.is_email(email)),
-  name text not null check (char_length(btrim(name)) between 2 and 100),
+  name text not null check (private.is_name(name, 100) and char_length(name) >= 2),
   fragrance_id text not null check (fragrance_id ~ '^[a-z0-9][a-z0-9-]{0,59}$'),
-  fragrance_name text not null check (char_length(fragrance_name) between 1 and 120),
+  fragrance_name text not null check (private.is_name(fragrance_name, 120)),
   -- A bottle of the visitor's own design.
   design jsonb check (jsonb_typeof(design) = 'object' and octet_length(design::text) <= 2000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  owner_id uuid references auth.users (id) on delete set null,
+  owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
+  -- The order that stands for this one.
+  merged_into uuid references public.preorders (id) on delete cascade,
+  cancelled_at timestamptz,
+  product text not null,
+  price numeric(12, 3),
+  currency text,
+  country text check (country ~ '^[A-Z]{2}$'),
+  check (owner_id is null or owner_hash is null)
 );
-create unique index preorders_once on public.preorders (lower(email), fragrance_id);
-alter table public.preorders enable row level security;
-create policy "everybody preorders" on public.preorders
-  for insert to anon, authenticated with check (true);
 revoke all on public.preorders from anon, authenticated;
-grant insert on public.preorders to anon, authenticated;
 grant all on public.preorders to service_role;
+alter table public.preorders enable row level security;
+create index preorders_owner on public.preorders (owner_id) where owner_id is not null;
+create index preorders_device on public.preorders (owner_hash) where owner_hash is not null;
+create index preorders_email on public.preorders (lower(email), fragrance_id);
+create index preorders_merged on public.preorders (merged_into) where merged_into is not null;
+create index preorders_cancelled on public.preorders (cancelled_at) where cancelled_at is not null;
+create unique index preorders_once_member on public.preorders (owner_id, lower(email), fragrance_id) where owner_id is not null and cancelled_at is null;
+create unique index preorders_once_device on public.preorders (owner_hash, lower(email), fragrance_id) where owner_hash is not null and cancelled_at is null;
+create index preorders_living on public.preorders (product) where merged_into is null and cancelled_at is null;
 
-create function private.date_preorder()
-returns trigger language plpgsql set search_path = ''
+-- As before, with the country.
+create function public.place_preorder(preorder jsonb, owner_secret text default null)
+returns jsonb language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  -- Whose account is gone orders as the device.
+  member uuid := (select account.id from auth.users as account where account.id = auth.uid());
+  hash text := private.secret_hash(owner_secret);
+  given public.preorders;
+  made uuid;
+begin
+  perform private.require_object(preorder, 10000);
+  perform private.require_owner(member, hash);
+  given.id := coalesce(private.uuid_of(preorder, 'id'), gen_random_uuid());
+  given.email := private.text_of(preorder, 'email');
+  given.name := private.text_of(preorder, 'name');
+  given.fragrance_id := private.text_of(preorder, 'fragrance_id');
+  given.fragrance_name := private.text_of(preorder, 'fragrance_name');
+  given.country := private.text_of(preorder, 'country');
+  given.design := nullif(preorder -> 'design', 'null');
+  -- The table's own rules, in words, for an address that is known as for one that is not.
+  if not coalesce(private.is_email(given.email), false) then
+    raise check_violation using message = 'Please enter a valid email address.', hint = 'email';
+  elsif not coalesce(private.is_name(given.name, 100) and char_length(given.name) >= 2, false) then
+    raise check_violation using message = 'Please enter a name of 2 to 100 characters.', hint = 'name';
+  elsif not coalesce(given.fragrance_id ~ '^[a-z0-9][a-z0-9-]{0,59}$' and private.is_name(given.fragrance_name, 120), false) then
+    raise check_violation using message = 'This fragrance is not known.', hint = 'fragrance_id';
+  elsif given.design is not null and (jsonb_typeof(given.design) <> 'object' or octet_length(given.design::text) > 2000) then
+    raise check_violation using message = 'This design cannot be stored.', hint = 'design';
+  elsif given.country !~ '^[A-Za-z]{2}$' then
+    raise check_violation using message = 'Please choose a country.', hint = 'country';
+  end if;
+
+  perform private.refuse_when_over('place_preorder', 20, 2000);
+
+  insert into public.preorders (id, email, name, fragrance_id, fragrance_name, design, country, owner_id, owner_hash)
+  values (
+    case when exists (select 1 from public.preorders as p where p.id = given.id) then gen_random_uuid() else given.id end,
+    given.email, given.name, given.fragrance_id, given.fragrance_name, given.design, given.country, member, case when member is null then hash end
+  )
+  on conflict do nothing
+  returning id into made;
+  if made is not null then
+    perform private.merge_orders(member);
+    -- The address is another member's, who has ordered this already.
+    update public.preorders as placed
+    set merged_into = own.id
+    from public.preorders as own join auth.users as account on account.id = own.owner_id
+    where placed.id = made and placed.merged_into is null
+      and lower(own.email) = lower(placed.email) and own.fragrance_id = placed.fragrance_id and own.id <> placed.id and own.merged_into is null
+      and lower(account.email) = lower(own.email) and account.email_confirmed_at is not null;
+  end if;
+  return jsonb_build_object('status', 'stored');
+end
+$$;
+revoke all on function public.place_preorder(jsonb, text) from public;
+grant execute on function public.place_preorder(jsonb, text) to anon, authenticated, service_role;
+
+-- For the function `smart-function`, which has checked the texts: {id, name, email, audio_path}.
+create function public.submit_fragrance(submission jsonb, member uuid, owner_secret text)
+returns void language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  hash text := private.secret_hash(owner_secret);
+  known public.fragrance_submissions;
+  wanted uuid := coalesce(private.uuid_of(submission, 'id'), gen_random_uuid());
+  path text := private.text_of(submission, 'audio_path');
+begin
+  select * into known from public.fragrance_submissions as s where s.id = wanted;
+  if known.id is null then
+    perform private.recording_for(path, member, hash);
+    insert into public.fragrance_submissions (id, name, email, audio_path, owner_id, owner_hash)
+    values (wanted, private.text_of(submission, 'name'), private.text_of(submission, 'email'), path, member, case when member is null then hash end)
+    on conflict on constraint fragrance_submissions_pkey do nothing;
+    select * into known from public.fragrance_submissions as s where s.id = wanted;
+  end if;
+  if not private.owns(known.owner_id, known.owner_hash, member, hash) then
+    raise unique_violation using message = 'This submission was already made.';
+  end if;
+end
+$$;
+revoke all on function public.submit_fragrance(jsonb, uuid, text) from public, anon, authenticated;
+grant execute on function public.submit_fragrance(jsonb, uuid, text) to service_role;
+
+-- For the function `contact-form`, which has checked the texts: {id, name, email, message}. The same message under the same id
+-- again is one message. Where the id is taken by another one, this one gets an id of its own, which follows from what it says.
+create function public.send_message(message jsonb, member uuid, owner_secret text)
+returns void language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  sent public.contact_messages;
+  known public.contact_messages;
+begin
+  sent.id := coalesce(private.uuid_of(send_message.message, 'id'), gen_random_uuid());
+  sent.name := private.text_of(send_message.message, 'name');
+  sent.email := private.text_of(send_message.message, 'email');
+  sent.message := private.text_of(send_message.message, 'message');
+  sent.owner_id := member;
+  sent.owner_hash := case when member is null then private.secret_hash(owner_secret) end;
+  for attempt in 1 .. 2 loop
+    insert into public.contact_messages (id, name, email, message, owner_id, owner_hash)
+    values (sent.id, sent.name, sent.email, sent.message, sent.owner_id, sent.owner_hash)
+    on conflict on constraint contact_messages_pkey do nothing;
+    exit when found;
+    select * into known from public.contact_messages as m where m.id = sent.id;
+    -- Sent as a visitor and once more as the member is the same message, too.
+    exit when known.name = sent.name and known.email = sent.email and known.message = sent.message;
+    sent.id := left(private.hashed(concat_ws('|', sent.id, sent.owner_id, sent.owner_hash, sent.name, sent.email, sent.message)), 32)::uuid;
+  end loop;
+end
+$$;
+revoke all on function public.send_message(jsonb, uuid, text) from public, anon, authenticated;
+grant execute on function public.send_message(jsonb, uuid, text) to service_role;
+
+-- Merges what was ordered under a member's confirmed address into the member's own orders.
+create function private.merge_orders(member uuid)
+returns void language sql volatile security definer set search_path = ''
+as $$
+  update public.preorders as other
+  set merged_into = own.id
+  from public.preorders as own join auth.users as account on account.id = own.owner_id
+  where account.id = member and account.email_confirmed_at is not null
+    and lower(own.email) = lower(account.email) and own.merged_into is null
+    and lower(other.email) = lower(own.email) and other.fragrance_id = own.fragrance_id
+    and other.id <> own.id and other.merged_into is null
+$$;
+revoke all on function private.merge_orders(uuid) from public, anon, authenticated;
+
+create function private.orders_of_confirmed()
+returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_client() then
-    new.id := gen_random_uuid();
-    new.created_at := now();
+  perform private.merge_orders(new.id);
+  return null;
+end
+$$;
+revoke all on function private.orders_of_confirmed() from public, anon, authenticated;
+
+create function private.guard_ordering()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_blocked(new.owner_id);
+  return new;
+end
+$$;
+revoke all on function private.guard_ordering() from public, anon, authenticated;
+
+create trigger guard_ordering before insert on public.preorders
+  for each row execute function private.guard_ordering();
+
+-- A cancelled order takes no other in, and goes into none: merged into it, an order would be lost, and merged, it would not be seen to
+-- be cancelled. An order that was to go into a cancelled one goes into that which took its place, or stays what it is.
+create function private.merge_into_living()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.cancelled_at is null then
+    select living.id into new.merged_into
+    from public.preorders as target
+    join public.preorders as living on living.id = target.id
+      or (living.owner_id = target.owner_id and lower(living.email) = lower(target.email) and living.fragrance_id = target.fragrance_id)
+    where target.id = new.merged_into and living.cancelled_at is null and living.id <> new.id
+      and (living.id = target.id or living.merged_into is null)
+    order by living.id <> target.id limit 1;
+  else
+    new.merged_into := null;
+  end if;
+  if new.merged_into is null then
+    new.owner_hash := old.owner_hash;
   end if;
   return new;
 end
 $$;
-create trigger date_preorder before insert on public.preorders
-  for each row execute function private.date_preorder();
-create trigger limit_inserts before insert on public.preorders
-  for each row execute function private.limit_inserts('20', '2000');
+revoke all on function private.merge_into_living() from public, anon, authenticated;
+
+create trigger merge_into_living before update of merged_into on public.preorders
+  for each row when (new.merged_into is not null and new.merged_into is distinct from old.merged_into) execute function private.merge_into_living();

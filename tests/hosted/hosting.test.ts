@@ -56,7 +56,7 @@ const tag = (html: string, name: string) =>
 
 describe('the guide', () => {
   it('has these commands and no others, each of which is followed here', () => {
-    // What a backup takes are programs of others; an update is followed in update.test.ts.
+    // What a backup takes are programs of others.
     const hosted = GUIDE.slice(GUIDE.indexOf('## A hosted project'), GUIDE.indexOf('## What to watch, and backups'));
     const commands = [...hosted.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) =>
       block!.split('\n').map((line) => line.replace(/\s+#.*/, '').trim()),

@@ -42,63 +42,6 @@ describe('the migrations', () => {
     ).toEqual([{ rolname: 'postgres', rolsuper: false }]);
   });
 
-  it('lose nothing of what an older version stored: each order, and each name as the nearest that can be seen', async () => {
-    const older = 'older_accord';
-    await makeProject(host, older);
-    await pushMigrations(host, older, '20260101001100');
-    const [ada, eve] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000e'];
-    const kept = await connected(addressOf(host, older, 'postgres'), async (client) => {
-      await client.query(
-        `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values
-           ($1, 'ada@example.com', now(), '{"liquidName": "\u3164\u3164\u3164"}'), ($2, 'eve@example.com', null, '{"liquidName": "Eve\u202e"}')`,
-        [ada, eve],
-      );
-      await client.query(
-        `insert into public.preorders (email, name, fragrance_id, fragrance_name, owner_id, owner_hash) values
-           ('ada@example.com', 'Ada', 'one', 'ONE', $1, null), ('Ada@example.com', E'\u3164\u3164', 'two', 'TWO', null, repeat('a', 64)),
-           ('eve@example.com', E'Eve\u202E', 'one', 'ONE', null, null), ('eve@example.com', 'Eve', 'two', E'TWO\u2066', null, repeat('a', 64))`,
-        [ada],
-      );
-      for (const name of ['\u3164', '\u2800\u2800', 'Rose\u202e', 'Rose'])
-        await client.query(
-          `insert into public.fragrance_profiles (user_id, name, music_essence, top_notes, is_public, creator_name) values ($1, $2, '{C4}', $3, true, $4)`,
-          [ada, name, ['\u3164', 'Oud\u202e', 'Rose'], '\u200b\u3164'],
-        );
-      await client.query(
-        "insert into public.contact_messages (name, email, message) values (E'\u3164', 'x@example.com', 'Ten letters and more')",
-      );
-      return (await client.query('select id, email from public.preorders order by id')).rows;
-    });
-    expect((await pushMigrations(host, older)).length).toBeGreaterThan(3);
-    await connected(addressOf(host, older, 'postgres'), async (client) => {
-      const rows = async (query: string) => (await client.query(query)).rows;
-      expect(await rows('select id, email from public.preorders order by id')).toEqual(kept);
-      expect(
-        await rows(
-          'select name, fragrance_name, merged_into from public.preorders order by fragrance_id, lower(email)',
-        ),
-      ).toEqual([
-        { name: 'Ada', fragrance_name: 'ONE', merged_into: null },
-        { name: 'Eve', fragrance_name: 'ONE', merged_into: null },
-        { name: 'Unknown', fragrance_name: 'TWO', merged_into: null },
-        { name: 'Eve', fragrance_name: 'TWO', merged_into: null },
-      ]);
-      expect(await rows('select liquid_name from public.profiles order by id')).toEqual([
-        { liquid_name: 'User' },
-        { liquid_name: 'Eve' },
-      ]);
-      expect(await rows('select name, top_notes, creator_name from public.fragrance_profiles order by name')).toEqual(
-        ['Rose', 'Rose 2', 'Untitled', 'Untitled 2'].map((name) => ({
-          name,
-          top_notes: ['Oud', 'Rose'],
-          creator_name: 'User',
-        })),
-      );
-      expect(await rows('select name from public.contact_messages')).toEqual([{ name: 'Unknown' }]);
-    });
-    await dropProject(host, older);
-  });
-
   it('give the same rights in a project that grants nothing by itself', async () => {
     const bare = `bare_${process.pid}`;
     await makeProject(host, bare);

@@ -1,4 +1,4 @@
-/** Moves or removes recordings that were taken back (supabase/migrations/20260101001400_taking_back.sql). */
+/** Moves or removes recordings that were taken back (supabase/migrations/20260101000800_retention.sql). */
 import { removeObjects, type StoredObject } from './cleanUp.ts';
 import { ServiceError, type Service } from './service.ts';
 

@@ -1,4 +1,4 @@
-/** How many mails wait to be sent (migrations/20260101001300_mails.sql). */
+/** How many mails wait to be sent (migrations/20260101000700_mail.sql). */
 import type { Backend } from '../backendContract.ts';
 
 export interface MailQueue {

@@ -24,7 +24,7 @@ export interface TimeLimits {
   own: number;
 }
 
-/** A hosted project's limits (migrations/20260101001010_timeouts.sql); its service role has none. */
+/** A hosted project's limits (migrations/20260101000000_callers.sql); its service role has none. */
 export const TIME_LIMITS: TimeLimits = { visitor: 3000, member: 8000, own: 60_000 };
 
 /** Postgres' message for this. */

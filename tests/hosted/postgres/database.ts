@@ -51,7 +51,7 @@ export function migrationFiles(): string[] {
 const POLICY_OF_A_SERVICE = /^(create|alter|drop)\s+policy\s[^;]*?\son\s+"?(auth|storage|realtime)"?\./is;
 
 /**
- * Applies the migrations that are not applied yet (those before `until`, where it is given), as `supabase db push` does: by the role `postgres`, each file in one
+ * Applies the migrations that are not applied yet, as `supabase db push` does: by the role `postgres`, each file in one
  * transaction, statement by statement (each parsed by itself, so that two in one string are refused), and writes them down
  * in `supabase_migrations.schema_migrations`.
  *
@@ -61,7 +61,7 @@ const POLICY_OF_A_SERVICE = /^(create|alter|drop)\s+policy\s[^;]*?\son\s+"?(auth
  * @returns the names of the files that were applied
  * @throws Error naming the file and the statement
  */
-export async function pushMigrations(host: string, database: string, until = 'z'): Promise<string[]> {
+export async function pushMigrations(host: string, database: string): Promise<string[]> {
   return connected(addressOf(host, database, SUPERUSER), async (client) => {
     await client.query('set role postgres');
     await client.query("set lock_timeout = '4s'");
@@ -76,7 +76,7 @@ export async function pushMigrations(host: string, database: string, until = 'z'
     const applied: string[] = [];
     for (const file of migrationFiles()) {
       const [, version, name] = /^(\d+)_(\w+)\.sql$/.exec(file)!;
-      if (known.has(version!) || file >= until) continue;
+      if (known.has(version!)) continue;
       await applyFile(client, file, { version: version!, name: name! });
       applied.push(file);
     }

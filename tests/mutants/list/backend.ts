@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const BACKEND: Mutant[] = [
   {
     name: 'policy-of-reading-dropped',
-    file: 'supabase/migrations/20260101000930_fragrances.sql',
+    file: 'supabase/migrations/20260101000400_fragrances.sql',
     find: 'for select to authenticated using (user_id = (select auth.uid()));',
     replace: 'for select to authenticated using (true);',
     caughtBy: {
@@ -15,7 +15,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'policy-of-deleting-dropped',
-    file: 'supabase/migrations/20260101001000_search.sql',
+    file: 'supabase/migrations/20260101000400_fragrances.sql',
     find: 'for delete to authenticated using (user_id = (select auth.uid()));',
     replace: 'for delete to authenticated using (true);',
     caughtBy: {
@@ -26,7 +26,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'grant-too-many',
-    file: 'supabase/migrations/20260101000920_ownership.sql',
+    file: 'supabase/migrations/20260101000300_recordings.sql',
     find: 'grant execute on function public.find_recording(uuid, uuid, text) to service_role;',
     replace: 'grant execute on function public.find_recording(uuid, uuid, text) to anon, authenticated, service_role;',
     caughtBy: {
@@ -37,7 +37,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'rate-limit-counts-nobody',
-    file: 'supabase/migrations/20260101001110_counting.sql',
+    file: 'supabase/migrations/20260101000000_callers.sql',
     find: "private.count_for(scope || ':' || private.hashed(part.name), window_seconds, weight)",
     replace: "private.count_for(scope || ':' || gen_random_uuid(), window_seconds, weight)",
     caughtBy: {
@@ -48,7 +48,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'idempotency-key-ignored',
-    file: 'supabase/migrations/20260101001120_orders.sql',
+    file: 'supabase/migrations/20260101000600_messages.sql',
     find: "sent.id := coalesce(private.uuid_of(send_message.message, 'id'), gen_random_uuid());",
     replace: 'sent.id := gen_random_uuid();',
     caughtBy: {
@@ -59,7 +59,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'withdrawn-share-still-served',
-    file: 'supabase/migrations/20260101000970_share_story.sql',
+    file: 'supabase/migrations/20260101000500_shares.sql',
     find: 'where share.share_id = get_share.share_id and share.is_active',
     replace: 'where share.share_id = get_share.share_id',
     caughtBy: {
@@ -70,7 +70,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'share-id-not-unique',
-    file: 'supabase/migrations/20260101001600_answers.sql',
+    file: 'supabase/migrations/20260101000500_shares.sql',
     find: 'if not (known.is_active and private.owns(known.owner_id, known.owner_hash, member, hash)) then',
     replace: 'if not known.is_active then',
     caughtBy: {
@@ -81,7 +81,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'one-share-too-many',
-    file: 'supabase/migrations/20260101001600_answers.sql',
+    file: 'supabase/migrations/20260101000500_shares.sql',
     find: 's.share_id <> wanted.share_id) >= 50 then',
     replace: 's.share_id <> wanted.share_id) > 50 then',
     caughtBy: {
@@ -92,7 +92,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'orders-told-to-strangers',
-    file: 'supabase/migrations/20260101001520_shop.sql',
+    file: 'supabase/migrations/20260101000600_messages.sql',
     find: "return jsonb_build_object('status', 'stored');",
     replace: "return jsonb_build_object('status', case when made is null then 'known' else 'stored' end);",
     caughtBy: {
@@ -103,7 +103,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'view-not-counted-by-addition',
-    file: 'supabase/migrations/20260101001110_counting.sql',
+    file: 'supabase/migrations/20260101000500_shares.sql',
     find: 'set view_count = share.view_count + 1',
     replace: 'set view_count = greatest(share.view_count, 1)',
     caughtBy: {
@@ -114,7 +114,7 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'photo-into-the-folder-of-another',
-    file: 'supabase/migrations/20260101000300_profiles.sql',
+    file: 'supabase/migrations/20260101000900_platform.sql',
     find: "    and name ~ ('^' || (select auth.uid())::text || '/[0-9]{1,20}\\.(png|jpg|jpeg|webp)$')\n",
     replace: "    and name ~ '/[0-9]{1,20}\\.(png|jpg|jpeg|webp)$'\n",
     caughtBy: {

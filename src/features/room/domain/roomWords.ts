@@ -1,6 +1,6 @@
 import { isCoded } from '../../../core/values/errors.ts';
 
-/** Refusals whose own words are for the person (supabase/migrations/20260101001641_room_acts.sql). */
+/** Refusals whose own words are for the person (supabase/migrations/20260101000730_rooms.sql). */
 const SAID = ['no_room', 'room_closed', 'room_full', 'too_many', 'name', 'hours', 'blocked', 'not_yours', 'no_face'];
 
 /** Why something in a room was not done, in plain words. */

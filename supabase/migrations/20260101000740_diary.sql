@@ -1,11 +1,12 @@
--- The diary of a member who wants it in the account too: copies of the entries that their devices keep. Nobody reads or writes the tables
--- but by the functions below, and these know no entries but the caller's own. Switching it off deletes the copies; so does leaving.
-
 -- The accounts that keep a diary.
 create table public.diaries (
   owner_id uuid primary key references auth.users (id) on delete cascade,
   created_at timestamptz not null default clock_timestamp()
 );
+alter table public.diaries enable row level security;
+revoke all on public.diaries from public, anon, authenticated;
+grant all on public.diaries to service_role;
+
 create table public.diary_entries (
   owner_id uuid not null references public.diaries (owner_id) on delete cascade,
   -- Made by the device of the moment and the notes: two copies of one fragrance have one id.
@@ -20,10 +21,9 @@ create table public.diary_entries (
   primary key (owner_id, entry_id),
   check (split_part(entry_id, '-', 1) = at::text)
 );
-alter table public.diaries enable row level security;
 alter table public.diary_entries enable row level security;
-revoke all on public.diaries, public.diary_entries from public, anon, authenticated;
-grant all on public.diaries, public.diary_entries to service_role;
+revoke all on public.diary_entries from public, anon, authenticated;
+grant all on public.diary_entries to service_role;
 
 -- Switches it on or off for the caller's account; off deletes the copies. Answers how it is now.
 create function public.keep_diary(wanted boolean)
@@ -40,6 +40,8 @@ begin
   return false;
 end
 $$;
+revoke all on function public.keep_diary(boolean) from public, anon;
+grant execute on function public.keep_diary(boolean) to authenticated, service_role;
 
 -- Keeps entries, 50 at most; one that is there stays as it is. Answers how many are new. Of one member there are 10,000 entries of
 -- 48 MiB at most: all or none of these are kept.
@@ -74,6 +76,8 @@ begin
   return fresh;
 end
 $$;
+revoke all on function public.keep_diary_entries(jsonb) from public, anon;
+grant execute on function public.keep_diary_entries(jsonb) to authenticated, service_role;
 
 -- The ids of the caller's entries, and which are pressed; null when the account keeps none.
 create function public.my_diary()
@@ -85,13 +89,15 @@ as $$
   )
   from public.diaries as d where d.owner_id = auth.uid()
 $$;
+revoke all on function public.my_diary() from public, anon;
+grant execute on function public.my_diary() to authenticated, service_role;
 
 create function private.diary_entry(kept public.diary_entries)
 returns jsonb language sql immutable set search_path = ''
 as $$
   select jsonb_build_object('id', kept.entry_id, 'at', kept.at, 'zone', kept.zone, 'pressed', kept.pressed, 'fragrance', kept.fragrance)
 $$;
-revoke all on function private.diary_entry(public.diary_entries) from public, anon, authenticated;
+revoke all on function private.diary_entry(diary_entries) from public, anon, authenticated;
 
 -- Entries of the caller by their ids, 50 at most.
 create function public.my_diary_entries(ids text[])
@@ -101,6 +107,8 @@ as $$
   from public.diary_entries as kept
   where kept.owner_id = auth.uid() and kept.entry_id = any ((select array_agg(wanted) from (select unnest(my_diary_entries.ids) as wanted limit 50) as first)::text[])
 $$;
+revoke all on function public.my_diary_entries(text[]) from public, anon;
+grant execute on function public.my_diary_entries(text[]) to authenticated, service_role;
 
 -- Presses an entry of the caller, or takes it out of the press; false when it is not there.
 create function public.press_diary_entry(entry_id text, pressed boolean)
@@ -113,6 +121,8 @@ begin
   return found;
 end
 $$;
+revoke all on function public.press_diary_entry(text, boolean) from public, anon;
+grant execute on function public.press_diary_entry(text, boolean) to authenticated, service_role;
 
 -- Deletes entries of the caller. Answers how many.
 create function public.strike_diary_entries(ids text[])
@@ -126,30 +136,5 @@ begin
   return gone;
 end
 $$;
-
--- What a member takes along has the entries of the account as well.
-alter function public.export_my_data() set schema private;
-alter function private.export_my_data() rename to export_without_diary;
-revoke all on function private.export_without_diary() from public, anon, authenticated;
-create function public.export_my_data()
-returns jsonb language sql stable security definer set search_path = ''
-as $$
-  select private.export_without_diary() || jsonb_build_object('diary_in_account', (
-    select coalesce(jsonb_agg(private.diary_entry(kept) order by kept.at, kept.entry_id), '[]')
-    from public.diary_entries as kept where kept.owner_id = auth.uid()
-  ))
-$$;
-
-do $$
-declare
-  wanted text;
-begin
-  foreach wanted in array array[
-    'keep_diary(boolean)', 'keep_diary_entries(jsonb)', 'my_diary()', 'my_diary_entries(text[])', 'press_diary_entry(text, boolean)',
-    'strike_diary_entries(text[])', 'export_my_data()'
-  ] loop
-    execute format('revoke all on function public.%s from public, anon', wanted);
-    execute format('grant execute on function public.%s to authenticated, service_role', wanted);
-  end loop;
-end
-$$;
+revoke all on function public.strike_diary_entries(text[]) from public, anon;
+grant execute on function public.strike_diary_entries(text[]) to authenticated, service_role;

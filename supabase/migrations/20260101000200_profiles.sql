@@ -1,4 +1,11 @@
--- Members. A row is made by a trigger when somebody signs up, and belongs to its owner alone.
+create function private.touch_updated_at()
+returns trigger language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end
+$$;
 
 -- The one place that knows what the table looks like. Only the service may call it; it makes what is missing
 -- and leaves alone what is there.
@@ -9,7 +16,7 @@ begin
   create table if not exists public.profiles (
     id uuid primary key references auth.users (id) on delete cascade,
     email text not null check (char_length(email) <= 254),
-    liquid_name text not null check (char_length(btrim(liquid_name)) between 1 and 50),
+    liquid_name text not null check (private.is_name(liquid_name, 50)),
     profile_photo text check (char_length(profile_photo) <= 500 and profile_photo ~ '^https?://'),
     location text check (char_length(location) <= 100),
     -- The Sound Key: notes joined by hyphens.
@@ -76,12 +83,14 @@ begin
   return new;
 end
 $$;
+
 create trigger guard_profile before insert or update on public.profiles
   for each row execute function private.guard_profile();
+
 create trigger touch_updated_at before update on public.profiles
   for each row execute function private.touch_updated_at();
 
--- Whatever the registration says, it must not fail here: names are cut to what the table takes.
+-- Whatever the registration says, it must not fail here: a name is made of it.
 create function private.profile_of_new_user()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
@@ -90,16 +99,14 @@ begin
   values (
     new.id,
     left(coalesce(new.email, ''), 254),
-    left(coalesce(nullif(btrim(new.raw_user_meta_data ->> 'liquidName'), ''), nullif(btrim(split_part(new.email, '@', 1)), ''), 'User'), 50),
-    left(nullif(btrim(new.raw_user_meta_data ->> 'location'), ''), 100)
+    coalesce(private.as_name(new.raw_user_meta_data ->> 'liquidName', 50, null), private.as_name(split_part(new.email, '@', 1), 50, null), 'User'),
+    private.as_name(new.raw_user_meta_data ->> 'location', 100, null)
   )
   on conflict (id) do nothing;
   return new;
 end
 $$;
 revoke all on function private.profile_of_new_user() from public, anon, authenticated;
-create trigger profile_of_new_user after insert on auth.users
-  for each row execute function private.profile_of_new_user();
 
 create function private.email_of_user()
 returns trigger language plpgsql security definer set search_path = ''
@@ -110,16 +117,6 @@ begin
 end
 $$;
 revoke all on function private.email_of_user() from public, anon, authenticated;
-create trigger email_of_user after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.email_of_user();
-
--- Photos: everybody can look at one by its URL; only its owner can add, replace or remove it, in a folder of their own.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('profiles', 'profiles', true, 5242880, array['image/png', 'image/jpeg', 'image/webp'])
-on conflict (id) do update
-set public = excluded.public,
-    file_size_limit = excluded.file_size_limit,
-    allowed_mime_types = excluded.allowed_mime_types;
 
 -- A policy may not look into the table it guards; a function of the owner may.
 create function private.photos_of(member uuid)
@@ -128,20 +125,94 @@ as $$
   select count(*) from storage.objects where bucket_id = 'profiles' and name like member::text || '/%'
 $$;
 
-create policy "members see their photos" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select auth.uid())::text);
-create policy "members add their photos" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'profiles'
-    and name ~ ('^' || (select auth.uid())::text || '/[0-9]{1,20}\.(png|jpg|jpeg|webp)$')
-    and private.photos_of((select auth.uid())) < 20
-  );
-create policy "members replace their photos" on storage.objects
-  for update to authenticated
-  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select auth.uid())::text)
-  with check (bucket_id = 'profiles' and name ~ ('^' || (select auth.uid())::text || '/[0-9]{1,20}\.(png|jpg|jpeg|webp)$'));
-create policy "members remove their photos" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select auth.uid())::text);
+-- A member's new name reaches what is already published; that is no change of the fragrance, so its dates stay.
+create function private.rename_creator()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform set_config('accord.internal', 'on', true);
+  update public.fragrance_profiles set creator_name = new.liquid_name where user_id = new.id and creator_name <> new.liquid_name;
+  perform set_config('accord.internal', '', true);
+  return new;
+end
+$$;
+revoke all on function private.rename_creator() from public, anon, authenticated;
+
+create trigger rename_creator after update of liquid_name on public.profiles
+  for each row when (old.liquid_name <> new.liquid_name) execute function private.rename_creator();
+
+-- A password that was set before an address was confirmed may be somebody else's: whoever registers a foreign address first would
+-- know the password of the account that its owner confirms. So confirming takes the password out of use, and only two things
+-- bring one: its owner chooses it anew, or the confirming browser is the one that registered, which it proves by the secret of
+-- its device. The registration carries the secret's hash in its metadata (`device`).
+--
+-- Accounts whose address is taken as confirmed without a mail (a project with confirmations off) keep theirs.
+create table private.kept_passwords (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  encrypted_password text not null,
+  device_hash text
+);
+alter table private.kept_passwords enable row level security;
+revoke all on private.kept_passwords from public, anon, authenticated;
+
+create function private.hold_password()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.email_confirmed_at is null and new.email_confirmed_at is not null and old.confirmation_sent_at is not null
+     and coalesce(new.encrypted_password, '') <> '' then
+    insert into private.kept_passwords (user_id, encrypted_password, device_hash)
+    values (new.id, new.encrypted_password, new.raw_user_meta_data ->> 'device')
+    on conflict (user_id) do update set encrypted_password = excluded.encrypted_password, device_hash = excluded.device_hash;
+    new.encrypted_password := '';
+  elsif new.encrypted_password is distinct from old.encrypted_password then
+    -- One that is set anew ends what was kept.
+    delete from private.kept_passwords as kept where kept.user_id = new.id;
+  end if;
+  return new;
+end
+$$;
+revoke all on function private.hold_password() from public, anon, authenticated;
+
+-- Brings the password of the registration back, for the session that the confirmation has given: true when this device registered.
+create function public.keep_password(owner_secret text)
+returns boolean language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  member uuid := auth.uid();
+  kept text;
+begin
+  if member is null then
+    raise insufficient_privilege using message = 'Please log in first.';
+  end if;
+  select k.encrypted_password into kept from private.kept_passwords as k
+  where k.user_id = member and k.device_hash = private.secret_hash(owner_secret);
+  if kept is null then
+    return false;
+  end if;
+  update auth.users as account set encrypted_password = kept where account.id = member and coalesce(account.encrypted_password, '') = '';
+  return found;
+end
+$$;
+revoke all on function public.keep_password(text) from public, anon;
+grant execute on function public.keep_password(text) to authenticated, service_role;
+
+create function private.guard_name()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_client() then
+    if tg_op = 'INSERT' or new.liquid_name <> old.liquid_name then
+      perform private.refuse_name(new.liquid_name, true);
+    end if;
+  elsif tg_op = 'INSERT' and private.name_fault(new.liquid_name, true) is not null then
+    -- A registration does not fail because of a name.
+    new.liquid_name := 'User';
+  end if;
+  return new;
+end
+$$;
+revoke all on function private.guard_name() from public, anon, authenticated;
+
+create trigger guard_name before insert or update of liquid_name on public.profiles
+  for each row execute function private.guard_name();

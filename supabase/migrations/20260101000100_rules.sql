@@ -1,0 +1,383 @@
+-- A list of catalogue notes, C0 to B8, sharps only.
+create function private.are_note_codes(codes text[], fewest integer, most integer)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select cardinality(codes) between fewest and most
+     and coalesce(array_ndims(codes), 1) = 1
+     and not exists (
+       select 1 from unnest(codes) as code
+       where code is null or code !~ '^(C|C#|D|D#|E|F|F#|G|G#|A|A#|B)[0-8]$'
+     )
+$$;
+
+-- Without the white space around it that JavaScript's String.trim() takes away.
+create function private.trimmed(value text)
+returns text language sql immutable parallel safe set search_path = ''
+as $$
+  select btrim(value, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
+$$;
+
+-- True when some character of a text is drawn.
+create function private.is_seen(value text)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select value ~ '[^\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3\U0001D159\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]'
+$$;
+
+-- One to `most` characters (code points), no white space around them, no controls, none of direction either, and something to see.
+create function private.is_name(value text, most integer)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select char_length(value) between 1 and most
+     and value = private.trimmed(value)
+     and value !~ '[\u0001-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]'
+     and private.is_seen(value)
+$$;
+
+-- A list of short names, such as perfume notes.
+create function private.are_names(names text[], fewest integer, most integer)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select cardinality(names) between fewest and most
+     and coalesce(array_ndims(names), 1) = 1
+     and not exists (select 1 from unnest(names) as name where name is null or not private.is_name(name, 80))
+$$;
+
+create function private.is_email(address text)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select char_length(address) <= 254
+     and address ~ '^[^@]+@[^@]+\.[^@]+$'
+     and address !~ '[\u0001-\u0020\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]'
+$$;
+
+-- The nearest name to any text, or `otherwise` when nothing is left of it.
+create function private.as_name(value text, most integer, otherwise text)
+returns text language sql immutable parallel safe set search_path = ''
+as $$
+  select case when private.is_name(nearest.name, most) then nearest.name else otherwise end
+  from (
+    select private.trimmed(left(private.trimmed(
+      regexp_replace(regexp_replace(value, '[\u202A-\u202E\u2066-\u2069]', '', 'g'), '[\u0001-\u001F\u007F-\u009F]', ' ', 'g')
+    ), most)) as name
+  ) as nearest
+$$;
+
+-- The nearest list of names.
+create function private.as_names(names text[])
+returns text[] language sql immutable parallel safe set search_path = ''
+as $$
+  select array(
+    select private.as_name(name, 80, null)
+    from unnest(names) with ordinality as list (name, place)
+    where private.as_name(name, 80, null) is not null
+    order by place
+  )
+$$;
+
+-- Where notes were heard, as the app draws it: the duration, the peaks and the notes.
+create function private.is_trace(trace jsonb)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(
+     jsonb_typeof(trace) = 'object'
+     and octet_length(trace::text) <= 65536
+     and jsonb_typeof(trace -> 'duration') = 'number'
+     and jsonb_typeof(trace -> 'peaks') = 'array' and jsonb_array_length(trace -> 'peaks') <= 240
+     and not jsonb_path_exists(trace -> 'peaks', 'strict $[*] ? (@.type() != "number")')
+     and jsonb_typeof(trace -> 'notes') = 'array' and jsonb_array_length(trace -> 'notes') <= 256
+     and not exists (
+       select 1 from jsonb_array_elements(trace -> 'notes') as heard (note)
+       where jsonb_typeof(heard.note) <> 'object'
+          or coalesce(heard.note ->> 'note', '') !~ '^(C|C#|D|D#|E|F|F#|G|G#|A|A#|B)[0-8]$'
+          or coalesce(jsonb_typeof(heard.note -> 'onset'), '') <> 'number' or coalesce(jsonb_typeof(heard.note -> 'offset'), '') <> 'number'
+          or coalesce(jsonb_typeof(heard.note -> 'velocity'), '') <> 'number' or coalesce(jsonb_typeof(heard.note -> 'cents'), '') <> 'number'
+     ),
+     false
+  )
+$$;
+
+-- What is read out of JSON that came from outside, in words where it is something else.
+create function private.text_of(source jsonb, field text)
+returns text language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(source -> field) in ('string', 'null') or not source ? field then
+    return source ->> field;
+  end if;
+  raise check_violation using message = format('"%s" has to be a text.', field);
+end
+$$;
+
+create function private.texts_of(source jsonb, field text)
+returns text[] language plpgsql immutable set search_path = ''
+as $$
+begin
+  if source -> field is null or jsonb_typeof(source -> field) = 'null' then
+    return '{}';
+  end if;
+  if jsonb_typeof(source -> field) <> 'array' or jsonb_array_length(source -> field) > 64
+     or exists (select 1 from jsonb_array_elements(source -> field) as list (item) where jsonb_typeof(list.item) <> 'string') then
+    raise check_violation using message = format('"%s" has to be a list of texts.', field);
+  end if;
+  return array(select jsonb_array_elements_text(source -> field));
+end
+$$;
+
+create function private.number_of(source jsonb, field text)
+returns double precision language plpgsql immutable set search_path = ''
+as $$
+begin
+  if source -> field is null or jsonb_typeof(source -> field) = 'null' then
+    return null;
+  end if;
+  if jsonb_typeof(source -> field) <> 'number' or abs((source ->> field)::numeric) > 1e9 then
+    raise check_violation using message = format('"%s" has to be a number.', field);
+  end if;
+  return (source ->> field)::double precision;
+end
+$$;
+
+create function private.uuid_of(source jsonb, field text)
+returns uuid language plpgsql immutable set search_path = ''
+as $$
+declare
+  text_of_it text := private.text_of(source, field);
+begin
+  if text_of_it is null then
+    return null;
+  end if;
+  if text_of_it !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+    raise check_violation using message = format('"%s" has to be a UUID.', field);
+  end if;
+  return text_of_it::uuid;
+end
+$$;
+
+-- Refuses what is no object, or longer than anything that we take.
+create function private.require_object(source jsonb, most integer)
+returns void language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(source) is distinct from 'object' or octet_length(source::text) > most then
+    raise check_violation using message = 'This is not what the function takes.';
+  end if;
+end
+$$;
+
+-- Whoever makes something is a member or has a device's secret.
+create function private.require_owner(member uuid, secret_hash text)
+returns void language plpgsql immutable set search_path = ''
+as $$
+begin
+  if member is null and secret_hash is null then
+    raise check_violation using message = 'The secret of this device is missing.', hint = 'no_owner';
+  end if;
+end
+$$;
+
+-- True for a number of JSON from `low` to `high`.
+create function private.is_between(value jsonb, low numeric, high numeric)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select case when jsonb_typeof(value) = 'number' then value::text::numeric between low and high else false end
+$$;
+
+-- True for a whole number of JSON from `low` to `high`.
+create function private.is_whole(value jsonb, low numeric, high numeric)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select case when private.is_between(value, low, high) then value::text::numeric % 1 = 0 else false end
+$$;
+
+create function private.is_note(value jsonb)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(jsonb_typeof(value) = 'string' and value #>> '{}' ~ '^(C|C#|D|D#|E|F|F#|G|G#|A|A#|B)[0-8]$', false)
+$$;
+
+-- One to three notes that sound as overtones of others: which, of which, the number of the partial and its level in dB.
+create function private.are_accents(accents jsonb)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when jsonb_typeof(accents) is distinct from 'array' or octet_length(accents::text) > 1000 then false
+    else jsonb_array_length(accents) between 1 and 3 and not exists (
+      select 1 from jsonb_array_elements(accents) as list (accent)
+      where not (private.is_note(accent -> 'note') and private.is_note(accent -> 'of')
+                 and private.is_whole(accent -> 'partial', 2, 16) and private.is_between(accent -> 'level', -60, 0))
+    )
+  end
+$$;
+
+-- The five axes of a voice, each from 0 to 1, and the numbers that were measured; `null` is what could not be.
+create function private.is_character("character" jsonb)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when jsonb_typeof("character") is distinct from 'object' or octet_length("character"::text) > 2000 then false
+    else not exists (
+      select 1 from unnest(array['brightness', 'breath', 'roughness', 'strike', 'tremor']) as axis (name)
+      where not private.is_between("character" -> 'axes' -> axis.name, 0, 1)
+    ) and not exists (
+      select 1
+      from (values ('centroid', 0, 24000, false), ('brightness', 0, 2000, false), ('warmth', 0, 1, false), ('flatness', 0, 1, false),
+                   ('roughness', 0, 1, false), ('harmonicity', -100, 100, true), ('attack', 0, 10, true), ('wander', 0, 2400, true)) as known (name, low, high, optional)
+      where not (private.is_between("character" -> 'measured' -> known.name, known.low, known.high)
+                 or (known.optional and coalesce("character" -> 'measured' -> known.name = 'null', false)))
+    ) and coalesce(
+      "character" -> 'measured' -> 'vibrato' = 'null'
+      or (private.is_between("character" -> 'measured' -> 'vibrato' -> 'rate', 0, 50) and private.is_between("character" -> 'measured' -> 'vibrato' -> 'depth', 0, 2400)),
+      false
+    )
+  end
+$$;
+
+-- How many parts of 100 each note has, and why: its time in seconds, its loudness, or its hits.
+create function private.are_proportions(proportions jsonb)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when jsonb_typeof(proportions) is distinct from 'array' or octet_length(proportions::text) > 8000 then false
+    when jsonb_array_length(proportions) not between 1 and 32 then false
+    when exists (
+      select 1 from jsonb_array_elements(proportions) as list (part)
+      where not (private.is_note(part -> 'note') and private.is_whole(part -> 'parts', 1, 100)
+                 and (part -> 'seconds' is null or private.is_between(part -> 'seconds', 0, 7200))
+                 and (part -> 'loudness' is null or private.is_between(part -> 'loudness', 0, 1))
+                 and (part -> 'hits' is null or private.is_whole(part -> 'hits', 0, 1000)))
+    ) then false
+    else (select sum((part -> 'parts')::text::numeric) = 100 from jsonb_array_elements(proportions) as list (part))
+  end
+$$;
+
+-- True for `true`; false where nothing is said.
+create function private.flag_of(source jsonb, field text)
+returns boolean language plpgsql immutable set search_path = ''
+as $$
+begin
+  if source -> field is null or jsonb_typeof(source -> field) = 'null' then
+    return false;
+  end if;
+  if jsonb_typeof(source -> field) <> 'boolean' then
+    raise check_violation using message = format('"%s" has to be true or false.', field);
+  end if;
+  return (source -> field)::boolean;
+end
+$$;
+
+-- The part of a trace that its drawing needs: no peaks, and of many notes the 36 longest and loudest, in their order. The app
+-- computes the same (`drawnPart` of src/domain/fragrance/trace.ts), in whole thousandths, so that both find the same notes.
+-- A trace that is none has no face: what is stored may be older than the rule.
+create function private.face_of(trace jsonb)
+returns jsonb language sql immutable parallel safe set search_path = ''
+as $$
+  select case when private.is_trace(trace) then jsonb_build_object(
+    'duration', trace -> 'duration',
+    'peaks', '[]'::jsonb,
+    'notes', coalesce((
+      select jsonb_agg(kept.note order by kept.place)
+      from (
+        select heard.note, heard.place
+        from jsonb_array_elements(trace -> 'notes') with ordinality as heard (note, place)
+        order by round(1000 * ((heard.note ->> 'offset')::numeric - (heard.note ->> 'onset')::numeric))
+                 * round(200 + 1000 * (heard.note ->> 'velocity')::numeric) desc, heard.place
+        limit 36
+      ) as kept
+    ), '[]'::jsonb)
+  ) end
+$$;
+
+-- A text as a UUID; null when it is none.
+create function private.as_uuid(value text)
+returns uuid language sql immutable parallel safe set search_path = ''
+as $$
+  select case when value ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then value::uuid end
+$$;
+
+-- What a name looks like: without marks, in small Latin letters where others look the same; with `digits`, digits are read
+-- as letters, and `l` as `i`.
+create function private.name_skeleton(value text, digits boolean)
+returns text language sql immutable parallel safe set search_path = ''
+as $$
+  select case when digits then translate(plain.text, '0134578@$|!l', 'oieastbasiii') else plain.text end
+  from (
+    -- Capitals first: they look like other letters than the small ones do.
+    select translate(
+      lower(translate(
+        regexp_replace(normalize(value, NFKD), '[\u00AD\u0300-\u036F\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]', '', 'g'),
+        'АВЕКМНОРСТУХІЈЅԌҺӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'abekmhopctyxijsghlabezhikmnoptyx'
+      )),
+      'авекмнорстухіјѕԁԛһӏαβενικορτυχγ', 'abekmhopctyxijsdqhlabevikoptuxy'
+    ) as text
+  ) as plain
+$$;
+
+-- What is wrong with a name: `repeats`, `mixes`, `impersonates`, or null. Of a person (`person`) the product's name alone is
+-- too much, as are `support` and `official`; a fragrance may be an accord, but no official one and none of the support's.
+create function private.name_fault(value text, person boolean)
+returns text language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  word text;
+  digits boolean;
+  skeleton text;
+  words text[];
+  joined text;
+  roles constant text[] := array['official', 'officiai', 'support'];
+  own constant text[] := array['accord', 'official', 'officiai', 'support'];
+begin
+  if value is null then
+    return null;
+  end if;
+  if value ~ '(.)\1{9}' or normalize(value, NFD) ~ '[\u0300-\u036F]{4}' then
+    return 'repeats';
+  end if;
+  foreach word in array regexp_split_to_array(normalize(value, NFC), '[^0-9A-Za-z\u00C0-\u024F\u0300-\u058F\u13A0-\u13FF\u1E00-\u1FFF]+') loop
+    if (word ~ '[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF]')::integer + (word ~ '[\u0370-\u03FF\u1F00-\u1FFF]')::integer
+       + (word ~ '[\u0400-\u052F]')::integer + (word ~ '[\u0530-\u058F]')::integer + (word ~ '[\u13A0-\u13FF]')::integer > 1 then
+      return 'mixes';
+    end if;
+  end loop;
+  foreach digits in array array[false, true] loop
+    skeleton := private.name_skeleton(value, digits);
+    words := regexp_split_to_array(skeleton, '[^a-z]+');
+    joined := regexp_replace(skeleton, '[^a-z]', '', 'g');
+    if exists (select 1 from unnest(words) as own_word where own_word ~ '^(accord(officia[il]|support)|(officia[il]|support)accord)$')
+       or ('accord' = any(words) and words && roles)
+       or (person and (words && own or joined = any(own))) then
+      return 'impersonates';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create function private.refuse_name(value text, person boolean)
+returns void language plpgsql immutable set search_path = ''
+as $$
+declare
+  -- What is no name at all is refused by the table's own rule.
+  fault text := case when private.is_name(value, case when person then 50 else 120 end) then private.name_fault(value, person) end;
+begin
+  if fault is not null then
+    raise sqlstate 'P0001' using hint = 'name_' || fault, message = case fault
+      when 'repeats' then 'Please choose a name that does not repeat a character ten times.'
+      when 'mixes' then 'Please choose a name that does not mix alphabets inside a word.'
+      else 'Please choose a name that cannot be taken for one of Accord.'
+    end;
+  end if;
+end
+$$;
+
+-- What a face is drawn from, as one value; null where there is nothing to draw.
+create function private.look_of(music_essence text[], intensity double precision, complexity double precision, persistence double precision,
+                                face jsonb, accents jsonb, "character" jsonb, proportions jsonb)
+returns jsonb language sql immutable parallel safe set search_path = ''
+as $$
+  select case when look_of.music_essence is not null then jsonb_build_object(
+    'music_essence', look_of.music_essence, 'intensity', look_of.intensity, 'complexity', look_of.complexity, 'persistence', look_of.persistence,
+    'face', look_of.face, 'accents', look_of.accents, 'character', look_of."character", 'proportions', look_of.proportions
+  ) end
+$$;
+revoke all on function private.look_of(text[], double precision, double precision, double precision, jsonb, jsonb, jsonb, jsonb) from public, anon, authenticated;
