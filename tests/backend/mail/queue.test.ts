@@ -4,9 +4,9 @@ import { pendingMails } from '../../../supabase/functions/_shared/mail/queue.ts'
 import { createService } from '../../../supabase/functions/_shared/service.ts';
 import { startServer } from '../../../supabase/local/server.ts';
 import type { RunningServer } from '../../../supabase/local/serverContract.ts';
-import type { Row } from '../desk/desk.ts';
 import { today } from '../../turn.ts';
 import { migratedFolder } from '../support/folder.ts';
+import type { Row } from '../support/refusals.ts';
 import { ask, signUp, visitor } from '../support/testServer.ts';
 import { DAY, HOUR, mailAt, MINUTE, openPost, order, SITE, type Post } from './post.ts';
 import { PATIENCE_MS } from '../../patience.ts';

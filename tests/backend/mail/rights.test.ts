@@ -1,16 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../../supabase/local/serverContract.ts';
-import { newPeople, type People } from '../desk/desk.ts';
-import { refused, rest, rpc, startTestServer, TO_MEMBERS, TO_VISITORS, visitor } from '../support/testServer.ts';
+import {
+  newMember,
+  refused,
+  rest,
+  rpc,
+  startTestServer,
+  TO_MEMBERS,
+  TO_VISITORS,
+  visitor,
+  type Member,
+} from '../support/testServer.ts';
 
 /** The queue is the server's own: nobody else reads it, writes to it, or asks it to do anything. */
 
 let server: RunningServer;
-let people: People;
+let ada: Member;
 beforeAll(async () => {
   server = await startTestServer();
   await server.backend!.sql('select private.switch_mail(true)');
-  people = await newPeople(server);
+  ada = await newMember(server, 'Ada');
   await server.backend!.sql(
     "insert into private.mails (kind, recipient, subject, plain) values ('account', 'ada@example.com', 'Hello', 'A secret')",
   );
@@ -28,11 +37,10 @@ const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['queue_digest', { at: AT, also: 'eve@example.com' }],
 ];
 
-describe('visitors, members and owners of the desk', () => {
+describe('visitors and members', () => {
   const callers = (): [Record<string, string>, typeof TO_VISITORS][] => [
     [visitor(server), TO_VISITORS],
-    [people.ada.headers, TO_MEMBERS],
-    [people.owner.headers, TO_MEMBERS],
+    [ada.headers, TO_MEMBERS],
   ];
 
   it('may call none of the functions of the queue', async () => {
@@ -45,7 +53,7 @@ describe('visitors, members and owners of the desk', () => {
 
   it('find no table, neither in the schema of the API nor in that of the queue', async () => {
     const profiles = [{}, { 'Accept-Profile': 'private', 'Content-Profile': 'private' }];
-    for (const headers of [visitor(server), people.owner.headers])
+    for (const headers of [visitor(server), ada.headers])
       for (const profile of profiles)
         for (const [method, body] of [
           ['GET', undefined],
