@@ -1,6 +1,5 @@
 import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
-import { lazyDiary } from '../features/diary/screen/index.ts';
 import { lazyCreate, lazyProcessing, lazyScentwaves } from '../features/listen/screen/index.ts';
 import {
   lazyLogin,
@@ -107,7 +106,6 @@ export const ROUTES: readonly AppRoute[] = [
     label: 'Contact',
     screen: lazyScreen(lazyContact),
   },
-  { path: '/diary', title: 'Your diary', screen: lazyScreen(lazyDiary) },
   { path: '/cancel-order', title: 'Your order', screen: lazyScreen(lazyCancelOrder) },
   { path: '/imprint', title: 'Imprint', screen: Legal },
   { path: '/privacy', title: 'Privacy', screen: Legal },

@@ -1,5 +1,4 @@
 import { lazyContact, lazySubmit, registerPreorders } from '../features/community/state/index.ts';
-import { lazyDiarySync } from '../features/diary/state/account/index.ts';
 import { lazySaveAndSync } from '../features/fragrance/state/index.ts';
 import { lazyProcessing } from '../features/listen/screen/index.ts';
 import { followStoredRecordings, onRecorded } from '../features/listen/state/index.ts';
@@ -17,7 +16,6 @@ registerSender('submission', async (payload, { signal }) =>
   (await lazySubmit()).sendWaitingSubmission(payload, signal),
 );
 registerSender('contact', async (payload, { signal }) => (await lazyContact()).sendWaitingMessage(payload, signal));
-registerSender('diary', async (_payload, context) => (await lazyDiarySync()).syncDiary(context));
 followStoredRecordings();
 // The next screen, so that nobody waits for it on a slow line; where it does not come, the press asks for it again.
 onRecorded(() => void lazyProcessing().catch(() => undefined));

@@ -18,7 +18,6 @@ export const ROWS = [
   'sign up',
   'log in',
   'photo',
-  'diary',
   'delete account',
 ] as const;
 export type RowName = (typeof ROWS)[number];

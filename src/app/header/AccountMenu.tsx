@@ -11,7 +11,6 @@ const ENTRIES = [
   ['Personal Info', '/profile?tab=essentials'],
   ['Sound Profile', '/profile?tab=soundcode'],
   ['Fragrances', '/profile?tab=fragrances'],
-  ['Diary', '/diary'],
 ] as const;
 
 /** The member's picture as a button, with a menu: profile and log-out. */

@@ -16,9 +16,6 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <p>© {YEAR} Accord</p>
-      <Link className="inline middle target" href="/diary">
-        Diary
-      </Link>
       {pages.map((page) => (
         <Link key={page} className={`inline middle target ${styles.legal}`} href={`/${page}`}>
           {page}

@@ -2,7 +2,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { audioStore } from '../../../src/core/recordings/audioStore.ts';
 import { supabase } from '../../../src/core/backend/client.ts';
 import { drafts, holdDraft, saveDraft } from '../../../src/core/recordings/drafts.ts';
-import { addEntries, readDiary } from '../../../src/features/diary/backend/diaryStore.ts';
 import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
 import { eraseAccount } from '../../../src/features/members/state/account.ts';
 import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
@@ -25,7 +24,6 @@ import {
   type FakeService,
 } from '../support/fakeService.ts';
 import { today } from '../support/turns.ts';
-import { entryAt } from '../../fixtures/diary.ts';
 
 const fragrance: Fragrance = {
   id: '1',
@@ -131,15 +129,10 @@ describe('whoever comes after a member', () => {
     await outbox.add('contact', { recordingId: 'left-behind' }, { id: 'of-ada', ownerId: 'ada' });
     await outbox.add('contact', { recordingId: 'of-the-visitor' }, { id: 'of-the-visitor', ownerId: null });
     beginRecord(fragrance, 'ada');
-    await addEntries([
-      entryAt('2026-11-24T12:00:00Z', { owner: 'ada' }),
-      entryAt('2026-11-25T12:00:00Z', { owner: 'another' }),
-    ]);
     expect(await eraseAccount()).toBe(true);
     expect(session.user).toBeNull();
     expect(shareRecords.list).toEqual([]);
     expect(drafts()).toEqual([]);
-    expect((await readDiary()).entries.map(({ owner }) => owner)).toEqual(['another']);
     expect(await recordings()).toEqual(['recording:of-the-visitor']);
     expect(await waiting()).toEqual(['of-the-visitor']);
   });

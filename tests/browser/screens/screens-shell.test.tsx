@@ -132,7 +132,6 @@ describe('before and beside the screens', () => {
       '/imprint',
       '/privacy',
       '/terms',
-      '/diary',
     ];
     expect(ROUTES.map(({ path }) => path).sort()).toEqual(paths.sort());
   });

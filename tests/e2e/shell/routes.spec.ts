@@ -19,7 +19,6 @@ const ROUTES = [
   '/listen',
   '/beat-maker',
   '/scentwaves',
-  '/diary',
   '/secret-keyboard',
   '/customize',
   '/store',

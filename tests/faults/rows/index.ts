@@ -1,7 +1,6 @@
 import type { Table } from '../table.ts';
 import { deleteAccount, logIn, photo, signUp } from './account.ts';
 import { answer } from './answer.ts';
-import { diary } from './diary.ts';
 import { publish, results, save, share, submit } from './fragrance.ts';
 import { contact, preorder } from './letters.ts';
 import { process, record, stop, upload } from './sound.ts';
@@ -23,6 +22,5 @@ export const TABLE: Table = {
   'sign up': signUp,
   'log in': logIn,
   photo,
-  diary,
   'delete account': deleteAccount,
 };

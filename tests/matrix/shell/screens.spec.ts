@@ -170,7 +170,6 @@ const OF_A_VISITOR: readonly Stop[] = [
   },
   { name: 'notes of the beat', path: '/beat-maker', act: (page) => opensDialog(page, 'Select notes') },
   { name: '/scentwaves' },
-  { name: '/diary' },
   { name: '/secret-keyboard' },
   { name: '/customize' },
   { name: '/store' },

@@ -14,7 +14,6 @@ import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/noti
 import { fragrance, setCurrentFragrance } from './fragrance.ts';
 import { mirrorVisibility, releaseLocally } from './localFragrances.ts';
 import { member, savedFragrances, showStored, visibilityHere } from './savedFragrances.ts';
-import { lazyEntries } from '../../diary/state/entries/index.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';
 
 /* Publishing, unpublishing and deleting a saved fragrance. */
@@ -122,9 +121,6 @@ export async function deleteFragrance(name: string): Promise<boolean> {
       await forgetSwitch(item).catch(() => undefined);
     }
     releaseLocally(item);
-    await lazyEntries()
-      .then(({ strike }) => strike(item))
-      .catch(() => undefined);
     mirrorVisibility({ ...item, isPublic: false });
     if (!signal.aborted)
       showStored(

@@ -8,7 +8,7 @@ import { saving } from './localFragrances.ts';
 import { FORMER_KEY, fragrance, setCurrentFragrance } from './fragrance.ts';
 import { loadCurrentFragrance } from './loadFragrance.ts';
 
-/* One step back: the fragrance that one from a file has replaced. */
+/* One step back: the fragrance that a newer one has replaced. */
 
 /** Keeps a fragrance for one step back; in memory only where the device is full. */
 function keep(before: Fragrance): void {

@@ -10,7 +10,7 @@ export { fragrance, PROFILE_KEY } from './current.ts';
 
 /* Loaded with the first fragrance; loadFragrance.ts reads stored ones, with the schema. */
 
-/** Local key of the fragrance that the current one has replaced, where that came from a file. */
+/** Local key of the fragrance that the current one has replaced. */
 export const FORMER_KEY = 'accord:former-fragrance';
 
 /** Message for a failed save. */

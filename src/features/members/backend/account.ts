@@ -80,11 +80,10 @@ export interface ExportedData {
   recordings: ExportedRow[];
   photos: string[];
   orders: ExportedRow[];
-  /** The diary, where the account keeps it; absent from an older backend. */
-  diary_in_account?: ExportedRow[];
+  reports: ExportedRow[];
 }
 
-const LISTS = ['fragrances', 'shares', 'submissions', 'messages', 'recordings', 'photos', 'orders'] as const;
+const LISTS = ['fragrances', 'shares', 'submissions', 'messages', 'recordings', 'photos', 'orders', 'reports'] as const;
 
 /**
  * Everything that the backend stores of the signed-in member.

@@ -6,7 +6,6 @@ import { outbox } from '../../outbox/backend/index.ts';
 import { NETWORK_MESSAGE } from '../domain/errorMessages.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import { loadCurrentFragrance, localFragrances } from '../../fragrance/state/index.ts';
-import { lazyEntries } from '../../diary/state/entries/index.ts';
 import { forgetMemberHere } from './forgetMember.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
 import { localPreorders } from '../../community/state/index.ts';
@@ -77,9 +76,6 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
   const data = await exportMyData({ signal: sessionSignal() });
   const files: ExportedFile[] = [];
   for (const path of filesIn(data)) files.push(await fetched(path));
-  const diary = await lazyEntries()
-    .then(({ entriesOf }) => entriesOf(user.id, isOwnDevice(user.id)))
-    .catch(() => []);
   const everything = {
     product: 'Accord',
     exportedAt: now.toISOString(),
@@ -90,7 +86,6 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
       waitingToBeSaved: localFragrances(user.id, isOwnDevice(user.id)),
       waitingToBeSent: (await outbox.entries().catch(() => [])).filter(({ ownerId }) => ownerId === user.id),
       orders: localPreorders(),
-      diary,
     },
     files: [...files, ...(await recordingsHere())],
   };
@@ -102,7 +97,7 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
 
 /** What deleting the account removes, and the number of orders that stay. */
 export type StoredDataCounts = Record<
-  'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'diary' | 'orders',
+  'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders',
   number
 >;
 
@@ -117,7 +112,6 @@ export async function countStoredData(signal: AbortSignal): Promise<StoredDataCo
     messages: messages.length,
     photos: photos.length,
     recordings: recordings.length,
-    diary: data.diary_in_account?.length ?? 0,
     orders: orders.length,
   };
 }

@@ -9,7 +9,6 @@ import {
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '../../fragrance/state/index.ts';
-import { lazyEntries } from '../../diary/state/entries/index.ts';
 import { persisted } from '../../../core/shell/persist.ts';
 import { dropRecordsOf } from '../../share/state/index.ts';
 
@@ -17,15 +16,11 @@ import { dropRecordsOf } from '../../share/state/index.ts';
 
 /**
  * Removes what the app would offer to the next person: recordings without a fragrance, links that the member shared,
- * and recordings that nothing here refers to; and what the account has of the diary. What waits to be sent stays for its owner, with its recording; it is
- * sent only while that member is signed in. Never rejects.
+ * and recordings that nothing here refers to. What waits to be sent stays for its owner, with its recording; it is sent
+ * only while that member is signed in. Never rejects.
  */
 export async function forgetOffered(memberId: string): Promise<void> {
   dropRecordsOf(memberId);
-  await lazyEntries()
-    .then(({ putAway }) => putAway(memberId))
-    // Without a database in this browser there is no diary.
-    .catch(() => undefined);
   try {
     // Keep the draft of an open page: it is on its screen, not an offer.
     const free = await freeDrafts();

@@ -16,7 +16,6 @@ import {
 import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
 import { persisted } from '../../../core/shell/persist.ts';
 import { PREORDER_KEY } from '../../community/state/index.ts';
-import { lazyEntries } from '../../diary/state/entries/index.ts';
 import { isOwnDevice } from './session/session.ts';
 import { dropRecordsOf } from '../../share/state/index.ts';
 
@@ -42,16 +41,6 @@ async function forgetRecordings(): Promise<void> {
   }
 }
 
-/** Deletes the member's diary. Without a database in this browser there is none. */
-async function strikeDiary(memberId: string): Promise<void> {
-  try {
-    const { strikeAllOf } = await lazyEntries();
-    await strikeAllOf(memberId, isOwnDevice(memberId));
-  } catch {
-    // Nothing can be read there either.
-  }
-}
-
 /**
  * Removes fragrances, recordings, orders and waiting entries of a member. Call it while the member is still signed
  * in. Without a database in this browser there is nothing to remove there.
@@ -69,7 +58,6 @@ export async function forgetMemberHere(memberId: string): Promise<void> {
   if (isOwnDevice(memberId)) forgetOwnerSecret();
   dropRecordsOf(memberId);
   forgetStored();
-  await strikeDiary(memberId);
   await forgetDrafts();
   try {
     await outbox.removeAllOf(memberId);

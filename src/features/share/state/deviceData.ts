@@ -8,7 +8,6 @@ import { forgetOwnerSecret, hasOwnerSecret } from '../../../core/storage/ownerSe
 import { setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/index.ts';
 import { notify } from '../../../core/shell/notices.ts';
 import { persisted } from '../../../core/shell/persist.ts';
-import { lazyEntries } from '../../diary/state/entries/index.ts';
 import { forgetBeingHere, session } from '../../members/state/session/index.ts';
 import { lazyReports } from '../../moderation/state/index.ts';
 import { dropRecordsOf } from './shareRecords.ts';
@@ -59,11 +58,8 @@ export async function saveDeviceData(now: Date): Promise<boolean> {
   try {
     const sent = await exportDevice();
     const waiting = (await outbox.entries().catch(() => [])).filter(({ ownerId = null }) => ownerId === null);
-    const diary = await lazyEntries()
-      .then(({ entriesOf }) => entriesOf(null))
-      .catch(() => []);
     const copy = JSON.stringify(
-      { product: 'Accord', exportedAt: now.toISOString(), ...sent, waitingToBeSent: waiting, diary },
+      { product: 'Accord', exportedAt: now.toISOString(), ...sent, waitingToBeSent: waiting },
       null,
       2,
     );

@@ -6,7 +6,7 @@ import { fragrance } from '../../state/fragrance.ts';
 import { buttonClass, LONG_LABEL } from '../../../../ui/controls/button.ts';
 import styles from './Results.module.css';
 
-/** Returns to the fragrance that one from a file has replaced. */
+/** Returns to the fragrance that the current one has replaced. */
 export function Former() {
   const { former } = useSnapshot(fragrance);
   useEffect(() => void loadFormer(), []);

@@ -16,7 +16,6 @@ import { Description, useWritten } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
 import { Former } from './Former.tsx';
-import { KeptInDiary } from './KeptInDiary.tsx';
 import { OwnFace } from './OwnFace.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './why/Roll.tsx';
@@ -127,7 +126,6 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           {fragrance.remixOf !== undefined && <MadeOf parent={fragrance.remixOf} />}
           {source !== null && <p className="muted measure">{source}</p>}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
-          {!fromPlaylist && <KeptInDiary fragrance={fragrance} />}
           {!fromPlaylist && <Former />}
         </div>
       </header>

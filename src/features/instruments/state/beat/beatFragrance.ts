@@ -1,6 +1,5 @@
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
-import { enterInDiary } from '../../../diary/state/entries/index.ts';
-import { setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
+import { keepFormer, setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { stopBeat } from './playBeat.ts';
@@ -22,8 +21,8 @@ export function createFromBeat(): boolean {
   }
   stopBeat();
   const fragrance = withParent(made);
+  keepFormer();
   const kept = setCurrentFragrance(fragrance);
-  enterInDiary(fragrance);
   // A full device was already reported: show no success.
   if (kept !== 'not kept')
     notify({

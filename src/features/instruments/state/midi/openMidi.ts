@@ -1,4 +1,3 @@
-import { enterInDiary } from '../../../diary/state/entries/index.ts';
 import { setCurrentFragrance, keepFormer, mayReplace } from '../../../fragrance/state/index.ts';
 import { fragranceInMidi, tellOfCut } from './midiOpening.ts';
 
@@ -13,7 +12,6 @@ export async function openMidiFile(file: File, arrived: boolean): Promise<boolea
   if (!arrived) keepFormer();
   else if (!(await mayReplace(file.name))) return false;
   setCurrentFragrance(made.fragrance);
-  enterInDiary(made.fragrance);
   tellOfCut(made.cut);
   return true;
 }

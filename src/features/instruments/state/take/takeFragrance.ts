@@ -1,8 +1,7 @@
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { fragranceOfTake } from '../../domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderedSound.ts';
-import { enterInDiary } from '../../../diary/state/entries/index.ts';
-import { setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
+import { keepFormer, setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
 
 /**
  * Makes a take the current fragrance.
@@ -11,7 +10,7 @@ import { setCurrentFragrance, withParent } from '../../../fragrance/state/index.
  */
 export function makeFragranceOfTake(take: Take, sound?: () => Promise<Blob>): void {
   const fragrance = withParent(fragranceOfTake(take, new Date()));
+  keepFormer();
   setCurrentFragrance(fragrance);
-  enterInDiary(fragrance);
   if (sound !== undefined) keepRenderedSound(fragrance, sound);
 }

@@ -4,8 +4,7 @@ import {
   type Fragrance,
   type FragranceSource,
 } from '../../../fragrance/domain/index.ts';
-import { enterInDiary } from '../../../diary/state/entries/index.ts';
-import { setCurrentFragrance } from '../../../fragrance/state/index.ts';
+import { keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { heardLink } from './scentwaves.ts';
 import { noNotes, scentwaves } from './scentwavesState.ts';
@@ -33,8 +32,8 @@ export function createFromLink(): boolean {
     }),
     ...(scentwaves.texture && scentwaves.engineFailed ? { engineFailed: true } : {}),
   };
+  keepFormer();
   setCurrentFragrance(fragrance);
-  enterInDiary(fragrance);
   return true;
 }
 

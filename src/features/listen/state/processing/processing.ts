@@ -5,8 +5,12 @@ import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '../../../../core/recordings/drafts.ts';
 import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
 import { busyWhile } from '../../../../core/shell/busy.ts';
-import { enterInDiary } from '../../../diary/state/entries/index.ts';
-import { currentRecordingId, forgetCurrentFragrance, setCurrentFragrance } from '../../../fragrance/state/index.ts';
+import {
+  currentRecordingId,
+  forgetCurrentFragrance,
+  keepFormer,
+  setCurrentFragrance,
+} from '../../../fragrance/state/index.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { recorder, SILENCE } from '../recording/recorderView.ts';
 
@@ -92,7 +96,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     const { fragranceOfSound, answerWith } = await composing;
     if (current !== recording) return;
     const fragrance = fragranceOfSound(result, recording.id, now());
-    enterInDiary(fragrance);
+    keepFormer();
     if (setCurrentFragrance(fragrance) === 'not kept' && localStore.errorFlag() !== null) {
       // The storage is full: return to the recording on the create screen; a reload would lose the fragrance.
       forgetCurrentFragrance();

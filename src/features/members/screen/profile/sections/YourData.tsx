@@ -58,14 +58,13 @@ export function YourData({ member }: { member: MemberProfile }) {
   );
 }
 
-const counted = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** What is deleted with the account, in words; without numbers while they are unknown. */
 function goes(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
-  const { fragrances, shares, submissions, messages, photos, recordings, diary } = holdings;
-  const entries = diary === 0 ? '' : ` Of your diary, ${counted(diary, 'entry', 'entries')}.`;
-  return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.${entries}`;
+  const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
+  return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.`;
 }
 
 /** What stays after the account is deleted. */

@@ -1,1 +1,0 @@
-export { entryOf, readEntry, type DiaryEntry } from './entry.ts';

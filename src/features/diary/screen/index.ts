@@ -1,1 +1,0 @@
-export { lazyDiary } from './lazy.ts';

@@ -1,1 +1,0 @@
-export { lazyDiarySync } from './lazy.ts';

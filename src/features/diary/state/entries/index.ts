@@ -1,2 +1,0 @@
-export { enterInDiary } from './enter.ts';
-export { lazyEntries } from './lazy.ts';
