@@ -13,7 +13,6 @@ import {
   lazyProfile,
 } from '../features/members/screen/index.ts';
 import { lazyResults, lazyCustomize } from '../features/fragrance/screen/index.ts';
-import { lazyRoom } from '../features/room/screen/index.ts';
 import { lazyAnswer, lazyShare } from '../features/share/screen/index.ts';
 import { lazyBeatMaker, lazySecretKeyboard } from '../features/instruments/screen/index.ts';
 import {
@@ -42,7 +41,6 @@ interface AppRoute {
 const Create = lazyScreen(lazyCreate);
 const Login = lazyScreen(lazyLogin);
 const Legal = lazyScreen(lazyLegal);
-const Room = lazyScreen(lazyRoom);
 const loadResults = lazyResults;
 const Processing = lazyScreen(() => {
   // Load the results during the wait.
@@ -61,11 +59,6 @@ export const ROUTES: readonly AppRoute[] = [
     screen: lazyScreen(lazyShare),
   },
   { path: '/listen', title: 'Listen', label: 'Listen', screen: lazyScreen(lazyListen) },
-  ...['', '/:roomId', '/:roomId/wall'].map((rest) => ({
-    path: `/room${rest}`,
-    title: 'A room that sings',
-    screen: Room,
-  })),
   { path: '/answer/:shareId', title: 'Your answer', screen: lazyScreen(lazyAnswer) },
   {
     path: '/beat-maker',

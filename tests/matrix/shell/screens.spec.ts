@@ -43,38 +43,6 @@ async function sharePath(request: APIRequestContext): Promise<string> {
   return `/share/${shareId}`;
 }
 
-/** A room whose name is hard on a page, with some faces. */
-async function roomPath(request: APIRequestContext): Promise<string> {
-  const maker = await publisher(request, longNamed());
-  const room_id = crypto.randomUUID().replaceAll('-', '').slice(0, 22);
-  const call = async (name: string, headers: Record<string, string>, data: object) => {
-    const answer = await request.post(`/rest/v1/rpc/${name}`, { headers, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  };
-  await call('make_room', maker.headers, { room_id, name: NAME });
-  for (const essence of [['A4', 'E4'], ['C2', 'G6', 'D5'], ['B7'], ['F3', 'A3', 'C4']])
-    await call(
-      'add_room_face',
-      { apikey: serverKeys().publishable },
-      {
-        room_id,
-        face_id: crypto.randomUUID(),
-        face: {
-          essence,
-          intensity: 0.5,
-          complexity: 0.5,
-          persistence: 0.5,
-          trace: null,
-          accents: null,
-          axes: null,
-          proportions: null,
-        },
-        owner_secret: crypto.randomUUID().replaceAll('-', ''),
-      },
-    );
-  return `/room/${room_id}`;
-}
-
 /** The playlist has a fragrance with such a name, by somebody with such a name. */
 async function publish(request: APIRequestContext): Promise<void> {
   await save(request, await publisher(request, longNamed()), [{ name: 'Walked' }, { name: NAME }]);
@@ -203,9 +171,6 @@ const OF_A_VISITOR: readonly Stop[] = [
   { name: '/reset-password' },
   { name: '/change-password' },
   { name: '/profile/update-password' },
-  { name: '/room' },
-  { name: 'room', path: roomPath },
-  { name: 'wall', path: async (request) => `${await roomPath(request)}/wall` },
   { name: '/no-such-page' },
 ];
 

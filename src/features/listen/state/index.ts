@@ -5,4 +5,4 @@ export { followStoredRecordings } from './recording/storedOutcome.ts';
 export { onRecorded } from './recording/recorderView.ts';
 export { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from './recording/storedSound.ts';
 export { uploading } from './recording/storeRecording.ts';
-export { lazyBriefly, lazyStoredSound } from './lazy.ts';
+export { lazyStoredSound } from './lazy.ts';

@@ -1,3 +1,2 @@
 /* What is loaded when it is needed: each call fetches the module once. */
 export const lazyStoredSound = () => import('./recording/storedSound.ts');
-export const lazyBriefly = () => import('./recording/briefly.ts');

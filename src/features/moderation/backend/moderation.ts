@@ -9,7 +9,7 @@ import { MAX_ANSWER_LENGTH, type Moderated } from '../domain/moderation.ts';
 const moderatedTable = table(
   'my_moderation',
   z.object({
-    subject: z.enum(['fragrance', 'share', 'room', 'member']),
+    subject: z.enum(['fragrance', 'share', 'member']),
     subjectId: textOf(100, 1),
     name: z.nullable(textOf(200)),
     reason: textOf(500, 1),

@@ -3,7 +3,7 @@ import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
 import type { Report, ReportSubject } from '../domain/moderation.ts';
 
 /**
- * Reports a public fragrance, a share or an open room, as the member or as this device. Idempotent: the second report of a device or
+ * Reports a public fragrance or a share, as the member or as this device. Idempotent: the second report of a device or
  * member is answered as the first.
  * @throws BackendError, `rejected` with `not_public`, `own` or `blocked` in `hint`
  */
@@ -16,6 +16,5 @@ export async function sendReport(
   const said = details.trim();
   const report = { reason, details: said === '' ? null : said, owner_secret: ownerSecret() };
   if (subject === 'fragrance') await callRpc('report_fragrance', { id, ...report }, options);
-  else if (subject === 'room') await callRpc('report_room', { room_id: id, ...report }, options);
   else await callRpc('report_share', { share_id: id, ...report }, options);
 }

@@ -1,5 +1,5 @@
-/** What can be reported: all are public, or open to whoever has the link. */
-export type ReportSubject = 'fragrance' | 'share' | 'room';
+/** What can be reported: all are public. */
+export type ReportSubject = 'fragrance' | 'share';
 
 /** The reasons that the database knows, with the words of the form. */
 export const REPORT_REASONS = {

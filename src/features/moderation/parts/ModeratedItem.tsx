@@ -15,7 +15,6 @@ interface ModeratedItemProps {
 const EFFECT = {
   fragrance: 'It is in no playlist, and its recording cannot be heard by others.',
   share: 'Its link does not work, and its recording cannot be heard by others.',
-  room: 'Nobody but you can open it, and nobody can sing in it.',
   member: 'You cannot publish, share or order. What was public of yours is hidden.',
 } as const;
 

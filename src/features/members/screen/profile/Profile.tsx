@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../../../core/lifetime/nextPaint.ts';
 import { session } from '../../state/session/session.ts';
@@ -74,9 +74,6 @@ function FragrancesAndLinks() {
     <div className="stack gap-7">
       <Fragrances />
       {!waiting && <SharedLinks />}
-      <Link className="inline middle target" href="/room">
-        Make a room that sings
-      </Link>
     </div>
   );
 }

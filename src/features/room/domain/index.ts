@@ -1,2 +1,0 @@
-export { roomAccord } from './accord.ts';
-export { roomFaceOf } from './roomFace.ts';

@@ -1,1 +1,0 @@
-export { lazyRoom } from './lazy.ts';
