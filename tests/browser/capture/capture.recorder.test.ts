@@ -28,6 +28,10 @@ import {
   recorder,
   setMusic,
 } from '../../../src/features/listen/state/recording/recorderView.ts';
+import { midiOf, midiOfHz } from '../../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../../src/core/values/random.ts';
+import { wave } from '../../fixtures/containers.ts';
+import { speech, SPEAKERS } from '../../fixtures/speech.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
 
@@ -341,6 +345,21 @@ describe('a file', () => {
       expect(recorder.duration).toBeLessThan(7);
       expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
     }
+  });
+
+  it('of a voice that speaks becomes a fragrance of the notes of that voice', async () => {
+    const spoken = wave({
+      channels: [speech(6, 22_050, SPEAKERS.woman, seededRandom('speech woman'))],
+      sampleRate: 22_050,
+    });
+    await openFile(new File([spoken], 'talk.wav', { type: 'audio/wav' }));
+    const essence = await essenceOfCreated();
+    expect(fragrance.current!.source).toBe('spectral');
+    expect(essence.length).toBeGreaterThanOrEqual(3);
+    const mean = midiOfHz(SPEAKERS.woman.pitch);
+    const notes = fragrance.current!.musicEssence.map((code) => midiOf(code) - mean);
+    expect(Math.min(...notes)).toBeGreaterThan(-9);
+    expect(Math.max(...notes)).toBeLessThan(12);
   });
 
   it('without pitch becomes a fragrance of its texture', async () => {

@@ -1,4 +1,5 @@
 import { Network } from '../dsp/network.ts';
+import { MELODY } from '../parameters.ts';
 import { isMelody } from '../monophony/melody.ts';
 import { VERDICT } from './parameters.ts';
 import { hasSeveralVoices } from '../voices.ts';
@@ -15,8 +16,13 @@ export type Verdict = 'several voices' | 'one voice' | 'no notes';
 const hasNotes = new Network(HAS_NOTES, SOUND_EVIDENCE_LENGTH);
 const severalVoices = new Network(SEVERAL_VOICES, SOUND_EVIDENCE_LENGTH);
 
-/** Judges a whole sound by what both transcribers have found in it. */
+/** Judges a whole sound by what both transcribers have found in it. Talk is one voice: it has notes of its own. */
 export function verdictOf(whole: WholeSound): Verdict {
+  const verdict = judge(whole);
+  return verdict === 'no notes' && whole.monophonic.drumShare < MELODY.maxDrumShare ? 'one voice' : verdict;
+}
+
+function judge(whole: WholeSound): Verdict {
   const { monophonic, polyphonic, track } = whole;
   const { polyphony, plausible, isOneDeepVoice } = polyphonic;
   const byRules = (): Verdict => (isMelody(monophonic, track) ? 'one voice' : 'no notes');

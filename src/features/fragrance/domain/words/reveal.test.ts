@@ -97,9 +97,9 @@ describe('what is not there', () => {
     expect(kinds({ ...unmeasured, musicEssence: [] })).toEqual(['name']);
   });
 
-  it('talk has no lowest note: the texture speaks', () => {
-    const talk = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'byte-hash', now });
-    const cards = of(talk);
+  it('a sound without pitch has no lowest note: the texture speaks', () => {
+    const claps = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'byte-hash', now });
+    const cards = of(claps);
     expect(cards.map(({ label }) => label)).toEqual([
       'Its darkest note',
       'Its brightest note',
@@ -107,8 +107,8 @@ describe('what is not there', () => {
       'The accord',
       'Your fragrance',
     ]);
-    expect(cards[2]!.line).toContain('talk');
-    expect(of({ ...talk, engineFailed: true })[2]!.line).toContain('This browser could not');
+    expect(cards[2]!.line).toContain('claps');
+    expect(of({ ...claps, engineFailed: true })[2]!.line).toContain('This browser could not');
   });
 });
 

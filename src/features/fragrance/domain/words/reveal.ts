@@ -96,7 +96,7 @@ function voiceCard(
   if (source === 'byte-hash')
     return engineFailed === true
       ? card('voice', 'Not analyzed', 'All texture', 'This browser could not find its notes; the texture gives them.')
-      : card('voice', 'No clear pitch', 'All texture', 'As in talk, claps and rain, the scent comes from the texture.');
+      : card('voice', 'No clear pitch', 'All texture', 'As in claps and rain, the scent comes from the texture.');
   if (character !== undefined) {
     const label = sound === 'voice' && isStruck(character) ? 'Your sound' : OWNERS[sound].voice;
     const { says, line } = traitFinding(traitsOf(character)[0]!, character);
