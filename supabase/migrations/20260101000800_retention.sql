@@ -263,22 +263,10 @@ $$;
 revoke all on function private.export_without_rooms() from public, anon, authenticated;
 grant execute on function private.export_without_rooms() to service_role;
 
-create function private.export_without_diary()
-returns jsonb language sql stable security definer set search_path = ''
-as $$
-  select private.export_without_rooms() || private.exported_rooms(auth.uid(), null)
-$$;
-revoke all on function private.export_without_diary() from public, anon, authenticated;
-grant execute on function private.export_without_diary() to service_role;
-
--- Everything that the deletion of the account would take away, and the orders, which stay.
 create function public.export_my_data()
 returns jsonb language sql stable security definer set search_path = ''
 as $$
-  select private.export_without_diary() || jsonb_build_object('diary_in_account', (
-    select coalesce(jsonb_agg(private.diary_entry(kept) order by kept.at, kept.entry_id), '[]')
-    from public.diary_entries as kept where kept.owner_id = auth.uid()
-  ))
+  select private.export_without_rooms() || private.exported_rooms(auth.uid(), null)
 $$;
 revoke all on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated, service_role;
