@@ -615,8 +615,6 @@ create table private.hidden (
 );
 alter table private.hidden enable row level security;
 revoke all on private.hidden from public, anon, authenticated, service_role;
-alter table private.hidden drop constraint hidden_subject_check;
-alter table private.hidden add constraint hidden_subject_check check (subject in ('fragrance', 'share', 'room'));
 
 -- Blocked members. No reference: whoever deletes the account and registers the address again stays blocked.
 create table private.blocks (
@@ -642,8 +640,6 @@ create table private.cases (
 );
 alter table private.cases enable row level security;
 revoke all on private.cases from public, anon, authenticated, service_role;
-alter table private.cases drop constraint cases_subject_check;
-alter table private.cases add constraint cases_subject_check check (subject in ('fragrance', 'share', 'member', 'room'));
 
 create table private.reports (
   case_id uuid not null references private.cases (id) on delete cascade,
@@ -713,7 +709,7 @@ create function private.forget_case()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
 declare
-  this text := case tg_argv[0] when 'share' then to_jsonb(old) ->> 'share_id' when 'room' then to_jsonb(old) ->> 'room_id' else to_jsonb(old) ->> 'id' end;
+  this text := case tg_argv[0] when 'share' then to_jsonb(old) ->> 'share_id' else to_jsonb(old) ->> 'id' end;
 begin
   delete from private.hidden as h where h.subject = tg_argv[0] and h.subject_id = this;
   with gone as (delete from private.cases as c where c.subject = tg_argv[0] and c.subject_id = this returning c.id)
@@ -742,26 +738,6 @@ revoke all on function private.block_again() from public, anon, authenticated;
 create trigger block_again after insert or update of email on public.profiles
   for each row execute function private.block_again();
 
--- Rooms: a link on a wall. Whoever opens it sings, and the faces of what was sung appear on one screen. The id is the key: 128 bits,
--- made by the maker's device. A room holds the notes and numbers that draw a face, and never a sound.
-create table public.rooms (
-  room_id text primary key check (room_id ~ '^[A-Za-z0-9_-]{22}$'),
-  owner_id uuid not null references auth.users (id) on delete cascade,
-  name text not null check (private.is_name(name, 60)),
-  -- The number of the last change. The row is locked while it is counted up, so changes become visible in the order of their numbers.
-  rev bigint not null default 0,
-  -- Places given away, those of hidden faces included.
-  places integer not null default 0 check (places between 0 and 500),
-  created_at timestamptz not null default clock_timestamp(),
-  closes_at timestamptz not null check (isfinite(closes_at)),
-  -- When it was closed before that time.
-  closed_at timestamptz
-);
-create index rooms_owner on public.rooms (owner_id, created_at desc);
-alter table public.rooms enable row level security;
-revoke all on public.rooms from public, anon, authenticated;
-grant all on public.rooms to service_role;
-
 -- The words of a case, by which the desk finds it.
 create function private.put_case(wanted private.cases)
 returns void language sql volatile security definer set search_path = ''
@@ -769,7 +745,6 @@ as $$
   select private.put_desk_item('report', wanted.id::text, clock_timestamp(), concat_ws(' ', wanted.subject, wanted.subject_id, wanted.answer,
     (select concat_ws(' ', f.name, f.creator_name) from public.fragrance_profiles as f where wanted.subject = 'fragrance' and f.id::text = wanted.subject_id),
     (select concat_ws(' ', s.name, s.maker_name) from public.fragrance_shares as s where wanted.subject = 'share' and s.share_id = wanted.subject_id),
-    (select r.name from public.rooms as r where wanted.subject = 'room' and r.room_id = wanted.subject_id),
     (select concat_ws(' ', p.liquid_name, p.email) from public.profiles as p where wanted.subject = 'member' and p.id::text = wanted.subject_id),
     (select string_agg(concat_ws(' ', r.reason, r.details), ' ') from (select * from private.reports as r where r.case_id = wanted.id order by r.created_at desc limit 20) as r)
   ), true, true)
@@ -790,7 +765,6 @@ end
 $$;
 revoke all on function private.case_of(text, text) from public, anon, authenticated;
 
--- A change of a room has a number, so that the pages that watch are told.
 create function private.set_public(subject text, subject_id text, shown boolean)
 returns boolean language plpgsql volatile security definer set search_path = ''
 as $$
@@ -801,8 +775,6 @@ begin
   if subject = 'fragrance' then
     update public.fragrance_profiles as f set is_public = shown
     where f.id = private.as_uuid(set_public.subject_id) and f.is_public <> shown;
-  elsif subject = 'room' then
-    update public.rooms as r set rev = r.rev + 1 where r.room_id = set_public.subject_id and (shown or not private.is_room_hidden(r.room_id));
   else
     update public.fragrance_shares as s set is_active = shown where s.share_id = set_public.subject_id and s.is_active <> shown;
   end if;
@@ -853,7 +825,6 @@ returns uuid language sql stable security definer set search_path = ''
 as $$
   select case subject
     when 'fragrance' then (select f.user_id from public.fragrance_profiles as f where f.id = private.as_uuid(maker_of.subject_id))
-    when 'room' then (select r.owner_id from public.rooms as r where r.room_id = maker_of.subject_id)
     when 'share' then (select s.owner_id from public.fragrance_shares as s where s.share_id = maker_of.subject_id)
   end
 $$;
@@ -881,8 +852,6 @@ begin
   perform private.refuse_blocked(member);
   if wanted_subject = 'fragrance' then
     select f.user_id = member into mine from public.fragrance_profiles as f where f.id = private.as_uuid(this) and f.is_public;
-  elsif wanted_subject = 'room' then
-    select coalesce(r.owner_id = member, false) into mine from public.rooms as r where r.room_id = this and not private.room_is_closed(r);
   else
     select private.owns(s.owner_id, s.owner_hash, member, hash) into mine from public.fragrance_shares as s where s.share_id = this and s.is_active;
   end if;
@@ -945,10 +914,6 @@ as $$
     from public.fragrance_shares as s join private.hidden as h on h.subject = 'share' and h.subject_id = s.share_id
     where s.owner_id = (select auth.uid()) or s.owner_hash = private.secret_hash(owner_secret)
     union all
-    select h.subject, h.subject_id, r.name, h.cause, h.reason, h.at
-    from public.rooms as r join private.hidden as h on h.subject = 'room' and h.subject_id = r.room_id
-    where r.owner_id = (select auth.uid())
-    union all
     select 'member', b.member::text, p.liquid_name, 'block', b.reason, b.at
     from private.blocks as b join public.profiles as p on p.id = b.member
     where b.member = (select auth.uid())
@@ -997,20 +962,19 @@ begin
   perform private.require_desk();
   return query
     select page.id, page.at, page.state, page.note, c.subject, c.subject_id,
-           coalesce(f.name, s.name, r.name, p.liquid_name),
-           coalesce(f.creator_name, s.maker_name, (select m.liquid_name from public.profiles as m where m.id = r.owner_id), p.liquid_name),
-           coalesce(f.user_id, s.owner_id, r.owner_id, p.id),
+           coalesce(f.name, s.name, p.liquid_name),
+           coalesce(f.creator_name, s.maker_name, p.liquid_name),
+           coalesce(f.user_id, s.owner_id, p.id),
            coalesce(f.audio_data, s.audio_url),
            coalesce(private.look_of(f.music_essence, f.intensity, f.complexity, f.persistence, f.face, f.accents, f."character", f.proportions),
                     private.look_of(s.music_essence, s.intensity, s.complexity, s.persistence, private.face_of(s.trace), s.accents, s."character", s.proportions)),
-           coalesce(f.is_public, s.is_active, case when r.room_id is not null then h.cause is null end, b.member is null),
+           coalesce(f.is_public, s.is_active, b.member is null),
            coalesce(h.cause, case when b.member is not null then 'block' end), coalesce(h.reason, b.reason), coalesce(h.at, b.at), c.cleared_at,
            coalesce(told.reports, 0), coalesce(told.reasons, '{}'), coalesce(told.details, '[]'), c.answer, c.answered_at
     from private.desk_page('report', search, of_state, before_at, before_id, page_size) as page
     join private.cases as c on c.id = page.id::uuid
     left join public.fragrance_profiles as f on c.subject = 'fragrance' and f.id = private.as_uuid(c.subject_id)
     left join public.fragrance_shares as s on c.subject = 'share' and s.share_id = c.subject_id
-    left join public.rooms as r on c.subject = 'room' and r.room_id = c.subject_id
     left join public.profiles as p on c.subject = 'member' and p.id = private.as_uuid(c.subject_id)
     left join private.hidden as h on h.subject = c.subject and h.subject_id = c.subject_id
     left join private.blocks as b on b.member = p.id
@@ -1049,8 +1013,8 @@ create function private.require_subjects(subject text, ids text[])
 returns void language plpgsql immutable set search_path = ''
 as $$
 begin
-  if subject is null or subject not in ('fragrance', 'share', 'room') then
-    raise check_violation using message = 'Fragrances, shares and rooms can be hidden.', hint = 'subject';
+  if subject is null or subject not in ('fragrance', 'share') then
+    raise check_violation using message = 'Fragrances and shares can be hidden.', hint = 'subject';
   elsif ids is null or cardinality(ids) not between 1 and 200 then
     raise check_violation using message = 'Choose 1 to 200 items.', hint = 'ids';
   end if;
@@ -1077,8 +1041,8 @@ begin
     if private.hide(subject, this, 'desk', why) then
       before := before || jsonb_build_object(this, earlier);
       after := after || jsonb_build_object(this, private.hiding_of(subject, this));
-      if subject in ('share', 'room') then
-        -- No list has the shares and rooms: a hidden one is found among the cases.
+      if subject = 'share' then
+        -- No list has the shares: a hidden one is found among the cases.
         perform private.put_case(private.case_of(subject, this));
         update private.desk_items as item set state = 'seen' from private.cases as c
         where c.subject = desk_hide.subject and c.subject_id = this and item.kind = 'report' and item.id = c.id::text;
@@ -1268,5 +1232,3 @@ end
 $$;
 revoke all on function public.desk_set_shop(jsonb) from public, anon;
 grant execute on function public.desk_set_shop(jsonb) to authenticated, service_role;
-
-create trigger forget_case after delete on public.rooms for each row execute function private.forget_case('room');

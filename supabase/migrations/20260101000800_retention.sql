@@ -210,22 +210,8 @@ end
 $$;
 revoke all on function private.take_belongings(uuid, text, text) from public, anon, authenticated;
 
--- What a device has reported goes with the rest that it gave.
-create function public.forget_device(owner_secret text)
-returns table (bucket text, name text)
-language plpgsql volatile security definer set search_path = ''
-as $$
-#variable_conflict use_column
-begin
-  delete from public.room_faces as f where f.owner_hash = private.secret_hash(owner_secret);
-  return query select gone.bucket, gone.name from private.forget_device_without_rooms(owner_secret) as gone;
-end
-$$;
-revoke all on function public.forget_device(text) from public, anon, authenticated;
-grant execute on function public.forget_device(text) to service_role;
-
 -- Everything that the deletion of the account would take away, and the orders, which stay.
-create function private.export_without_rooms()
+create function public.export_my_data()
 returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -260,19 +246,11 @@ begin
   );
 end
 $$;
-revoke all on function private.export_without_rooms() from public, anon, authenticated;
-grant execute on function private.export_without_rooms() to service_role;
-
-create function public.export_my_data()
-returns jsonb language sql stable security definer set search_path = ''
-as $$
-  select private.export_without_rooms() || private.exported_rooms(auth.uid(), null)
-$$;
 revoke all on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated, service_role;
 
 -- What a device has reported goes with the rest that it gave.
-create function private.forget_device_without_rooms(owner_secret text)
+create function public.forget_device(owner_secret text)
 returns table (bucket text, name text)
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -285,8 +263,8 @@ begin
   return query select belongings.bucket, belongings.name from private.take_belongings(null, private.secret_hash(owner_secret), null) as belongings;
 end
 $$;
-revoke all on function private.forget_device_without_rooms(text) from public, anon, authenticated;
-grant execute on function private.forget_device_without_rooms(text) to service_role;
+revoke all on function public.forget_device(text) from public, anon, authenticated;
+grant execute on function public.forget_device(text) to service_role;
 
 -- Taking back is taking back. A recording that was public and is not any more (made private, hidden, withdrawn, deleted) must not
 -- be heard from then on, also by its old address; a recording that nothing names any more must not stay. Files cannot be moved or
@@ -445,7 +423,7 @@ grant execute on function public.recordings_settled(text[]) to service_role;
 
 -- What a device sent without an account, as a copy for whoever uses it: the same that `forget_device` takes away, and the
 -- orders, which stay. The secret of the device is the proof, as it is for taking back.
-create function private.export_device_without_rooms(owner_secret text)
+create function public.export_device_data(owner_secret text)
 returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -475,16 +453,6 @@ begin
     'orders', (select coalesce(jsonb_agg(to_jsonb(p) - 'owner_id' - 'owner_hash' - 'merged_into' order by p.created_at), '[]') from public.preorders as p where p.owner_hash = hash)
   );
 end
-$$;
-revoke all on function private.export_device_without_rooms(text) from public, anon, authenticated;
-grant execute on function private.export_device_without_rooms(text) to service_role;
-
--- What a device sent without an account, as a copy for whoever uses it: the same that `forget_device` takes away, and the
--- orders, which stay. The secret of the device is the proof, as it is for taking back.
-create function public.export_device_data(owner_secret text)
-returns jsonb language sql stable security definer set search_path = ''
-as $$
-  select private.export_device_without_rooms(owner_secret) || private.exported_rooms(null, private.secret_hash(owner_secret))
 $$;
 revoke all on function public.export_device_data(text) from public;
 grant execute on function public.export_device_data(text) to anon, authenticated, service_role;
