@@ -45,17 +45,6 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   Arabic: ['عطر', 'عطر الو'],
   'name and number': ['rose 7', 'over 12'],
 };
-/** Filters of the playlist by kind, common ones and rare ones, alone, together, and with a word. */
-const FILTERS: Readonly<Record<string, readonly object[]>> = {
-  family: [{ family: 4 }, { family: 0 }],
-  character: [{ trait: 'bright' }, { trait: 'trembling' }],
-  accent: [{ accent: 'C7' }, { accent: 'G6' }],
-  'filters together': [
-    { family: 0, trait: 'trembling' },
-    { family: 5, trait: 'warm', accent: 'G6' },
-  ],
-  'family, one word': [{ family: 3, search: 'rose' }],
-};
 /** Words that many have, and nobody both: the index has to read both lists to know it. */
 const NEVER_TOGETHER = ['ada grace', 'hedy clara', 'nina wendy'];
 
@@ -121,19 +110,11 @@ export async function queriesOf(backend: Backend, size: number, times: number): 
   const search = (words: readonly string[], more: (i: number) => object = () => ({})) =>
     query((i) => page(backend, { search: words[i % words.length], ...more(i) }));
   const all = Object.values(SEARCHES).flat();
-  const filters = Object.values(FILTERS).flat();
   return new Map<string, Query>([
     ['first page', query(() => page(backend, {}))],
     ['next page', query((i) => page(backend, after(i)))],
     ...Object.entries(SEARCHES).map(([kind, words]): [string, Query] => [kind, search(words)]),
     ['any search, next page', search(all, after)],
-    ...Object.entries(FILTERS).map(([kind, filters]): [string, Query] => [
-      kind,
-      // Of those that few have together the index has to read each list.
-      query((i) => page(backend, filters[i % filters.length]!), MAX_MS, kind !== 'filters together'),
-    ]),
-    ['any filter, next page', query((i) => page(backend, { ...filters[i % filters.length], ...after(i) }))],
-    ['surprise me', query(() => request(backend, 'rpc/fragrance_by_chance', {}, keys.publishable))],
     ['two that never meet', { ...search(NEVER_TOGETHER), flat: false }],
     [
       'one by name',

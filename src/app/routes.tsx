@@ -58,7 +58,7 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Accord Fragrance Profile',
     screen: lazyScreen(lazyShare),
   },
-  { path: '/listen', title: 'Listen', label: 'Listen', screen: lazyScreen(lazyListen) },
+  { path: '/listen', title: 'Store', screen: lazyScreen(lazyListen) },
   { path: '/answer/:shareId', title: 'Your answer', screen: lazyScreen(lazyAnswer) },
   {
     path: '/beat-maker',

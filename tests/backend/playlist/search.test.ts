@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchesFilters, type PlaylistFilters } from '../../../src/features/community/domain/filters.ts';
 import { matchesSearch } from '../../../src/features/community/domain/playlist.ts';
-import { AXES, type Accent, type Character } from '../../../src/features/fragrance/domain/index.ts';
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { pick, seededRandom } from '../../../src/core/values/random.ts';
 import type { RunningServer } from '../../../supabase/local/serverContract.ts';
@@ -23,8 +21,6 @@ interface Stored {
   topNotes: string[];
   middleNotes: string[];
   baseNotes: string[];
-  accents?: Accent[];
-  character?: Character;
   /** Microseconds since 1970. */
   at: bigint;
 }
@@ -46,25 +42,6 @@ function momentOf(n: number): bigint {
   return FROM - BigInt(n - 596) * 300n * day;
 }
 
-/** A character with a value on each axis, also those where one word ends and the next begins. */
-function characterOf(random: () => number): Character {
-  const axes = Object.fromEntries(AXES.map((axis) => [axis, pick([0, 0.2, 0.36, 0.5, 0.64, 0.65, 1], random)]));
-  return {
-    axes: axes as Character['axes'],
-    measured: {
-      centroid: 900,
-      brightness: 2,
-      warmth: 0.5,
-      flatness: 0.1,
-      harmonicity: null,
-      roughness: 0.1,
-      attack: null,
-      vibrato: null,
-      wander: null,
-    },
-  };
-}
-
 const stored: Stored[] = [];
 let server: RunningServer;
 let member: Member;
@@ -82,19 +59,12 @@ beforeAll(async () => {
       topNotes: [pick(MATERIALS, random)],
       middleNotes: n < 300 ? [] : [pick(MATERIALS, random)],
       baseNotes: n === 629 ? ['Ambergris', 'Rose'] : [],
-      // What a beat or an older version has made has neither.
-      ...(n % 3 === 0
-        ? {}
-        : {
-            accents: [{ note: pick<NoteCode>(['C7', 'E7', 'A#7'], random), of: 'C4' as const, partial: 8, level: -9 }],
-            character: characterOf(random),
-          }),
       at: momentOf(n),
     });
   await server.backend!.sql('alter table public.fragrance_profiles disable trigger guard_fragrance');
   await server.backend!.sql(
-    `insert into public.fragrance_profiles (id, user_id, name, creator_name, music_essence, top_notes, middle_notes, base_notes, accents, "character", is_public, uploaded_at)
-     select id, $2, name, creator_name, music_essence, top_notes, middle_notes, base_notes, accents, "character", true, uploaded_at
+    `insert into public.fragrance_profiles (id, user_id, name, creator_name, music_essence, top_notes, middle_notes, base_notes, is_public, uploaded_at)
+     select id, $2, name, creator_name, music_essence, top_notes, middle_notes, base_notes, true, uploaded_at
      from jsonb_populate_recordset(null::public.fragrance_profiles, $1::jsonb)`,
     [
       JSON.stringify(
@@ -106,8 +76,6 @@ beforeAll(async () => {
           top_notes: one.topNotes,
           middle_notes: one.middleNotes,
           base_notes: one.baseNotes,
-          accents: one.accents,
-          character: one.character,
           uploaded_at: `${new Date(Number(one.at / 1000n)).toISOString().slice(0, -1)}${String(one.at % 1000n).padStart(3, '0')}Z`,
         })),
       ),
@@ -125,22 +93,21 @@ beforeAll(async () => {
 afterAll(async () => server.close());
 
 /** Ids of all that a search finds, in the order of the playlist, by the rules of the app. */
-function expected(search: string, filters: PlaylistFilters = {}): string[] {
+function expected(search: string): string[] {
   return stored
-    .filter((one) => matchesSearch(one, search) && matchesFilters(one, filters))
+    .filter((one) => matchesSearch(one, search))
     .sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
     .map(({ id }) => id);
 }
 
 /** Ids of all pages of a search, one after the other. */
-async function found(search: string, pageSize: number, filters: PlaylistFilters = {}): Promise<string[]> {
+async function found(search: string, pageSize: number): Promise<string[]> {
   const ids: string[] = [];
   let last: Card | undefined;
   do {
     const { status, body } = await rpc<Card[]>(server, visitor(server), 'public_fragrances', {
       search,
       page_size: pageSize,
-      ...filters,
       ...(last ? { before_at: last.uploaded_at, before_id: last.id } : {}),
     });
     expect(status).toBe(200);
@@ -185,50 +152,5 @@ describe('search', () => {
       expect((await rpc(server, visitor(server), 'public_fragrances', { search })).status).toBe(200);
     // The keys of the periods are nothing that can be searched by.
     expect(await found('@13:219156', 24)).toEqual(expected('13 219156'));
-  });
-});
-
-describe('filters', () => {
-  it.each<[what: string, filters: PlaylistFilters, search: string]>([
-    ['a family', { family: 4 }, ''],
-    ['a word at the lower end of an axis', { trait: 'warm' }, ''],
-    ['a word at the upper end of one', { trait: 'trembling' }, ''],
-    ['an accent', { accent: 'A#7' }, ''],
-    ['all three', { family: 7, trait: 'breathy', accent: 'C7' }, ''],
-    ['all three, and two words', { family: 4, trait: 'soft', accent: 'E7' }, 'song ov'],
-    ['a family, and a rare word', { family: 0 }, 'rarely'],
-  ])('find by %s, page by page, the newest first', async (_what, filters, search) => {
-    const wanted = expected(search, filters);
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(wanted.length).toBeLessThan(expected(search).length);
-    expect(await found(search, 7, filters)).toEqual(wanted);
-  });
-
-  it('find nothing by what nobody has, and never by what another key says', async () => {
-    expect(await found('', 24, { family: 8 })).toEqual([]);
-    expect(await found('', 24, { trait: 'veiled' })).toEqual([]);
-    expect(await found('', 24, { trait: 'x @f:4' })).toEqual([]);
-    expect(await found('@f:4', 24)).toEqual(expected('@f:4'));
-  });
-});
-
-describe('a fragrance by chance', () => {
-  const drawn = async (seen: string | null) =>
-    (await rpc<{ id: string; name: string }[]>(server, visitor(server), 'fragrance_by_chance', { seen })).body;
-
-  it('is a public one, and not the one that was seen', async () => {
-    const ids = new Set(stored.map(({ id }) => id));
-    const seen = new Set<string>();
-    let last: string | null = null;
-    for (let n = 0; n < 20; n++) {
-      const [one, ...others]: { id: string; name: string }[] = await drawn(last);
-      expect(others).toEqual([]);
-      expect(ids.has(one!.id)).toBe(true);
-      expect(one!.id).not.toBe(last);
-      expect(Object.keys(one!).sort()).toEqual(['id', 'name']);
-      last = one!.id;
-      seen.add(last);
-    }
-    expect(seen.size).toBeGreaterThan(5);
   });
 });

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import Listen from '../../../src/features/community/screen/store/Listen.tsx';
 import { Playlist } from '../../../src/features/community/screen/store/Playlist.tsx';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/index.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
-import { mount, unmount } from '../support/mount.tsx';
+import { allByRole, byRole, mount, text, unmount } from '../support/mount.tsx';
 
 /** The community's fragrances in the store. */
 
@@ -13,7 +16,7 @@ const LIST = /POST \/rest\/v1\/rpc\/public_fragrances/;
 function row(n: number): Record<string, unknown> {
   const made = fragranceFromEssence({ essence: ['C4', 'E5', 'A3'], source: 'spectral', now: new Date(0) });
   return {
-    id: `a0000000-0000-4000-8000-00000000000${n}`,
+    id: `a0000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`,
     name: `Gavotte ${n}`,
     description: '',
     intensity: 0.5,
@@ -71,4 +74,41 @@ test.each([
     </div>,
   );
   await expect.poll(rows).toEqual(expected);
+});
+
+test('a playlist in which nobody is yet says so, and has both demos and no search', async () => {
+  service.on(LIST, () => json([]));
+  await mount(<Playlist />);
+  await expect.poll(text).toContain('No community fragrances yet');
+  expect(text()).toContain('Be the first to share your fragrance creation!');
+  expect(byRole('link', 'Create a Fragrance').getAttribute('href')).toBe('/create');
+  for (const name of ['Lavender Dreams', 'Citrus Burst']) expect(byRole('heading', name)).toBeTruthy();
+  expect(allByRole('searchbox', /./)).toEqual([]);
+});
+
+test('twenty can be searched, and the field stays while few are found', async () => {
+  service.on(LIST, ({ body }) => json(Array.from({ length: body['search'] === '' ? 20 : 1 }, (_, n) => row(n + 10))));
+  await mount(<Playlist />);
+  await expect.poll(() => allByRole('searchbox', 'Search by name or note').length).toBe(1);
+  await userEvent.fill(byRole('searchbox', 'Search by name or note'), 'gavotte 10');
+  await expect.poll(() => document.querySelectorAll('main li').length).toBe(1);
+  expect(byRole('searchbox', 'Search by name or note')).toBe(document.activeElement);
+  expect(service.calls.at(-1)!.body).toEqual({ search: 'gavotte 10', before_at: null, before_id: null, page_size: 24 });
+});
+
+test('nineteen have no search', async () => {
+  service.on(LIST, () => json(Array.from({ length: 19 }, (_, n) => row(n + 10))));
+  await mount(<Playlist />);
+  await expect.poll(() => document.querySelectorAll('main li').length).toBe(19);
+  expect(allByRole('searchbox', /./)).toEqual([]);
+});
+
+test('the former address of the playlist leads to its tab in the store', async () => {
+  const { hook, history } = memoryLocation({ path: '/listen', record: true });
+  await mount(
+    <Router hook={hook}>
+      <Route path="/listen" component={Listen} />
+    </Router>,
+  );
+  expect(history).toEqual(['/store?tab=playlist']);
 });

@@ -16,7 +16,6 @@ const ROUTES = [
   '/imprint',
   '/privacy',
   '/terms',
-  '/listen',
   '/beat-maker',
   '/scentwaves',
   '/secret-keyboard',

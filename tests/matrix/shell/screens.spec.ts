@@ -148,13 +148,6 @@ const OF_A_VISITOR: readonly Stop[] = [
       return '/store?tab=playlist';
     },
   },
-  {
-    name: '/listen',
-    path: async (request) => {
-      await publish(request);
-      return '/listen';
-    },
-  },
   { name: '/store/preorder/namibian-breeze' },
   {
     name: 'playlist entry',

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { contactMessageSchema, orderCountry, preorderSchema } from '../domain/communitySchema.ts';
 import { shopProductSchema } from '../domain/shop.ts';
-import { nameOf, textOf } from '../../../core/schema/parts.ts';
-import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
+import { textOf } from '../../../core/schema/parts.ts';
 import { recordingUrl, table, uuid } from '../../../core/backend/table.ts';
 import { FRAGRANCE_COLUMNS, fragranceFields, playlistFields } from '../../fragrance/backend/index.ts';
 
@@ -18,12 +17,6 @@ export const publicFragranceTable = table(
   'public_fragrance',
   z.object({ ...fragranceFields('saved'), ...playlistFields, audioData: z.nullable(recordingUrl) }),
   FRAGRANCE_COLUMNS,
-);
-
-/** A fragrance by chance, returned by `fragrance_by_chance`. */
-export const chanceTable = table(
-  'fragrance_by_chance',
-  z.object({ id: uuid, name: nameOf(MAX_FRAGRANCE_NAME_LENGTH) }),
 );
 
 /** What is sold, returned by `shop`. */

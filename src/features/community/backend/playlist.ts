@@ -5,8 +5,7 @@ import { backendConfig } from '../../../core/backend/config.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
 import { findOwnFragranceById } from '../../fragrance/backend/index.ts';
 import { callRows, type RpcOptions } from '../../../core/backend/rpc.ts';
-import type { PlaylistFilters } from '../domain/filters.ts';
-import { chanceTable, publicFragrancesTable, publicFragranceTable } from './communityTables.ts';
+import { publicFragrancesTable, publicFragranceTable } from './communityTables.ts';
 
 /**
  * The public playlist. Lists have no recordings, and of traces only the drawn part; a single fragrance has both.
@@ -40,17 +39,16 @@ function cardFrom(row: unknown): PublicFragrance | null {
 
 /**
  * A page of the public playlist, newest first. `search` matches all its words in name, creator or notes, the last word
- * as a prefix; `filters` all that are set. `next` is null on the last page.
+ * as a prefix. `next` is null on the last page.
  *
  * @throws BackendError
  */
 export async function listPublicFragrances(
   {
     search = '',
-    filters = {},
     after = null,
     pageSize = PLAYLIST_PAGE,
-  }: { search?: string; filters?: PlaylistFilters; after?: PlaylistCursor | null; pageSize?: number } = {},
+  }: { search?: string; after?: PlaylistCursor | null; pageSize?: number } = {},
   options: RpcOptions = {},
 ): Promise<{ items: PublicFragrance[]; next: PlaylistCursor | null }> {
   const rows = await callRows(
@@ -60,7 +58,6 @@ export async function listPublicFragrances(
       before_at: after?.at ?? null,
       before_id: after?.id ?? null,
       page_size: pageSize,
-      ...filters,
     },
     options,
   );
@@ -72,18 +69,6 @@ export async function listPublicFragrances(
     items: rows.map(cardFrom).filter((card) => card !== null),
     next: last && rows.length >= pageSize ? { at: last.uploaded_at as string, id: last.id as string } : null,
   };
-}
-
-/**
- * A public fragrance by chance, another than `seen` where there is one; null when nothing is public.
- * @throws BackendError
- */
-export async function chanceFragrance(
-  seen: string | null = null,
-  options: RpcOptions = {},
-): Promise<{ id: string; name: string } | null> {
-  const [row] = await callRows('fragrance_by_chance', { seen }, options);
-  return row === undefined ? null : chanceTable.fromRow(row);
 }
 
 /** A public fragrance in the form of saved ones, without its owner's id. */

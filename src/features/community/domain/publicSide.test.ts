@@ -12,9 +12,6 @@ import {
   fontColorName,
   isFaintOn,
 } from '../../fragrance/domain/drawing/fontColor.ts';
-import type { Accent, Character } from '../../fragrance/domain/index.ts';
-import type { NoteCode } from '../../../core/pitch/pitch.ts';
-import { matchesFilters, TRAITS, type PlaylistFilters } from './filters.ts';
 import { isPublished, matchesSearch, nameInPath, playlistPath } from './playlist.ts';
 import { customFragranceId, isSamePreorder, validateMessage, validatePreorderName } from './preorder.ts';
 import { countryNames, isSoldOut, stockWords, termsPrice } from './shop.ts';
@@ -245,31 +242,5 @@ describe('what is asked of a buyer', () => {
       { ...design, bottle: 'white' },
     ];
     expect(new Set([design, ...others].map((one) => customFragranceId(undefined, one))).size).toBe(4);
-  });
-});
-
-describe('the filters of the playlist', () => {
-  const axes = { brightness: 0.9, breath: 0.1, roughness: 0.5, strike: 0.36, tremor: 0.64 };
-  const one = {
-    musicEssence: ['C4', 'E6'] as const satisfies NoteCode[],
-    accents: [{ note: 'G7', of: 'C4', partial: 12, level: -10 }] satisfies Accent[],
-    character: { axes } as Character,
-  };
-  const passes = (filters: PlaylistFilters) => matchesFilters({ ...one, musicEssence: [...one.musicEssence] }, filters);
-
-  it('pass what has each of them: the family of its first note, an end of an axis, an accent', () => {
-    expect(passes({})).toBe(true);
-    expect([passes({ family: 4 }), passes({ family: 6 })]).toEqual([true, false]);
-    expect([passes({ accent: 'G7' }), passes({ accent: 'C4' })]).toEqual([true, false]);
-    expect(TRAITS.filter((trait) => passes({ trait }))).toEqual(['bright', 'clear']);
-    expect(passes({ family: 4, trait: 'bright', accent: 'G7' })).toBe(true);
-    expect(passes({ family: 4, trait: 'warm', accent: 'G7' })).toBe(false);
-  });
-
-  it('pass nothing that has no character and no accents, where these are asked for', () => {
-    const beat = { musicEssence: ['C4'] satisfies NoteCode[] };
-    expect(matchesFilters(beat, { family: 4 })).toBe(true);
-    expect(matchesFilters(beat, { trait: 'bright' })).toBe(false);
-    expect(matchesFilters(beat, { accent: 'G7' })).toBe(false);
   });
 });

@@ -2,7 +2,6 @@ import { proxy, ref } from 'valtio';
 import { listPublicFragrances, PLAYLIST_PAGE, type PlaylistCursor, type PublicFragrance } from '../backend/playlist.ts';
 import { DEMO_FRAGRANCES, type SavedFragrance } from '../../fragrance/domain/index.ts';
 import { isCoded, type CodedError } from '../../../core/values/errors.ts';
-import { matchesFilters, type PlaylistFilters } from '../domain/filters.ts';
 import { matchesSearch } from '../domain/playlist.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { PLAYLIST_KEY, readFragrances } from '../../fragrance/state/index.ts';
@@ -23,13 +22,11 @@ export const playlist = proxy<{
   trouble: string | null;
   /** The search that `items` match. */
   search: string;
-  /** The filters that `items` match. */
-  filters: PlaylistFilters;
   /** There is another page. */
   more: boolean;
   /** The next page is loading. */
   extending: boolean;
-}>({ items: [], status: 'idle', trouble: null, search: '', filters: {}, more: false, extending: false });
+}>({ items: [], status: 'idle', trouble: null, search: '', more: false, extending: false });
 
 let next: PlaylistCursor | null = null;
 /** The newest search; answers to older ones are dropped. */
@@ -47,33 +44,29 @@ function warn(description: string): void {
 export const warnOffline = (): void => warn('Could not load community fragrances. Using offline mode.');
 
 /**
- * Loads the first page of all fragrances or of a search and filters; this device's copy when the backend is unreachable. With
+ * Loads the first page of all fragrances or of a search; this device's copy when the backend is unreachable. With
  * `quietly` the list stays until the answer is there, and a failure is not shown twice.
  */
-export async function loadPlaylist(
-  search = '',
-  { filters = {}, quietly = false }: { filters?: PlaylistFilters; quietly?: boolean } = {},
-): Promise<void> {
+export async function loadPlaylist(search = '', { quietly = false }: { quietly?: boolean } = {}): Promise<void> {
   const signal = latest.begin();
   const wanted = search.trim();
   if (!quietly) playlist.status = 'loading';
   playlist.extending = false;
   seedDemos();
   try {
-    const page = await listPublicFragrances({ search: wanted, filters });
+    const page = await listPublicFragrances({ search: wanted });
     if (signal.aborted) return;
     next = page.next;
     show(page.items);
-    Object.assign(playlist, { status: 'ready', trouble: null, search: wanted, filters, more: next !== null });
+    Object.assign(playlist, { status: 'ready', trouble: null, search: wanted, more: next !== null });
   } catch (error) {
     if (signal.aborted) return;
     next = null;
-    show(offlineCards(wanted, filters));
+    show(offlineCards(wanted));
     Object.assign(playlist, {
       status: 'offline',
       trouble: answered(error) ? `Error getting community playlist: ${error.message}` : null,
       search: wanted,
-      filters,
       more: false,
     });
     if (!quietly) warnOffline();
@@ -91,7 +84,7 @@ export async function extendPlaylist(): Promise<void> {
   const { signal } = latest;
   playlist.extending = true;
   try {
-    const page = await listPublicFragrances({ search: playlist.search, filters: playlist.filters, after: next });
+    const page = await listPublicFragrances({ search: playlist.search, after: next });
     if (signal.aborted) return;
     next = page.next;
     const known = new Set(playlist.items.map(({ id }) => id));
@@ -122,9 +115,9 @@ export function localPlaylist(): SavedFragrance[] {
   return all.sort((a, b) => (b.addedToPlaylistAt ?? b.savedAt).localeCompare(a.addedToPlaylistAt ?? a.savedAt));
 }
 
-function offlineCards(search: string, filters: PlaylistFilters): PlaylistCard[] {
+function offlineCards(search: string): PlaylistCard[] {
   return localPlaylist()
-    .filter((item) => matchesSearch(item, search) && matchesFilters(item, filters))
+    .filter((item) => matchesSearch(item, search))
     .slice(0, 4 * PLAYLIST_PAGE)
     .map((item) => ({ ...cardOf(item), audioData: item.audioData }));
 }

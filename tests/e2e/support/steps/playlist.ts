@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixture.ts';
+import { publisher, save } from '../hosts/publicSide.ts';
+import { serverKeys } from '../keys.ts';
 
 export const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -10,7 +12,24 @@ export const search = (page: Page) => page.getByRole('searchbox', { name: 'Searc
 
 export const unique = (word: string) => `${word} ${Date.now().toString(36)}`;
 
+/** Enough fragrances for the playlist to have its search. */
+export async function fillPlaylist({ request }: Pick<Page, 'request'>): Promise<void> {
+  const answer = await request.post('/rest/v1/rpc/public_fragrances', {
+    headers: { apikey: serverKeys().publishable },
+    data: { search: '', page_size: 20 },
+  });
+  const missing = 20 - ((await answer.json()) as unknown[]).length;
+  if (missing <= 0) return;
+  const owner = await publisher(request);
+  await save(
+    request,
+    owner,
+    Array.from({ length: missing }, (_, n) => ({ name: `One of many ${n}` })),
+  );
+}
+
 export async function open(page: Page): Promise<void> {
+  await fillPlaylist(page);
   await page.goto('/store?tab=playlist');
   await expect(search(page)).toBeVisible();
 }

@@ -12,10 +12,11 @@ import { SearchField } from '../../../../ui/forms/SearchField.tsx';
 import { afterTyping } from '../../../../ui/forms/afterTyping.ts';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
 import { Card } from './Card.tsx';
-import type { PlaylistFilters } from '../../domain/filters.ts';
-import { Filters } from './Filters.tsx';
 import { Own } from './Own.tsx';
 import styles from './Playlist.module.css';
+
+/** Fewer fragrances are seen at a glance: from here on they can be searched. */
+const SEARCHABLE = 20;
 
 /** The public playlist; members also see their own fragrances. */
 export function Playlist() {
@@ -24,13 +25,12 @@ export function Playlist() {
   const [tab, setTab] = useState<'community' | 'own'>('community');
   // State here, so that the typed text stays when the tabs appear or disappear.
   const [typed, setTyped] = useState('');
-  const [filters, setFilters] = useState<PlaylistFilters>({});
   useEffect(() => stopPlaylist, []);
   const id = user?.id;
   useEffect(() => {
     if (verified && id !== undefined) void loadSavedFragrances();
   }, [verified, id]);
-  const community = <Community typed={typed} onType={setTyped} filters={filters} onFilter={setFilters} />;
+  const community = <Community typed={typed} onType={setTyped} />;
   // Show tabs only to members with fragrances. Do not switch tabs when the list of own fragrances becomes empty.
   if (user === null || (items.length === 0 && tab === 'community')) return community;
   return (
@@ -52,25 +52,24 @@ export function Playlist() {
 interface CommunityProps {
   typed: string;
   onType: (text: string) => void;
-  filters: PlaylistFilters;
-  onFilter: (filters: PlaylistFilters) => void;
 }
 
-function Community({ typed, onType, filters, onFilter }: CommunityProps) {
-  const { items, status, trouble, search, filters: applied, more, extending } = useSnapshot(playlist);
-  useEffect(() => afterTyping(typed, () => void loadPlaylist(typed, { filters })), [typed, filters]);
+function Community({ typed, onType }: CommunityProps) {
+  const { items, status, trouble, search, more, extending } = useSnapshot(playlist);
+  useEffect(() => afterTyping(typed, () => void loadPlaylist(typed)), [typed]);
   const away = status === 'offline';
   useEffect(
-    () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { filters, quietly: true })) : undefined),
-    [away, typed, filters],
+    () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { quietly: true })) : undefined),
+    [away, typed],
   );
   const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
   return (
     <div className="stack gap-5">
-      <search className={styles.search}>
-        <SearchField label="Search by name or note" maxLength={100} value={typed} onChange={onType} />
-      </search>
-      <Filters filters={filters} onChange={onFilter} />
+      {(more || items.length >= SEARCHABLE || search !== '' || typed !== '') && (
+        <search className={styles.search}>
+          <SearchField label="Search by name or note" maxLength={100} value={typed} onChange={onType} />
+        </search>
+      )}
       {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
       <p className="visually-hidden" aria-live="polite">
         {waiting
@@ -80,7 +79,7 @@ function Community({ typed, onType, filters, onFilter }: CommunityProps) {
       {waiting ? (
         <p className={styles.waiting}>Loading fragrances...</p>
       ) : items.length === 0 ? (
-        <Nothing search={search} filtered={Object.keys(applied).length > 0} onClear={() => onFilter({})} />
+        <Nothing search={search} />
       ) : (
         <ul className={styles.grid} aria-busy={status === 'loading'}>
           {(items as readonly PlaylistCard[]).map((item) => (
@@ -93,18 +92,7 @@ function Community({ typed, onType, filters, onFilter }: CommunityProps) {
   );
 }
 
-function Nothing({ search, filtered, onClear }: { search: string; filtered: boolean; onClear: () => void }) {
-  if (filtered) {
-    return (
-      <div className={styles.nothing}>
-        <h2>No fragrances found</h2>
-        <p>Nothing here matches what you asked for.</p>
-        <button type="button" className={buttonClass('outline')} onClick={onClear}>
-          Clear filters
-        </button>
-      </div>
-    );
-  }
+function Nothing({ search }: { search: string }) {
   if (search !== '') {
     return (
       <div className={styles.nothing}>
