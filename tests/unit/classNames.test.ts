@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { className } from '../../../pwa/classNames.ts';
+import { className } from '../../pwa/classNames.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../..');
 const sheet = (number: number): string => join(ROOT, `src/sheet${number}.module.css`);
 
 test('a class is its name with three letters for its file, the same in both builds of a page', () => {
