@@ -97,15 +97,16 @@ $$;
 -- What differs between one installation and another. `address_header`: the header in which the proxy in front of the API
 -- writes the caller's address, overwriting whatever the caller sent; no other header is believed. `trusted_hops`: for
 -- `x-forwarded-for`, how many of our own proxies append to it, so that the entry before them is the caller's.
--- `limit_factor` widens every limit.
+-- `limit_factor` widens every limit. `mail`: whether mails are queued, because something sends them. `operator_mail`: who is told
+-- what came in; empty for nobody.
 create table private.settings (
   name text primary key,
   value text not null
 );
 alter table private.settings enable row level security;
 revoke all on private.settings from public, anon, authenticated;
-insert into private.settings (name, value) values ('address_header', 'cf-connecting-ip'), ('trusted_hops', '1'), ('limit_factor', '1');
-insert into private.settings (name, value) values ('mail', 'off');
+insert into private.settings (name, value) values
+  ('address_header', 'cf-connecting-ip'), ('trusted_hops', '1'), ('limit_factor', '1'), ('mail', 'off'), ('operator_mail', '');
 
 create function private.setting(wanted text)
 returns text language sql stable security definer set search_path = ''
@@ -124,15 +125,19 @@ $$;
 revoke all on function private.caller_address() from public, anon, authenticated;
 
 -- For whoever runs an installation, as the database's owner; null leaves a setting as it is.
-create function private.configure(address_header text default null, trusted_hops integer default null, limit_factor numeric default null)
+create function private.configure(address_header text default null, trusted_hops integer default null, limit_factor numeric default null,
+                                  mail boolean default null, operator_mail text default null)
 returns void language sql volatile set search_path = ''
 as $$
   update private.settings as setting
   set value = given.value
-  from (values ('address_header', lower(address_header)), ('trusted_hops', trusted_hops::text), ('limit_factor', limit_factor::text)) as given (name, value)
+  from (values
+    ('address_header', lower(address_header)), ('trusted_hops', trusted_hops::text), ('limit_factor', limit_factor::text),
+    ('mail', case when mail then 'on' when not mail then 'off' end), ('operator_mail', operator_mail)
+  ) as given (name, value)
   where setting.name = given.name and given.value is not null
 $$;
-revoke all on function private.configure(text, integer, numeric) from public, anon, authenticated;
+revoke all on function private.configure(text, integer, numeric, boolean, text) from public, anon, authenticated;
 
 -- Counts `weight` for whoever is calling (their address and its groups; `persons`: a member, a device), and refuses when that is
 -- too much. A refusal takes its own count back with it: what is counted was let through. `of_one`: of an address or person in a

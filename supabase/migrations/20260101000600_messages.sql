@@ -118,6 +118,11 @@ begin
     where placed.id = made and placed.merged_into is null
       and lower(own.email) = lower(placed.email) and own.fragrance_id = placed.fragrance_id and own.id <> placed.id and own.merged_into is null
       and lower(account.email) = lower(own.email) and account.email_confirmed_at is not null;
+    -- One that was merged into another is told of by that one.
+    if exists (select 1 from public.preorders as placed where placed.id = made and placed.merged_into is null) then
+      perform private.queue_mail('order', given.email, given.fragrance_id);
+      perform private.queue_mail('operator');
+    end if;
   end if;
   return jsonb_build_object('status', 'stored');
 end
@@ -141,6 +146,9 @@ begin
     insert into public.fragrance_submissions (id, name, email, audio_path, owner_id, owner_hash)
     values (wanted, private.text_of(submission, 'name'), private.text_of(submission, 'email'), path, member, case when member is null then hash end)
     on conflict on constraint fragrance_submissions_pkey do nothing;
+    if found then
+      perform private.queue_mail('operator');
+    end if;
     select * into known from public.fragrance_submissions as s where s.id = wanted;
   end if;
   if not private.owns(known.owner_id, known.owner_hash, member, hash) then
@@ -170,7 +178,10 @@ begin
     insert into public.contact_messages (id, name, email, message, owner_id, owner_hash)
     values (sent.id, sent.name, sent.email, sent.message, sent.owner_id, sent.owner_hash)
     on conflict on constraint contact_messages_pkey do nothing;
-    exit when found;
+    if found then
+      perform private.queue_mail('operator');
+      exit;
+    end if;
     select * into known from public.contact_messages as m where m.id = sent.id;
     -- Sent as a visitor and once more as the member is the same message, too.
     exit when known.name = sent.name and known.email = sent.email and known.message = sent.message;
@@ -245,3 +256,70 @@ revoke all on function private.merge_into_living() from public, anon, authentica
 
 create trigger merge_into_living before update of merged_into on public.preorders
   for each row when (new.merged_into is not null and new.merged_into is distinct from old.merged_into) execute function private.merge_into_living();
+
+-- Reports of what is public. A report hides nothing: the operator reads it and sets `hidden`.
+create table public.reports (
+  id uuid primary key default gen_random_uuid(),
+  subject text not null check (subject in ('share', 'fragrance')),
+  subject_id text not null,
+  reason text not null check (reason in ('insult', 'sexual', 'spam', 'impersonation', 'rights', 'other')),
+  details text not null default '' check (char_length(details) <= 500),
+  created_at timestamptz not null default now(),
+  reporter_id uuid references auth.users (id) on delete cascade,
+  reporter_hash text check (reporter_hash ~ '^[0-9a-f]{64}$'),
+  check (reporter_id is null or reporter_hash is null)
+);
+revoke all on public.reports from anon, authenticated;
+grant all on public.reports to service_role;
+alter table public.reports enable row level security;
+create unique index reports_once_member on public.reports (subject, subject_id, reporter_id) where reporter_id is not null;
+create unique index reports_once_device on public.reports (subject, subject_id, reporter_hash) where reporter_hash is not null;
+create index reports_member on public.reports (reporter_id) where reporter_id is not null;
+create index reports_device on public.reports (reporter_hash) where reporter_hash is not null;
+
+-- Reports a public share or fragrance. Once a member or device: again, the answer is the same and nothing is stored.
+create function public.report(subject text, id text, reason text, details text default null, owner_secret text default null)
+returns jsonb language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  -- Whose account is gone reports as the device.
+  member uuid := (select account.id from auth.users as account where account.id = auth.uid());
+  hash text := private.secret_hash(owner_secret);
+  said text := private.trimmed(coalesce(report.details, ''));
+  this text := case report.subject when 'fragrance' then private.uuid_of(jsonb_build_object('id', report.id), 'id')::text else report.id end;
+  mine boolean;
+begin
+  perform private.require_owner(member, hash);
+  if report.subject is null or report.subject not in ('share', 'fragrance') then
+    raise check_violation using message = 'Only shares and fragrances can be reported.', hint = 'subject';
+  elsif report.reason is null or report.reason not in ('insult', 'sexual', 'spam', 'impersonation', 'rights', 'other') then
+    raise check_violation using message = 'Please choose a reason.', hint = 'reason';
+  elsif char_length(said) > 500 then
+    raise check_violation using message = 'Please use at most 500 characters.', hint = 'details';
+  end if;
+  perform private.refuse_when_over('report', 20, 2000);
+  if report.subject = 'fragrance' then
+    select coalesce(f.user_id = member, false) into mine
+    from public.fragrance_profiles as f
+    where f.id = this::uuid and f.is_public and not f.hidden;
+  else
+    select private.owns(s.owner_id, s.owner_hash, member, hash) into mine
+    from public.fragrance_shares as s where s.share_id = this and s.is_active and not s.hidden;
+  end if;
+  if not found then
+    raise sqlstate 'P0001' using message = 'This is not public any more.', hint = 'not_public';
+  elsif mine then
+    raise sqlstate 'P0001' using message = 'This is your own. You can take it back yourself.', hint = 'own';
+  end if;
+  insert into public.reports (subject, subject_id, reason, details, reporter_id, reporter_hash)
+  values (report.subject, this, report.reason, said, member, case when member is null then hash end)
+  on conflict do nothing;
+  if found then
+    perform private.queue_mail('operator');
+  end if;
+  return jsonb_build_object('status', 'reported');
+end
+$$;
+revoke all on function public.report(text, text, text, text, text) from public;
+grant execute on function public.report(text, text, text, text, text) to anon, authenticated, service_role;

@@ -1,17 +1,15 @@
+-- Mails that wait, are being sent, or were sent in the last 30 days: to a buyer (`order`), and to whoever runs this Accord (`operator`).
+-- A row holds no words: what a mail says is read when it is claimed, so that nothing goes out that was deleted meanwhile.
 create table private.mails (
   id uuid primary key default gen_random_uuid(),
-  kind text not null check (kind ~ '^[a-z_]{1,30}$'),
-  -- Hash of what at most one mail a day is about: kind, recipient, product.
-  topic text,
+  kind text not null check (kind in ('order', 'operator')),
+  -- Hash of what no two mails wait for: kind, recipient, fragrance.
+  topic text not null,
+  -- Null of an operator's: it goes to the address that is set by then.
   recipient text check (char_length(recipient) between 3 and 320),
-  -- What a template needs; or, of a mail that is written already, subject and texts.
   data jsonb not null default '{}',
-  subject text,
-  plain text,
-  html text,
-  created_at timestamptz not null default clock_timestamp(),
-  -- When its link stops working.
-  expires_at timestamptz,
+  -- It tells what came in from then on.
+  created_at timestamptz not null default now(),
   attempts integer not null default 0,
   -- Null once it was sent or given up.
   next_try_at timestamptz default clock_timestamp(),
@@ -22,91 +20,96 @@ create table private.mails (
   last_error text
 );
 create index mails_waiting on private.mails (next_try_at) where next_try_at is not null;
-create index mails_topic on private.mails (topic) where topic is not null;
+create index mails_topic on private.mails (topic);
 create index mails_age on private.mails (created_at);
 alter table private.mails enable row level security;
 
--- For whoever runs an installation, as the database's owner.
-create function private.switch_mail(switched_on boolean)
-returns void language sql volatile set search_path = ''
+-- What an order is of, in words of the shop: an order's own words may be anybody's, and so may its id.
+create function private.bottle_of(fragrance_id text)
+returns text language sql immutable parallel safe set search_path = ''
 as $$
-  update private.settings set value = case when switched_on then 'on' else 'off' end where name = 'mail'
+  select case when fragrance_id in ('namibian-breeze', 'noise-pollution', 'shibuya-crossing') then fragrance_id else 'own' end
 $$;
-revoke all on function private.switch_mail(boolean) from public, anon, authenticated;
 
--- Queues a mail about something, at most one a day about the same. Where one is waiting and nobody has begun to send it, that one
--- is enough. A further one on the same day waits for the next (`later`), or is left out.
-create function private.queue_mail(wanted_kind text, address text, about text, details jsonb, later boolean)
+-- Queues a mail where mail is on. One that waits is enough. A buyer's address gets one a day for each fragrance; the operator's next
+-- one is due ten minutes after the last.
+create function private.queue_mail(wanted_kind text, address text default null, fragrance_id text default null)
 returns void language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  this constant text := private.hashed(concat_ws('|', wanted_kind, lower(address), about));
+  bottle constant text := private.bottle_of(fragrance_id);
+  this constant text := private.hashed(case wanted_kind when 'operator' then wanted_kind else concat_ws('|', wanted_kind, lower(address), bottle) end);
   last timestamptz;
 begin
-  if private.setting('mail') <> 'on' then
+  if private.setting('mail') <> 'on' or (wanted_kind = 'operator' and private.setting('operator_mail') = '') then
     return;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('mail ' || this, 0));
-  if exists (select 1 from private.mails as m where m.topic = this and m.next_try_at is not null and m.attempts = 0) then
+  -- One that is being sent has been read already.
+  update private.mails as m set created_at = least(m.created_at, now())
+  where m.topic = this and m.next_try_at is not null and m.claim is null;
+  if found then
     return;
   end if;
-  select max(coalesce(m.sent_at, m.created_at)) into last from private.mails as m
-  where m.topic = this and m.given_up_at is null and coalesce(m.sent_at, m.created_at) > clock_timestamp() - interval '1 day';
-  if last is not null and not later then
+  select max(coalesce(m.sent_at, clock_timestamp())) into last from private.mails as m where m.topic = this and m.given_up_at is null;
+  if wanted_kind = 'order' and last > clock_timestamp() - interval '1 day' then
     return;
   end if;
   insert into private.mails (kind, topic, recipient, data, next_try_at)
-  values (wanted_kind, this, address, details, coalesce(last + interval '1 day', clock_timestamp()));
+  values (wanted_kind, this, address, case wanted_kind when 'order' then jsonb_build_object('bottle', bottle) else '{}' end,
+          greatest(clock_timestamp(), last + interval '10 minutes'));
 end
 $$;
-revoke all on function private.queue_mail(text, text, text, jsonb, boolean) from public, anon, authenticated;
+revoke all on function private.queue_mail(text, text, text) from public, anon, authenticated;
 
--- Ends a mail that will not be sent.
-create function private.give_up_mail(this uuid, moment timestamptz)
-returns void language sql volatile security definer set search_path = ''
-as $$
-  update private.mails as m
-  set given_up_at = moment, next_try_at = null, claim = null, claimed_until = null,
-      recipient = null, data = '{}', subject = null, plain = null, html = null
-  where m.id = this
-$$;
-revoke all on function private.give_up_mail(uuid, timestamptz) from public, anon, authenticated;
-
--- Makes the link of an order mail: all orders of the address and product that no other mail is about. The names are told where they
--- are one.
-create function private.details_of_mail(mail private.mails)
-returns jsonb language plpgsql volatile security definer set search_path = ''
+-- What a mail tells; null where nothing is left to tell. Of what came in for the operator the newest 20, and how many there are of
+-- each kind.
+create function private.mail_details(mail private.mails)
+returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  -- Two random UUIDs have 244 random bits; the hash makes 128 even ones of them.
-  secret constant text := left(private.hashed(gen_random_uuid()::text || gen_random_uuid()::text), 32);
   told jsonb;
 begin
-  if mail.kind <> 'order' then
-    return mail.data;
-  end if;
-  with linked as (
-    insert into private.order_links (secret_hash, order_id, mail)
-    select private.hashed(secret), o.id, mail.id
+  if mail.kind = 'order' then
+    select jsonb_build_object('bottle', mail.data ->> 'bottle', 'orders', count(*), 'at', min(o.created_at),
+                              'name', case when count(distinct o.name) = 1 then min(o.name) end)
+    into told
     from public.preorders as o
-    where lower(o.email) = lower(mail.recipient) and o.product = mail.data ->> 'product'
-      and o.created_at > mail.created_at - interval '2 days' and o.merged_into is null and o.cancelled_at is null
-      and not exists (select 1 from private.order_links as other where other.order_id = o.id and other.mail <> details_of_mail.mail.id)
-    order by o.created_at limit 100
-    returning order_id
+    where lower(o.email) = lower(mail.recipient) and private.bottle_of(o.fragrance_id) = mail.data ->> 'bottle'
+      and o.created_at >= mail.created_at and o.merged_into is null
+    having count(*) > 0;
+    return told;
+  end if;
+  with entries as (
+    select 'order' as kind, o.created_at as at, o.id::text as id,
+           jsonb_build_object('name', o.name, 'email', o.email, 'fragrance_name', o.fragrance_name) as said
+    from public.preorders as o where o.created_at >= mail.created_at and o.merged_into is null
+    union all
+    select 'message', m.created_at, m.id::text, jsonb_build_object('name', m.name, 'email', m.email, 'message', left(m.message, 1000))
+    from public.contact_messages as m where m.created_at >= mail.created_at
+    union all
+    select 'submission', s.created_at, s.id::text, jsonb_build_object('name', s.name, 'email', s.email, 'audio_path', s.audio_path)
+    from public.fragrance_submissions as s where s.created_at >= mail.created_at
+    union all
+    select 'report', r.created_at, r.id::text,
+           jsonb_build_object('subject', r.subject, 'subject_id', r.subject_id, 'reason', r.reason, 'details', r.details, 'name', (
+             select f.name from public.fragrance_profiles as f where f.id = case r.subject when 'fragrance' then r.subject_id::uuid end
+           ))
+    from public.reports as r where r.created_at >= mail.created_at
   )
-  select jsonb_build_object('secret', secret, 'product', mail.data ->> 'product', 'orders', count(*), 'at', min(o.created_at),
-                            'name', case when count(distinct o.name) = 1 then min(o.name) end,
-                            'product_name', (select p.name from public.shop_products as p where p.id = mail.data ->> 'product' and p.id <> 'custom'),
-                            'price', case when count(distinct o.price) = 1 and count(o.price) = count(*) then min(o.price) end,
-                            'currency', case when count(distinct o.currency) = 1 then min(o.currency) end)
-  into told from linked join public.preorders as o on o.id = linked.order_id having count(*) > 0;
+  select jsonb_build_object(
+    'counts', (select jsonb_object_agg(few.kind, few.many) from (select kind, count(*) as many from entries group by kind) as few),
+    'entries', jsonb_agg(jsonb_build_object('kind', newest.kind, 'at', newest.at) || newest.said order by newest.at desc, newest.id)
+  )
+  into told
+  from (select * from entries order by at desc, id limit 20) as newest
+  having count(*) > 0;
   return told;
 end
 $$;
-revoke all on function private.details_of_mail(private.mails) from public, anon, authenticated;
+revoke all on function private.mail_details(private.mails) from public, anon, authenticated;
 
--- Takes the next mail that is due at `at`, for `lease_seconds`: nobody else gets it meanwhile. Null when none is due.
+-- Takes the next mail that is due at `at`, for `lease_seconds`: nobody else gets it meanwhile. Null when none is due. Rows of 30 days go.
 create function public.claim_mail(at timestamptz, lease_seconds integer default 300)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
@@ -114,6 +117,7 @@ declare
   mail private.mails;
   details jsonb;
 begin
+  delete from private.mails as m where m.created_at < claim_mail.at - interval '30 days';
   loop
     select * into mail from private.mails as m
     where m.next_try_at <= claim_mail.at and (m.claimed_until is null or m.claimed_until <= claim_mail.at)
@@ -121,245 +125,77 @@ begin
     if mail.id is null then
       return null;
     end if;
-    details := case when mail.attempts < 6 and coalesce(mail.expires_at > claim_mail.at, true) then private.details_of_mail(mail) end;
-    if details is null then
-      perform private.give_up_mail(mail.id, claim_mail.at);
+    details := case when mail.attempts < 6 then private.mail_details(mail) end;
+    if mail.kind = 'operator' then
+      mail.recipient := nullif(private.setting('operator_mail'), '');
+    end if;
+    if details is null or mail.recipient is null then
+      update private.mails as m
+      set given_up_at = claim_mail.at, next_try_at = null, claim = null, claimed_until = null, recipient = null, data = '{}'
+      where m.id = mail.id;
       continue;
     end if;
     update private.mails as m
     set attempts = m.attempts + 1, claim = gen_random_uuid(), claimed_until = claim_mail.at + make_interval(secs => lease_seconds)
-    where m.id = mail.id returning * into mail;
-    return jsonb_build_object('id', mail.id, 'claim', mail.claim, 'kind', mail.kind, 'recipient', mail.recipient, 'data', details,
-                              'subject', mail.subject, 'plain', mail.plain, 'html', mail.html, 'created_at', mail.created_at);
+    where m.id = mail.id returning m.claim into mail.claim;
+    return jsonb_build_object('id', mail.id, 'claim', mail.claim, 'kind', mail.kind, 'recipient', mail.recipient, 'data', details);
   end loop;
 end
 $$;
 revoke all on function public.claim_mail(timestamptz, integer) from public, anon, authenticated;
 grant execute on function public.claim_mail(timestamptz, integer) to service_role;
 
--- A claimed mail was sent. False when the claim is not the mail's any more.
-create function public.mail_sent(id uuid, claim uuid, at timestamptz)
-returns boolean language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  update private.mails as m
-  set sent_at = mail_sent.at, next_try_at = null, claim = null, claimed_until = null, last_error = null,
-      recipient = null, data = '{}', subject = null, plain = null, html = null
-  where m.id = mail_sent.id and m.claim = mail_sent.claim;
-  return found;
-end
-$$;
-revoke all on function public.mail_sent(uuid, uuid, timestamptz) from public, anon, authenticated;
-grant execute on function public.mail_sent(uuid, uuid, timestamptz) to service_role;
-
--- A claimed mail could not be sent. Answers `later`, `given up`, or null when the claim is not the mail's any more.
-create function public.mail_failed(id uuid, claim uuid, error text, at timestamptz)
+-- A claimed mail was sent (`error` null) or could not be. Answers `sent`, `later`, `given up`, or null when the claim is not the
+-- mail's any more.
+create function public.mail_done(id uuid, claim uuid, error text, at timestamptz)
 returns text language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   pauses constant interval[] := array['1 minute', '5 minutes', '30 minutes', '2 hours', '12 hours'];
   mail private.mails;
+  outcome text;
 begin
-  update private.mails as m
-  set claim = null, claimed_until = null, last_error = left(mail_failed.error, 200), next_try_at = mail_failed.at + pauses[m.attempts]
-  where m.id = mail_failed.id and m.claim = mail_failed.claim returning * into mail;
+  select * into mail from private.mails as m where m.id = mail_done.id and m.claim = mail_done.claim for update;
   if mail.id is null then
     return null;
-  elsif mail.next_try_at is not null then
-    return 'later';
   end if;
-  perform private.give_up_mail(mail.id, mail_failed.at);
-  return 'given up';
+  outcome := case when error is null then 'sent' when pauses[mail.attempts] is null then 'given up' else 'later' end;
+  if outcome = 'later' then
+    perform pg_advisory_xact_lock(hashtextextended('mail ' || mail.topic, 0));
+    -- What came in meanwhile queued one of its own, which tells the same as well: one waits.
+    update private.mails as other set created_at = least(other.created_at, mail.created_at)
+    where other.topic = mail.topic and other.id <> mail.id and other.next_try_at is not null and other.claim is null;
+    if found then
+      delete from private.mails as m where m.id = mail.id;
+      return outcome;
+    end if;
+    update private.mails as m
+    set claim = null, claimed_until = null, last_error = left(mail_done.error, 200), next_try_at = mail_done.at + pauses[m.attempts]
+    where m.id = mail.id;
+    return outcome;
+  end if;
+  update private.mails as m
+  set claim = null, claimed_until = null, last_error = left(mail_done.error, 200), next_try_at = null, recipient = null, data = '{}',
+      sent_at = case outcome when 'sent' then mail_done.at end,
+      given_up_at = case outcome when 'given up' then mail_done.at end
+  where m.id = mail.id;
+  return outcome;
 end
 $$;
-revoke all on function public.mail_failed(uuid, uuid, text, timestamptz) from public, anon, authenticated;
-grant execute on function public.mail_failed(uuid, uuid, text, timestamptz) to service_role;
+revoke all on function public.mail_done(uuid, uuid, text, timestamptz) from public, anon, authenticated;
+grant execute on function public.mail_done(uuid, uuid, text, timestamptz) to service_role;
 
--- How the queue stands: `waiting`, of these `failing` (tried without success), `oldest_at` of the waiting ones, `given_up` of 30 days.
-create function public.pending_mails()
-returns jsonb language sql stable security definer set search_path = ''
+create function private.switch_mail(switched_on boolean)
+returns void language sql volatile set search_path = ''
 as $$
-  select jsonb_build_object(
-    'waiting', count(*) filter (where m.next_try_at is not null),
-    'failing', count(*) filter (where m.next_try_at is not null and m.last_error is not null),
-    'oldest_at', min(m.created_at) filter (where m.next_try_at is not null),
-    'given_up', count(*) filter (where m.given_up_at is not null and m.last_error is not null)
-  ) from private.mails as m
+  select private.configure(mail => switched_on)
 $$;
-revoke all on function public.pending_mails() from public, anon, authenticated;
-grant execute on function public.pending_mails() to service_role;
+revoke all on function private.switch_mail(boolean) from public, anon, authenticated;
 
--- Deletes what is older than 30 days; returns how many rows.
 create function public.tidy_mails(at timestamptz)
-returns integer language plpgsql volatile security definer set search_path = ''
+returns integer language sql volatile security definer set search_path = ''
 as $$
-declare
-  gone integer;
-begin
-  delete from private.mails as m where m.created_at < tidy_mails.at - interval '30 days';
-  get diagnostics gone = row_count;
-  return gone;
-end
+  select 0
 $$;
 revoke all on function public.tidy_mails(timestamptz) from public, anon, authenticated;
 grant execute on function public.tidy_mails(timestamptz) to service_role;
-
--- On a hosted project: calls the function `send-mails` when a mail is due, and every hour (digest, old rows). Needs pg_cron, pg_net
--- and the vault as `private.run_cleanup()` does.
-create function private.run_mails()
-returns void language plpgsql security definer set search_path = ''
-as $$
-declare
-  project_url text;
-  service_key text;
-begin
-  if extract(minute from clock_timestamp()) <> 0 and not exists (
-    select 1 from private.mails as m where m.next_try_at <= clock_timestamp() and coalesce(m.claimed_until <= clock_timestamp(), true)
-  ) then
-    return;
-  end if;
-  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into project_url using 'project_url';
-  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into service_key using 'service_key';
-  if project_url is null or service_key is null then
-    raise exception 'The vault has no secret project_url or service_key.';
-  end if;
-  execute 'select net.http_post(url := $1, headers := $2, body := $3)'
-    using project_url || '/functions/v1/send-mails',
-          jsonb_build_object('Content-Type', 'application/json', 'Authorization', 'Bearer ' || service_key),
-          '{}'::jsonb;
-end
-$$;
-revoke all on function private.run_mails() from public, anon, authenticated;
-
--- Switches mail on, and looks at the queue once a minute.
-create function private.schedule_mails()
-returns void language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.switch_mail(true);
-  execute 'select cron.schedule($1, $2, $3)' using 'send-mails', '* * * * *', 'select private.run_mails()';
-end
-$$;
-revoke all on function private.schedule_mails() from public, anon, authenticated;
-
-create table private.order_links (
-  secret_hash text not null,
-  order_id uuid not null references public.preorders (id) on delete cascade,
-  -- The mail that holds the link; its row is deleted earlier than this one.
-  mail uuid not null,
-  primary key (secret_hash, order_id)
-);
-create index order_links_order on private.order_links (order_id);
-create index order_links_mail on private.order_links (mail);
-alter table private.order_links enable row level security;
-
--- Mails say what is ordered by the name and price of the shop.
-create function private.mail_order()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-declare
-  placed public.preorders;
-begin
-  select * into placed from public.preorders as o where o.id = new.id and o.merged_into is null;
-  if placed.id is not null then
-    perform private.queue_mail('order', placed.email, placed.product, jsonb_build_object('product', placed.product), true);
-  end if;
-  return null;
-end
-$$;
-revoke all on function private.mail_order() from public, anon, authenticated;
-
-create constraint trigger mail_order after insert on public.preorders deferrable initially deferred
-  for each row execute function private.mail_order();
-
--- Thanks for a message go to the address that was typed, once a day.
-create function private.mail_message()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_mail('message', new.email, null, jsonb_build_object('name', new.name), false);
-  return null;
-end
-$$;
-revoke all on function private.mail_message() from public, anon, authenticated;
-
-create trigger mail_message after insert on public.contact_messages
-  for each row execute function private.mail_message();
-
--- The links of a mail that was never sent are known to nobody.
-create function private.forget_links()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.order_links as l where l.mail = new.id;
-  return null;
-end
-$$;
-revoke all on function private.forget_links() from public, anon, authenticated;
-
-create trigger forget_links after update of given_up_at on private.mails
-  for each row when (new.given_up_at is not null) execute function private.forget_links();
-
--- The digest: one mail to each owner, at most once a day, when something new waits at the desk.
-create table private.digests (
-  at timestamptz primary key,
-  -- What came in until then was counted.
-  counted_until timestamptz not null,
-  counts jsonb not null
-);
-alter table private.digests enable row level security;
-
--- Queues the digest when the last one is a day old and something came in since. `also` is one more address, of no account. Returns
--- how many mails were queued.
-create function public.queue_digest(at timestamptz, also text default null)
-returns integer language plpgsql volatile security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  until constant timestamptz := clock_timestamp();
-  last private.digests;
-  told jsonb;
-  addresses text[];
-begin
-  if private.setting('mail') <> 'on' then
-    return 0;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('digest', 0));
-  select * into last from private.digests as d order by d.at desc limit 1;
-  if last.at > queue_digest.at - interval '1 day' then
-    return 0;
-  end if;
-  select jsonb_object_agg(list.kind, list.items) into told from (
-    select one.kind, (
-      select count(*) from (
-        select 1 from private.desk_items as item
-        where item.kind = one.kind and item.listed and item.state = 'new' and item.at > coalesce(last.counted_until, '-infinity') limit 1000
-      ) as few
-    ) as items
-    from unnest(array['order', 'submission', 'message', 'report']) as one (kind)
-    union all
-    select 'cancelled', (
-      select count(*) from (
-        select 1 from public.preorders as o where o.cancelled_at > coalesce(last.counted_until, '-infinity') and o.merged_into is null limit 1000
-      ) as few
-    )
-  ) as list where list.items > 0;
-  if told is null then
-    return 0;
-  end if;
-  addresses := array(
-    select lower(account.email) from private.owners as owner join auth.users as account on account.id = owner.member where account.email_confirmed_at is not null
-    union
-    select lower(also) where private.is_email(also)
-  );
-  if cardinality(addresses) = 0 then
-    return 0;
-  end if;
-  insert into private.digests (at, counted_until, counts) values (queue_digest.at, until, told);
-  delete from private.digests as d where d.at < queue_digest.at - interval '30 days';
-  insert into private.mails (kind, recipient, data) select 'digest', address, told from unnest(addresses) as address;
-  return cardinality(addresses);
-end
-$$;
-revoke all on function public.queue_digest(timestamptz, text) from public, anon, authenticated;
-grant execute on function public.queue_digest(timestamptz, text) to service_role;

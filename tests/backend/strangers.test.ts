@@ -137,7 +137,6 @@ const FOR_ALL = [
 const FOR_MEMBERS = ['claim_device', 'claim_recording', 'export_my_data', 'keep_password'] as const;
 const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   claim_mail: () => ({ at: '2100-01-01' }),
-  count_call: () => ({ caller_key: 'x', max_hits: 1, window_seconds: 1 }),
   count_calls: () => ({ caller_keys: ['x'], max_hits: [1], window_seconds: 1 }),
   count_upload: () => ({ bytes: 1, address: 'x', member: ada.id, owner_secret: null, of_one: 1, of_all: 1 }),
   create_fragrance_profiles_table: () => ({}),
@@ -145,8 +144,7 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   delete_account: () => ({ member: ada.id }),
   find_recording: () => ({ recording_id: crypto.randomUUID(), member: ada.id, owner_secret: null }),
   forget_device: () => ({ owner_secret: device }),
-  mail_failed: () => ({ id: crypto.randomUUID(), claim: crypto.randomUUID(), error: 'x', at: '2100-01-01' }),
-  mail_sent: () => ({ id: crypto.randomUUID(), claim: crypto.randomUUID(), at: '2100-01-01' }),
+  mail_done: () => ({ id: crypto.randomUUID(), claim: crypto.randomUUID(), error: null, at: '2100-01-01' }),
   objects_to_delete: () => ({ recordings_before: '2100-01-01', pictures_before: '2100-01-01' }),
   recordings_settled: () => ({ paths: [recording] }),
   recordings_to_settle: () => ({}),
@@ -172,7 +170,6 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
     member: ada.id,
     owner_secret: null,
   }),
-  tidy_mails: () => ({ at: '2100-01-01' }),
   withdraw_share: () => ({ share_id: shareId, member: ada.id, owner_secret: null }),
 };
 

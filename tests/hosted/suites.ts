@@ -2,6 +2,9 @@
 export const POLICY_SUITES: readonly string[] = [
   'tests/backend/deviceExport.test.ts',
   'tests/backend/limits.test.ts',
+  'tests/backend/mail/operator.test.ts',
+  'tests/backend/mail/orders.test.ts',
+  'tests/backend/mail/queue.test.ts',
   'tests/backend/mail/rights.test.ts',
   'tests/backend/members.test.ts',
   'tests/backend/names.test.ts',

@@ -1,4 +1,4 @@
-/** Removes stored objects that belong to no row (docs/decisions.md, 25: a recording is personal), and old rooms. */
+/** Removes stored objects that belong to no row (docs/decisions.md, 25: a recording is personal). */
 import type { Service } from './service.ts';
 
 export interface StoredObject {
@@ -10,8 +10,6 @@ export interface StoredObject {
 export const RECORDING_DAYS = 30;
 /** How long pictures without a share are kept, and photos of deleted members, days. */
 export const PICTURE_DAYS = 1;
-/** How long a room and its faces are kept after it was closed, days. */
-export const ROOM_DAYS = 30;
 
 const DAY = 86_400_000;
 /** Objects per round, and rounds per run: enough for a day's traffic, within a function's time. */
@@ -30,10 +28,9 @@ export async function removeObjects(service: Service, objects: readonly StoredOb
   }
 }
 
-/** Removes expired rooms and objects, and returns the number of objects. `now` in ms since 1970. */
+/** Removes expired objects, and returns their number. `now` in ms since 1970. */
 export async function cleanUp(service: Service, now: number): Promise<number> {
   const before = (days: number) => new Date(now - days * DAY).toISOString();
-  await service.rpc<number>('delete_old_rooms', { closed_before: before(ROOM_DAYS) });
   let removed = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const objects = await service.rpc<StoredObject[]>('objects_to_delete', {

@@ -1,10 +1,10 @@
 /**
- * `POST /functions/v1/send-mails` with the service's key: sends the mails of the queue that are due, and queues the owners' digest. To
- * be called every minute (`private.schedule_mails()`). Answers `{success: true, sent, later, given_up}`.
+ * `POST /functions/v1/send-mails` with the service's key: sends the mails of the queue that are due. To be called every
+ * minute (`private.schedule()`). Answers `{success: true, sent, later, given_up}`.
  */
 import { requireService } from '../_shared/caller.ts';
 import { json, serveMethods, type Handler } from '../_shared/http.ts';
-import { prepareMails, sendMails, type Transport } from '../_shared/mail/queue.ts';
+import { sendMails, type Transport } from '../_shared/mail/queue.ts';
 import type { ReadEnv, Service } from '../_shared/service.ts';
 
 export interface SendMailsDeps {
@@ -25,9 +25,7 @@ export function createSendMails({ env, service, transport, siteUrl, now }: SendM
     if (open === null || siteUrl === '')
       return json(503, { success: false, error: 'Mail is not set up here.', code: 'no_mail' });
     try {
-      const deps = { service, transport: open, siteUrl, now };
-      await prepareMails(deps, env('ACCORD_OWNER_MAIL'));
-      const { sent, later, givenUp, errors } = await sendMails(deps);
+      const { sent, later, givenUp, errors } = await sendMails({ service, transport: open, siteUrl, now });
       if (errors.length > 0)
         console.error(`Mail: ${later} to be tried again, ${givenUp} given up (${errors.join(', ')}).`);
       return json(200, { success: true, sent, later, given_up: givenUp });

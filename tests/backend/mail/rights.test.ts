@@ -18,10 +18,10 @@ let server: RunningServer;
 let ada: Member;
 beforeAll(async () => {
   server = await startTestServer();
-  await server.backend!.sql('select private.switch_mail(true)');
+  await server.backend!.sql('select private.configure(mail => true)');
   ada = await newMember(server, 'Ada');
   await server.backend!.sql(
-    "insert into private.mails (kind, recipient, subject, plain) values ('account', 'ada@example.com', 'Hello', 'A secret')",
+    "insert into private.mails (kind, topic, recipient, data) values ('order', 'x', 'ada@example.com', '{\"bottle\": \"A secret\"}')",
   );
 });
 afterAll(() => server?.close());
@@ -30,11 +30,7 @@ const AT = '2100-01-01T00:00:00Z';
 const ID = crypto.randomUUID();
 const CALLS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['claim_mail', { at: AT }],
-  ['mail_sent', { id: ID, claim: ID, at: AT }],
-  ['mail_failed', { id: ID, claim: ID, error: 'x', at: AT }],
-  ['pending_mails', {}],
-  ['tidy_mails', { at: AT }],
-  ['queue_digest', { at: AT, also: 'eve@example.com' }],
+  ['mail_done', { id: ID, claim: ID, error: null, at: AT }],
 ];
 
 describe('visitors and members', () => {
@@ -46,8 +42,8 @@ describe('visitors and members', () => {
   it('may call none of the functions of the queue', async () => {
     for (const [headers, answer] of callers())
       for (const [name, args] of CALLS) expect(refused(await rpc(server, headers, name, args))).toEqual(answer);
-    expect(await server.backend!.sql('select attempts, plain from private.mails')).toEqual([
-      { attempts: 0, plain: 'A secret' },
+    expect(await server.backend!.sql('select attempts, data from private.mails')).toEqual([
+      { attempts: 0, data: { bottle: 'A secret' } },
     ]);
   });
 
@@ -57,7 +53,7 @@ describe('visitors and members', () => {
       for (const profile of profiles)
         for (const [method, body] of [
           ['GET', undefined],
-          ['POST', { kind: 'account', recipient: 'eve@example.com' }],
+          ['POST', { kind: 'order', recipient: 'eve@example.com' }],
         ] as const) {
           const { status, body: said } = await rest(server, { ...headers, ...profile }, method, 'mails', body);
           expect(status).toBeGreaterThanOrEqual(400);
@@ -68,16 +64,15 @@ describe('visitors and members', () => {
     ]);
   });
 
-  it('have no right on the tables in the database itself', async () => {
+  it('have no right on the table in the database itself', async () => {
     const rights = await server.backend!.sql<Record<string, unknown>>(
-      `select role, name from unnest(array['anon', 'authenticated', 'service_role']) as role,
-         unnest(array['mails', 'order_links', 'digests']) as name
-       where has_table_privilege(role, 'private.' || name, 'select, insert, update, delete, truncate')`,
+      `select role from unnest(array['anon', 'authenticated', 'service_role']) as role
+       where has_table_privilege(role, 'private.mails', 'select, insert, update, delete, truncate')`,
     );
     expect(rights).toEqual([]);
     expect(
       await server.backend!.sql(
-        "select relname from pg_class where relnamespace = 'private'::regnamespace and relname in ('mails', 'order_links', 'digests') and not relrowsecurity",
+        "select relname from pg_class where relnamespace = 'private'::regnamespace and relname = 'mails' and not relrowsecurity",
       ),
     ).toEqual([]);
   });

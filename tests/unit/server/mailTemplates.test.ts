@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MailSettingError, senderOf, smtpOptions } from '../../../supabase/functions/_shared/mail/smtp.ts';
-import {
-  digestWords,
-  greeting,
-  written,
-  type ClaimedMail,
-} from '../../../supabase/functions/_shared/mail/templates.ts';
+import { countWords, greeting, written, type ClaimedMail } from '../../../supabase/functions/_shared/mail/templates.ts';
 import { layOut } from '../../../supabase/functions/_shared/mail/layout.ts';
 import { mailSettings, siteUrlOf } from '../../../supabase/local/mail/settings.ts';
 
@@ -15,10 +10,6 @@ const mail = (kind: string, data: Record<string, unknown>): ClaimedMail => ({
   kind,
   recipient: 'ada@example.com',
   data,
-  subject: null,
-  plain: null,
-  html: null,
-  created_at: '2026-03-03T10:00:00Z',
 });
 
 describe('a mail', () => {
@@ -52,29 +43,30 @@ describe('a mail', () => {
     expect(text).toContain('<b>&amp;');
   });
 
-  it('of an order has the day, the product and the link, and of several their number', () => {
-    const data = {
-      product_name: 'NOISE POLLUTION',
-      price: 85.5,
-      currency: 'EUR',
-      orders: 1,
-      at: '2026-03-03T10:00:00Z',
-      secret: 'abc',
-      name: 'Ada',
-    };
+  it('of an order has the day and the fragrance, and of several their number', () => {
+    const data = { bottle: 'noise-pollution', orders: 1, at: '2026-03-03T10:00:00Z', name: 'Ada' };
     const one = written(mail('order', data), 'https://app.example.com');
-    expect(one.text).toContain('An order of NOISE POLLUTION (€85.50) came in under this address on 3 March 2026');
-    expect(one.text).toContain('https://app.example.com/cancel-order?order=abc');
-    const more = written(mail('order', { ...data, orders: 3, product_name: null }), 'https://app.example.com');
-    expect(more.text).toContain('3 orders of a bottle of your own (€85.50 each)');
+    expect(one.text).toContain('An order of NOISE POLLUTION came in under this address on 3 March 2026');
+    expect(one.text).toContain('If it was not you, write to us.');
+    const more = written(mail('order', { ...data, orders: 3, bottle: 'own' }), 'https://app.example.com');
+    expect(more.text).toContain('3 orders of a bottle of your own');
     expect(() => written(mail('nothing', {}), '')).toThrow('no template');
   });
 
-  it('of the digest counts in words', () => {
-    expect(digestWords({ order: 3, report: 1 })).toBe('3 orders, 1 report');
-    expect(digestWords({ order: 1, cancelled: 2, message: 1000, submission: 0 })).toBe(
-      '1 order, 2 cancelled orders, 1,000 or more messages',
-    );
+  it('to the operator counts in words, and leads to the page of a reported fragrance', () => {
+    expect(countWords({ order: 3, report: 1, message: 0 })).toBe('3 orders, 1 report');
+    const entry = {
+      kind: 'report',
+      subject: 'fragrance',
+      subject_id: 'ID',
+      reason: 'other',
+      details: '',
+      name: 'A/B ö',
+    };
+    const { text } = written(mail('operator', { counts: { report: 2 }, entries: [entry] }), 'https://app.example.com');
+    expect(text).toContain('https://app.example.com/playlist/A%2FB%20%C3%B6?id=ID');
+    expect(text).toContain('fragrance_profiles with the id ID');
+    expect(text).toContain('And 1 more');
   });
 });
 

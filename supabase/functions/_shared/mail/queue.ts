@@ -91,23 +91,18 @@ export async function sendMails({ service, transport, siteUrl, now, signal }: Qu
     const mail = await service.rpc<ClaimedMail | null>('claim_mail', { at: moment(), lease_seconds: LEASE_SECONDS });
     if (mail === null) break;
     const { id, claim } = mail;
+    let error: string | null = null;
     try {
       await transport.send({ id, to: mail.recipient, ...written(mail, siteUrl) });
-    } catch (error) {
-      const outcome = await service.rpc<string | null>('mail_failed', {
-        id,
-        claim,
-        error: wordsOf(error),
-        at: moment(),
-      });
-      if (outcome === 'later') done.later++;
-      else done.givenUp++;
-      const code = codeOf(error);
+    } catch (failure) {
+      error = wordsOf(failure);
+      const code = codeOf(failure);
       if (!done.errors.includes(code)) done.errors.push(code);
-      continue;
     }
-    await service.rpc('mail_sent', { id, claim, at: moment() });
-    done.sent++;
+    const outcome = await service.rpc<string | null>('mail_done', { id, claim, error, at: moment() });
+    if (error === null) done.sent++;
+    else if (outcome === 'later') done.later++;
+    else done.givenUp++;
   }
   return done;
 }

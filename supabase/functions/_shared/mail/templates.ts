@@ -1,9 +1,8 @@
 /**
- * What the mails say. Anybody may type anybody's address into a form, so a mail holds nothing that a sender wrote but a name, and
- * that only where it looks like one.
+ * What the mails say. Anybody may type anybody's address into a form, so a buyer's mail holds nothing that a sender wrote but a name,
+ * and that only where it looks like one. The operator's mail holds what was written, as plain text.
  */
-import { priceWords } from '../common/price.ts';
-import { layOut, type Written } from './layout.ts';
+import { layOut, type Part, type Written } from './layout.ts';
 
 /** A mail as the database hands it out (`claim_mail`). */
 export interface ClaimedMail {
@@ -12,11 +11,6 @@ export interface ClaimedMail {
   kind: string;
   recipient: string;
   data: Record<string, unknown>;
-  /** Of a mail that is written already: the auth service's. */
-  subject: string | null;
-  plain: string | null;
-  html: string | null;
-  created_at: string;
 }
 
 /** Longest name that a mail repeats, characters. */
@@ -41,70 +35,70 @@ function dayOf(date: unknown): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }
 
-/** Where an order of a mail can be cancelled. */
-export function cancelLink(siteUrl: string, secret: string): string {
-  return `${siteUrl}/cancel-order?order=${encodeURIComponent(secret)}`;
-}
+/** What an order is of: one of the store's, by its id, or a bottle of one's own. */
+const bottleWords = (bottle: unknown): string =>
+  typeof bottle === 'string' && bottle !== 'own' ? bottle.replaceAll('-', ' ').toUpperCase() : 'a bottle of your own';
 
-/** What an order is of, in words of the shop: an order's own words may be anybody's. */
-function productWords({ product_name: name, price, currency, orders }: ClaimedMail['data']): string {
-  const words = typeof name === 'string' ? name : 'a bottle of your own';
-  return typeof price === 'number' && typeof currency === 'string'
-    ? `${words} (${priceWords(price, currency)}${Number(orders) > 1 ? ' each' : ''})`
-    : words;
-}
-
-function orderMail(data: ClaimedMail['data'], siteUrl: string): Written {
+function orderMail(data: ClaimedMail['data']): Written {
   const count = Number(data['orders']);
-  const what = `${count === 1 ? 'An order' : `${count} orders`} of ${productWords(data)}`;
-  return layOut(
-    count === 1 ? 'Your order at Accord' : `${count} orders at Accord`,
-    count === 1 ? 'We have your order' : 'We have your orders',
-    [
-      greeting(data['name']),
-      `${what} came in under this address on ${dayOf(data['at'])}. We will write to you when it is on its way.`,
-      `If you change your mind, or if it was not you who ordered, you can cancel:`,
-      { link: cancelLink(siteUrl, String(data['secret'])), words: count === 1 ? 'Cancel the order' : 'See the orders' },
-      'Opening the link cancels nothing yet: the page asks first.',
-    ],
-  );
+  const what = `${count === 1 ? 'An order' : `${count} orders`} of ${bottleWords(data['bottle'])}`;
+  return layOut('Your order at Accord', count === 1 ? 'We have your order' : 'We have your orders', [
+    greeting(data['name']),
+    `${what} came in under this address on ${dayOf(data['at'])}. We will write to you when it is on its way.`,
+    'If it was not you, write to us.',
+  ]);
 }
 
-const messageMail = (data: ClaimedMail['data']): Written =>
-  layOut('We have your message to Accord', 'We have your message', [
-    greeting(data['name']),
-    'Thank you for writing. We read every message, and answer.',
-    'If you did not write to us, somebody mistyped their address, and you can forget this mail.',
-  ]);
-
-const DIGEST_WORDS: readonly (readonly [key: string, one: string, many: string])[] = [
-  ['order', 'order', 'orders'],
-  ['cancelled', 'cancelled order', 'cancelled orders'],
-  ['submission', 'submission', 'submissions'],
-  ['message', 'message', 'messages'],
-  ['report', 'report', 'reports'],
-];
+type Entry = Readonly<Record<string, unknown>>;
 
 /** "3 orders, 1 report". */
-export function digestWords(counts: Readonly<Record<string, unknown>>): string {
-  return DIGEST_WORDS.map(([key, one, many]) => [Number(counts[key] ?? 0), one, many] as const)
+export function countWords(counts: Readonly<Record<string, unknown>>): string {
+  return ['order', 'submission', 'message', 'report']
+    .map((kind) => [Number(counts[kind] ?? 0), kind] as const)
     .filter(([count]) => count > 0)
-    .map(([count, one, many]) => `${count >= 1000 ? '1,000 or more' : count} ${count === 1 ? one : many}`)
+    .map(([count, kind]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
     .join(', ');
 }
 
-const digestMail = (data: ClaimedMail['data'], siteUrl: string): Written =>
-  layOut(`New at Accord: ${digestWords(data)}`, 'New at the desk', [
-    `${digestWords(data)}.`,
-    { link: `${siteUrl}/desk`, words: 'Open the desk' },
-    'This mail comes at most once a day, when there is something new, to the owners of this Accord.',
+/** A report: what it is about, where it is seen, and how it is hidden. */
+function reportParts({ subject, subject_id: id, name, reason, details }: Entry, siteUrl: string): Part[] {
+  const isShare = subject === 'share';
+  const page = isShare
+    ? `/share/${String(id)}`
+    : `/playlist/${encodeURIComponent(String(name))}?id=${encodeURIComponent(String(id))}`;
+  const row = isShare
+    ? `fragrance_shares with the share_id ${String(id)}`
+    : `fragrance_profiles with the id ${String(id)}`;
+  return [
+    `Report of a ${String(subject)}, ${String(reason)}${typeof details === 'string' && details !== '' ? `: ${details}` : '.'}`,
+    ...(isShare || typeof name === 'string' ? [{ link: siteUrl + page, words: 'See its page' }] : []),
+    `To hide it, set "hidden" of the row of ${row} to true. On one machine: npm run inbox -- hide ${String(id)}`,
+  ];
+}
+
+function entryParts(entry: Entry, siteUrl: string): Part[] {
+  const from = `${String(entry['name'])} (${String(entry['email'])})`;
+  if (entry['kind'] === 'order') return [`Order of ${String(entry['fragrance_name'])} by ${from}`];
+  if (entry['kind'] === 'message') return [`Message of ${from}: ${String(entry['message'])}`];
+  if (entry['kind'] === 'submission') return [`Submission of ${from}, recording ${String(entry['audio_path'])}`];
+  return reportParts(entry, siteUrl);
+}
+
+/** The newest entries in their words, and how many there are in all. */
+function operatorMail({ counts, entries }: ClaimedMail['data'], siteUrl: string): Written {
+  const words = countWords(counts as Entry);
+  const told = entries as readonly Entry[];
+  const all = Object.values(counts as Entry).reduce<number>((sum, count) => sum + Number(count), 0);
+  return layOut(`New at Accord: ${words}`, 'New at Accord', [
+    `${words}.`,
+    ...told.flatMap((entry) => entryParts(entry, siteUrl)),
+    ...(all > told.length ? [`And ${all - told.length} more, which are in the database.`] : []),
   ]);
+}
 
 /** Subject and bodies of a mail. @throws Error for a kind that has no template */
 export function written(mail: ClaimedMail, siteUrl: string): Written {
-  if (mail.subject !== null) return { subject: mail.subject, text: mail.plain ?? '', html: mail.html ?? '' };
-  if (mail.kind === 'order') return orderMail(mail.data, siteUrl);
-  if (mail.kind === 'message') return messageMail(mail.data);
-  if (mail.kind === 'digest') return digestMail(mail.data, siteUrl);
+  if (mail.kind === 'order') return orderMail(mail.data);
+  if (mail.kind === 'operator') return operatorMail(mail.data, siteUrl);
   throw new Error(`There is no template for "${mail.kind}".`);
 }

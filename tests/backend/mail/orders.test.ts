@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { newMember, newSecret, orderOf, rpc } from '../support/testServer.ts';
+import { address, DAY, HOUR, order, startOutbound, type Outbound } from './outbound.ts';
+
+/** An order is mailed to its address, and nobody can make more of that than it is. */
+
+let outbound: Outbound;
+let server: RunningServer;
+beforeAll(async () => {
+  outbound = await startOutbound('');
+  ({ server } = outbound);
+});
+afterAll(() => server?.close());
+
+/** Lets the last mails be so much older. */
+const age = (ms: number) =>
+  server.backend!.sql(
+    "update private.mails set sent_at = sent_at - $1 * interval '1 millisecond' where sent_at is not null",
+    [ms],
+  );
+
+describe('an order', () => {
+  it('is mailed to its address', async () => {
+    const email = address();
+    await order(server, { email, name: 'Ada Lovelace' });
+    const [mail, ...more] = await outbound.sentTo(email);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: email, subject: 'Your order at Accord' });
+    expect(mail!.text).toContain('Hello Ada Lovelace,');
+    expect(mail!.text).toContain('NAMIBIAN BREEZE');
+    expect(mail!.text).toContain('If it was not you, write to us.');
+    expect(mail!.html).not.toContain('<a ');
+    // The queue keeps nobody's address.
+    expect(JSON.stringify(await server.backend!.sql('select * from private.mails'))).not.toMatch(/@|Ada/);
+  });
+
+  it('that a stranger places under a confirmed member’s address beside the own one is merged, and not mailed', async () => {
+    const { email, headers } = await newMember(server, 'Eve');
+    await rpc(server, headers, 'place_preorder', orderOf({ email }, newSecret()));
+    expect(await outbound.sentTo(email)).toHaveLength(1);
+    await age(2 * DAY);
+    await order(server, { email });
+    expect(await outbound.sentTo(email)).toEqual([]);
+  });
+
+  it('that is deleted before its mail goes out is not mailed', async () => {
+    const email = address();
+    const id = await order(server, { email });
+    await server.backend!.sql('delete from public.preorders where id = $1', [id]);
+    expect(await outbound.sentTo(email)).toEqual([]);
+  });
+});
+
+describe('a stranger', () => {
+  it('mails an address once a day for a fragrance, however often it is ordered', async () => {
+    const email = address();
+    await order(server, { email, name: 'Mallory' });
+    expect(await outbound.sentTo(email)).toHaveLength(1);
+    for (const again of [email.toUpperCase(), email]) await order(server, { email: again, name: 'Ada' });
+    expect(await outbound.sentTo(email)).toEqual([]);
+    await order(server, { email, fragrance_id: 'noise-pollution', fragrance_name: 'NOISE POLLUTION' });
+    expect((await outbound.sentTo(email)).map(({ text }) => /NOISE POLLUTION/.test(text))).toEqual([true]);
+    await age(DAY + HOUR);
+    await order(server, { email });
+    expect(await outbound.sentTo(email)).toHaveLength(1);
+  });
+
+  it('gets no further by inventing fragrances: they are all one', async () => {
+    const email = address();
+    for (let i = 0; i < 5; i++)
+      await order(server, { email, fragrance_id: `spam-${i}`, fragrance_name: 'Cheap pills http://spam.example/buy' });
+    const [mail, ...more] = await outbound.sentTo(email);
+    expect(more).toEqual([]);
+    for (const body of [mail!.text, mail!.html, mail!.subject]) expect(body).not.toMatch(/spam|pills/i);
+    expect(mail!.text).toContain('5 orders of a bottle of your own');
+  });
+
+  it('cannot put words or links into a mail by the name', async () => {
+    for (const name of ['<b>Win</b> now', 'visit spam.example', 'https://spam.example', 'You won 5000 euro']) {
+      const email = address();
+      await order(server, { email, name });
+      const [mail] = await outbound.sentTo(email);
+      expect(mail!.text).toMatch(/^Hello,$/m);
+      expect(mail!.html).not.toContain(name);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+/** The queue of mails as `send-mails` works it, with a transport that keeps what it is given and a clock that a test turns. */
+import { sendMails, type OutgoingMail, type Sent } from '../../../supabase/functions/_shared/mail/queue.ts';
+import { createService } from '../../../supabase/functions/_shared/service.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { today } from '../../turn.ts';
+import { newSecret, orderOf, rpc, startTestServer, visitor } from '../support/testServer.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const SITE = 'https://app.example.com';
+export const OPERATOR = 'operator@example.com';
+
+export interface Outbound {
+  server: RunningServer;
+  /** What went out, oldest first. */
+  mails: OutgoingMail[];
+  /** The error of the next mails; null lets them go. */
+  refuse(error: Error | null): void;
+  /** Turns the clock, ms. */
+  turn(by: number): void;
+  /** The sender's time, ISO. */
+  at(): string;
+  /** Sends what is due. */
+  run(): Promise<Sent>;
+  /** The mails to an address that go out when the queue is sent now. */
+  sentTo(address: string): Promise<OutgoingMail[]>;
+}
+
+/** A test server whose mails are queued, as `private.schedule` does it, and sent by the test alone. */
+export async function startOutbound(operatorMail = OPERATOR): Promise<Outbound> {
+  const server = await startTestServer();
+  await server.backend!.sql('select private.configure(mail => true, operator_mail => $1)', [operatorMail]);
+  const mails: OutgoingMail[] = [];
+  // A little ahead of the database's clock, which says when a mail was queued.
+  let now = today() + MINUTE;
+  let refusal: Error | null = null;
+  const service = createService(
+    (name) => ({ SUPABASE_URL: server.url, SUPABASE_SERVICE_ROLE_KEY: server.keys!.secret })[name],
+  );
+  const transport = {
+    async send(mail: OutgoingMail) {
+      if (refusal) throw refusal;
+      mails.push(mail);
+    },
+  };
+  const run = () => sendMails({ service, transport, siteUrl: SITE, now: () => now });
+  return {
+    server,
+    mails,
+    run,
+    refuse: (error) => (refusal = error),
+    turn: (by) => (now += by),
+    at: () => new Date(now).toISOString(),
+    async sentTo(address) {
+      const before = mails.length;
+      await run();
+      return mails.slice(before).filter(({ to }) => to.toLowerCase() === address.toLowerCase());
+    },
+  };
+}
+
+/** An order of a visitor's new device; returns its id. */
+export async function order(server: RunningServer, fields: Record<string, unknown>): Promise<string> {
+  const id = crypto.randomUUID();
+  const placed = await rpc(server, visitor(server), 'place_preorder', orderOf({ id, ...fields }, newSecret()));
+  if ((placed.body as { status?: unknown }).status !== 'stored') throw new Error(JSON.stringify(placed.body));
+  return id;
+}
+
+export const address = () => `${crypto.randomUUID()}@example.com`;
