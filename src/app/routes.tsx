@@ -22,7 +22,6 @@ import {
   lazyPlaylistEntry,
   lazyAbout,
   lazyContact,
-  lazyCancelOrder,
   lazyLegal,
 } from '../features/community/screen/index.ts';
 
@@ -99,7 +98,6 @@ export const ROUTES: readonly AppRoute[] = [
     label: 'Contact',
     screen: lazyScreen(lazyContact),
   },
-  { path: '/cancel-order', title: 'Your order', screen: lazyScreen(lazyCancelOrder) },
   { path: '/imprint', title: 'Imprint', screen: Legal },
   { path: '/privacy', title: 'Privacy', screen: Legal },
   { path: '/terms', title: 'Terms', screen: Legal },

@@ -6,7 +6,6 @@ import { USER_KEY } from '../../src/features/members/state/session/session.ts';
 import { PROFILE_KEY } from '../../src/features/fragrance/state/fragrance.ts';
 import { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY } from '../../src/features/fragrance/state/localFragrances.ts';
 import { PERSIST_KEY } from '../../src/core/shell/persist.ts';
-import { SHOP_KEY } from '../../src/features/community/state/shop.ts';
 import { PREORDER_KEY } from '../../src/features/community/state/preorder.ts';
 
 it('the local keys are those under which devices have their copies: with another name all of them would be lost', () => {
@@ -19,5 +18,5 @@ it('the local keys are those under which devices have their copies: with another
     'user',
   ]);
   expect([PERSIST_KEY, STORAGE_ERROR_KEY]).toEqual(['persist:root', 'storage_error']);
-  expect([OWNER_SECRET_KEY, DRAFTS_KEY, SHOP_KEY]).toEqual(['accord:owner', 'accord:drafts', 'accord:shop']);
+  expect([OWNER_SECRET_KEY, DRAFTS_KEY]).toEqual(['accord:owner', 'accord:drafts']);
 });

@@ -103,11 +103,12 @@ interface HeaderLinkProps {
   children: string;
 }
 
-/** The Store opens in another tab (docs/decisions.md, 20: without a shop, our own store there). */
+/** An external shop opens in another tab (docs/decisions.md, 20). */
 function HeaderLink({ path, here, children }: HeaderLinkProps) {
-  if (path === '/store') {
+  const shop = path === '/store' ? shopUrl() : null;
+  if (shop !== null) {
     return (
-      <a href={shopUrl() ?? path} target="_blank" rel="noopener noreferrer">
+      <a href={shop} target="_blank" rel="noopener noreferrer">
         {children}
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>

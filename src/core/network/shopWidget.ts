@@ -21,18 +21,21 @@ interface BuyButton {
 
 /**
  * The shop widget of this build; null when its configuration is incomplete.
- * @param productId what the external shop calls the product; the build's own without one
+ * @param place of the bottle in the store: the build names one product for all, or one for each, separated by commas
  */
 export function shopWidget(
-  productId: string | null = null,
+  place: number,
   env: Readonly<Record<string, unknown>> = import.meta.env ?? {},
 ): ShopWidgetConfig | null {
   const value = (name: string): string => (typeof env[name] === 'string' ? env[name].trim() : '');
+  const products = value('VITE_SHOP_PRODUCT_ID')
+    .split(',')
+    .map((id) => id.trim());
   const config = {
     script: value('VITE_SHOP_WIDGET_SCRIPT'),
     domain: value('VITE_SHOP_DOMAIN'),
     token: value('VITE_SHOP_TOKEN'),
-    productId: productId ?? value('VITE_SHOP_PRODUCT_ID'),
+    productId: (products.length === 1 ? products[0] : products[place]) ?? '',
   };
   return /^https?:\/\//.test(config.script) && config.domain !== '' && config.token !== '' && config.productId !== ''
     ? config

@@ -55,15 +55,7 @@ function hiding(element: HTMLElement): string[] {
 const screens: [string, (name: string) => ReactNode][] = [
   [
     'the dialog of an order',
-    (name) => (
-      <PreorderDialog
-        open
-        onOpenChange={() => {}}
-        fragranceName={name}
-        terms={{ price: null, currency: null, countries: null, remaining: null }}
-        onSubmit={async () => 'sent'}
-      />
-    ),
+    (name) => <PreorderDialog open onOpenChange={() => {}} fragranceName={name} onSubmit={async () => 'sent'} />,
   ],
   [
     'the facts of a profile',

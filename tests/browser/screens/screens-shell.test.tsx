@@ -122,8 +122,6 @@ describe('before and beside the screens', () => {
       '/profile/simple',
       // Where the link in a confirmation mail leads.
       '/confirm-email',
-      // Where the link in an order mail leads.
-      '/cancel-order',
       // Where the owner has filled them in.
       '/imprint',
       '/privacy',

@@ -24,23 +24,25 @@ function library(): string {
 
 describe('the external shop', () => {
   it('is off unless all of it is configured', () => {
-    expect(shopWidget(null, {})).toBeNull();
-    for (const name of Object.keys(FULL)) expect(shopWidget(null, { ...FULL, [name]: ' ' })).toBeNull();
-    expect(shopWidget(null, { ...FULL, VITE_SHOP_WIDGET_SCRIPT: 'javascript:alert(1)' })).toBeNull();
-    expect(shopWidget(null, FULL)).toEqual({
+    expect(shopWidget(0, {})).toBeNull();
+    for (const name of Object.keys(FULL)) expect(shopWidget(0, { ...FULL, [name]: ' ' })).toBeNull();
+    expect(shopWidget(0, { ...FULL, VITE_SHOP_WIDGET_SCRIPT: 'javascript:alert(1)' })).toBeNull();
+    expect(shopWidget(0, FULL)).toEqual({
       script: FULL.VITE_SHOP_WIDGET_SCRIPT,
       domain: 'example.myshopify.com',
       token: 'token',
       productId: '42',
     });
-    // Each product has its own id there, where the owner has named it.
-    expect(shopWidget('77', { ...FULL, VITE_SHOP_PRODUCT_ID: '' })?.productId).toBe('77');
+    expect(shopWidget(2, FULL)?.productId).toBe('42');
+    // Each bottle has its own id there, where the build names three.
+    const three = { ...FULL, VITE_SHOP_PRODUCT_ID: '42, 43,44' };
+    expect([0, 1, 2].map((place) => shopWidget(place, three)?.productId)).toEqual(['42', '43', '44']);
     expect(document.querySelector('script[src*="shop"]')).toBeNull();
   });
 
   it('puts its button for the product into the page, its script once', async () => {
     const script = library();
-    const config = { ...shopWidget(null, FULL)!, script };
+    const config = { ...shopWidget(0, FULL)!, script };
     const places = [document.createElement('div'), document.createElement('div')];
     await Promise.all(places.map((place) => mountShopWidget(config, place, 'ORDER NOW')));
     for (const place of places) {
@@ -58,7 +60,7 @@ describe('the external shop', () => {
   });
 
   it('says so when the shop cannot be reached or is none', async () => {
-    const config = shopWidget(null, FULL)!;
+    const config = shopWidget(0, FULL)!;
     const empty = URL.createObjectURL(new Blob(['delete window.ShopifyBuy'], { type: 'text/javascript' }));
     const gone = URL.createObjectURL(new Blob([]));
     URL.revokeObjectURL(gone);

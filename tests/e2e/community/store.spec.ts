@@ -1,4 +1,4 @@
-import { DEFAULT_PRODUCTS } from '../../../src/features/community/domain/storeCatalogue.ts';
+import { STORE_FRAGRANCES } from '../../../src/features/community/domain/storeCatalogue.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { freshEmail, PHONE, storedRows } from '../support/hosts/publicSide.ts';
 import { type PreorderRow, localPreorders } from '../support/steps/store.ts';
@@ -13,11 +13,9 @@ test('the store shows its three bottles', async ({ page }) => {
   await page.goto('/store');
   await expect(page.getByText('Loading store...')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['Preorder', 'Playlist']);
-  for (const { name, essence, edition } of DEFAULT_PRODUCTS) {
-    // The bottle of one's own stands apart.
-    if (essence === null) continue;
+  for (const { name, musicEssence, edition } of STORE_FRAGRANCES) {
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-    for (const note of essence) await expect(card.getByText(note, { exact: true })).toBeVisible();
+    for (const note of musicEssence) await expect(card.getByText(note, { exact: true })).toBeVisible();
     await expect(card.getByText(`Edition: ${edition}`)).toBeVisible();
     await expect(card.getByRole('button', { name: 'Order' })).toBeVisible();
   }

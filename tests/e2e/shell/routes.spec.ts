@@ -12,7 +12,6 @@ const ROUTES = [
   '/results',
   '/about',
   '/contact',
-  '/cancel-order',
   '/imprint',
   '/privacy',
   '/terms',

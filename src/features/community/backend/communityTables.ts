@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { contactMessageSchema, orderCountry, preorderSchema } from '../domain/communitySchema.ts';
-import { shopProductSchema } from '../domain/shop.ts';
+import { contactMessageSchema, preorderSchema } from '../domain/communitySchema.ts';
 import { textOf } from '../../../core/schema/parts.ts';
 import { recordingUrl, table, uuid } from '../../../core/backend/table.ts';
 import { FRAGRANCE_COLUMNS, fragranceFields, playlistFields } from '../../fragrance/backend/index.ts';
@@ -19,9 +18,6 @@ export const publicFragranceTable = table(
   FRAGRANCE_COLUMNS,
 );
 
-/** What is sold, returned by `shop`. */
-export const shopTable = table('shop', shopProductSchema);
-
 export const submissionsTable = table(
   'fragrance_submissions',
   z.object({ ...z.pick(contactMessageSchema, { name: true, email: true }).shape, audioUrl: recordingUrl }),
@@ -32,7 +28,6 @@ export const preordersTable = table(
   z.object({
     ...preorderSchema.shape,
     id: uuid,
-    country: orderCountry,
     design: z.nullable(z.object({ name: textOf(50), color: textOf(60), bottle: z.enum(['white', 'black', 'silver']) })),
   }),
 );

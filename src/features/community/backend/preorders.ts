@@ -11,8 +11,6 @@ export interface Preorder {
   /** Id of a store fragrance, or `custom` for a bottle of one's own. */
   fragranceId: string;
   fragranceName: string;
-  /** Where it goes, ISO 3166-1, where the shop asks. */
-  country?: string | null | undefined;
   /** The bottle of one's own. */
   design?: { name: string; color: string; bottle: 'white' | 'black' | 'silver' } | null | undefined;
 }
@@ -24,7 +22,7 @@ export interface Preorder {
  * @throws BackendError; transient ones when it has to wait
  */
 export async function sendPreorder(
-  { id = crypto.randomUUID(), email, name, fragranceId, fragranceName, country = null, design = null }: Preorder,
+  { id = crypto.randomUUID(), email, name, fragranceId, fragranceName, design = null }: Preorder,
   options: RpcOptions = {},
 ): Promise<void> {
   const row = preordersTable.toRow({
@@ -33,13 +31,11 @@ export async function sendPreorder(
     name: name.trim(),
     fragranceId,
     fragranceName: fragranceName.trim(),
-    ...(country === null ? {} : { country }),
     design,
   });
   const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as {
     status?: unknown;
   } | null;
-  // `known` comes from an older database.
-  if (answer?.status === 'stored' || answer?.status === 'known') return;
+  if (answer?.status === 'stored') return;
   throw new BackendError('server', 'The answer says nothing about the order.', { detail: 'unreadable_row' });
 }

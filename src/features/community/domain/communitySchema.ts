@@ -13,9 +13,6 @@ export const preorderSchema = z.object({
   fragranceName: nameOf(MAX_FRAGRANCE_NAME_LENGTH),
 });
 
-/** Where an order goes, ISO 3166-1; null where the shop does not ask. */
-export const orderCountry = z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/)));
-
 /** A preorder as stored on this device. */
 export const preorderRecordSchema = z.extend(preorderSchema, {
   /** ISO date. */

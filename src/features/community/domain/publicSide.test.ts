@@ -14,10 +14,7 @@ import {
 } from '../../fragrance/domain/drawing/fontColor.ts';
 import { isPublished, matchesSearch, nameInPath, playlistPath } from './playlist.ts';
 import { customFragranceId, isSamePreorder, validateMessage, validatePreorderName } from './preorder.ts';
-import { countryNames, isSoldOut, stockWords, termsPrice } from './shop.ts';
-import { DEFAULT_PRODUCTS, storeFragrance } from './storeCatalogue.ts';
-
-const bottles = DEFAULT_PRODUCTS.flatMap((product) => storeFragrance(product) ?? []);
+import { STORE_FRAGRANCES as bottles } from './storeCatalogue.ts';
 
 describe('the catalogue of the store', () => {
   it('has the three bottles with edition, quantity, size and colour', () => {
@@ -38,29 +35,6 @@ describe('the catalogue of the store', () => {
       );
       for (const tier of [topNotes, middleNotes, baseNotes]) expect(tier.length).toBeGreaterThan(0);
     }
-  });
-
-  it('says price and stock only where there is one', () => {
-    const [own] = DEFAULT_PRODUCTS;
-    expect([termsPrice(own!), stockWords(own!), isSoldOut(own!)]).toEqual([null, null, false]);
-    expect(termsPrice({ price: 85, currency: 'EUR' })).toBe('€85');
-    expect(termsPrice({ price: 85.5, currency: 'USD' })).toBe('$85.50');
-    expect(termsPrice({ price: 9000, currency: 'JPY' })).toBe('¥9,000');
-    expect([0, 1, 19, 20].map((remaining) => stockWords({ remaining }))).toEqual([
-      'Sold out',
-      '1 left',
-      '19 left',
-      null,
-    ]);
-    expect(isSoldOut({ remaining: 0 })).toBe(true);
-  });
-
-  it('names countries in the order of their names', () => {
-    expect(countryNames(['DE', 'AT', 'CH'])).toEqual([
-      { code: 'AT', name: 'Austria' },
-      { code: 'DE', name: 'Germany' },
-      { code: 'CH', name: 'Switzerland' },
-    ]);
   });
 });
 

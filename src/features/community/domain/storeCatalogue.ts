@@ -1,50 +1,26 @@
 import { fragranceFromEssence, type BottleColor, type Fragrance } from '../../fragrance/domain/index.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
-import { OWN_BOTTLE_ID, type ShopProduct } from './shop.ts';
 
 /** A bottle for preorder. Its tiers follow from its essence, as for every fragrance. */
-export interface StoreFragrance
-  extends
-    Pick<
-      Fragrance,
-      | 'name'
-      | 'description'
-      | 'musicEssence'
-      | 'topNotes'
-      | 'middleNotes'
-      | 'baseNotes'
-      | 'intensity'
-      | 'complexity'
-      | 'persistence'
-    >,
-    Omit<ShopProduct, 'name' | 'description' | 'essence'> {}
-
-/** The bottle of a product; null for that of one's own. */
-export function storeFragrance({ essence, name, description, ...terms }: ShopProduct): StoreFragrance | null {
-  if (essence === null) return null;
-  const { musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence } = fragranceFromEssence({
-    essence,
-    name,
-    source: 'keys',
-    now: new Date(0),
-  });
-  return {
-    ...terms,
-    name,
-    description,
-    musicEssence,
-    topNotes,
-    middleNotes,
-    baseNotes,
-    intensity,
-    complexity,
-    persistence,
-  };
+export interface StoreFragrance extends Pick<
+  Fragrance,
+  | 'name'
+  | 'description'
+  | 'musicEssence'
+  | 'topNotes'
+  | 'middleNotes'
+  | 'baseNotes'
+  | 'intensity'
+  | 'complexity'
+  | 'persistence'
+> {
+  id: string;
+  edition: string;
+  quantity: string;
+  /** As printed on the box. */
+  size: string;
+  bottleColor: BottleColor;
 }
-
-const EDITION = '01/1000';
-const QUANTITY = '01';
-const SIZE = '50mm/1.7 fl oz';
 
 interface Entry {
   id: string;
@@ -85,30 +61,26 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
-/** What is sold where the owner has changed nothing, as the database has it (`shop_products`; a test compares them). */
-export const DEFAULT_PRODUCTS: readonly ShopProduct[] = [
-  {
-    id: OWN_BOTTLE_ID,
-    name: 'A bottle of your own',
-    description: '',
-    essence: null,
-    edition: '',
-    quantity: '',
-    bottleColor: 'white',
-  } as const,
-  ...ENTRIES.map(({ essence, ...entry }) => ({
-    ...entry,
-    essence: [...essence],
-    edition: EDITION,
-    quantity: QUANTITY,
-  })),
-].map((entry) => ({
-  ...entry,
-  size: SIZE,
-  price: null,
-  currency: null,
-  picture: null,
-  externalId: null,
-  countries: null,
-  remaining: null,
-}));
+/** The bottles of the store. */
+export const STORE_FRAGRANCES: readonly StoreFragrance[] = ENTRIES.map(
+  ({ id, name, description, essence, bottleColor }) => {
+    const made = fragranceFromEssence({ essence, name, source: 'keys', now: new Date(0) });
+    const { musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence } = made;
+    return {
+      id,
+      name,
+      description,
+      musicEssence,
+      topNotes,
+      middleNotes,
+      baseNotes,
+      intensity,
+      complexity,
+      persistence,
+      edition: '01/1000',
+      quantity: '01',
+      size: '50mm/1.7 fl oz',
+      bottleColor,
+    };
+  },
+);

@@ -6,30 +6,26 @@ import type { PreorderDialogProps } from './PreorderDialog.tsx';
 const PreorderDialog = dialogPart(() => import('./PreorderDialog.tsx'));
 
 interface PreorderButtonProps extends Omit<PreorderDialogProps, 'open' | 'onOpenChange'> {
-  /** Leaves out the button; a dialog that is open stays. */
-  soldOut: boolean;
   children: string;
 }
 
 /** A button and its dialog, which is loaded by the first press. */
-export function PreorderButton({ soldOut, children, ...order }: PreorderButtonProps) {
+export function PreorderButton({ children, ...order }: PreorderButtonProps) {
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   return (
     <>
-      {!soldOut && (
-        <button
-          type="button"
-          className={buttonClass('primary')}
-          aria-haspopup="dialog"
-          onClick={() => {
-            setAsked(true);
-            setOpen(true);
-          }}
-        >
-          {children}
-        </button>
-      )}
+      <button
+        type="button"
+        className={buttonClass('primary')}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setAsked(true);
+          setOpen(true);
+        }}
+      >
+        {children}
+      </button>
       {asked && <PreorderDialog open={open} onOpenChange={setOpen} {...order} />}
     </>
   );

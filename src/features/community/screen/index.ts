@@ -1,10 +1,1 @@
-export {
-  lazyAbout,
-  lazyCancelOrder,
-  lazyContact,
-  lazyLegal,
-  lazyListen,
-  lazyPlaylistEntry,
-  lazyPreorder,
-  lazyStore,
-} from './lazy.ts';
+export { lazyAbout, lazyContact, lazyLegal, lazyListen, lazyPlaylistEntry, lazyPreorder, lazyStore } from './lazy.ts';

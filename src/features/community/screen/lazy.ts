@@ -1,6 +1,5 @@
 /* What is loaded when it is needed: each call fetches the module once. */
 export const lazyAbout = () => import('./about/About.tsx');
-export const lazyCancelOrder = () => import('./cancel-order/CancelOrder.tsx');
 export const lazyContact = () => import('./contact/Contact.tsx');
 export const lazyLegal = () => import('./legal/Legal.tsx');
 export const lazyListen = () => import('./store/Listen.tsx');

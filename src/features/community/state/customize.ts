@@ -46,11 +46,7 @@ function designName(): string {
 }
 
 /** Orders the designed bottle. */
-export function preorderDesign(buyer: {
-  email: string;
-  name: string;
-  country?: string | null;
-}): Promise<PreorderOutcome> {
+export function preorderDesign(buyer: { email: string; name: string }): Promise<PreorderOutcome> {
   const name = clippedName(designName().trim());
   const bottle = { name, color: fontColorAt(design.colorValue), bottle: design.bottle };
   return preorder({

@@ -1,13 +1,11 @@
 import { isolated } from '../../../core/values/bidi.ts';
 import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
-import { orderRefusal } from '../domain/shop.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
 import { readEach } from '../../../core/schema/parts.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
-import { loadShop } from './shop.ts';
 import { refusalWords } from '../../moderation/domain/index.ts';
 import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/index.ts';
 
@@ -22,7 +20,6 @@ export const PREORDER_KEY = 'preorderData';
 
 /** The preorders of this device, oldest first; skips invalid ones. */
 export function localPreorders(): PreorderRecord[] {
-  // Older versions stored a single preorder as an object.
   return readEach(localStore.read(PREORDER_KEY), preorderRecordSchema);
 }
 
@@ -34,8 +31,6 @@ function keep(record: PreorderRecord): void {
 
 /** The order; its id is created here. */
 type PreorderRequest = Omit<Preorder, 'id'>;
-
-/** Result of a preorder; the visitor has been told. */
 
 /**
  * Preorders a bottle. Stores it in the outbox before sending, so that an order is never lost (docs/decisions.md, 18).
@@ -62,10 +57,8 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       return 'sent';
     case 'refused':
       await removeWaiting(id);
-      void loadShop();
       return failed(
         refusalWords(outcome.error) ??
-          orderRefusal((outcome.error as { hint?: unknown }).hint) ??
           (outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.'),
       );
     default:

@@ -63,7 +63,6 @@ const orderSchema = z.object({
   name: z.string(),
   fragranceId: z.string(),
   fragranceName: z.string(),
-  country: z.nullish(z.string()),
   design: z.nullish(z.object({ name: z.string(), color: z.string(), bottle: z.enum(['white', 'black', 'silver']) })),
 });
 // The texts are checked when they become rows.

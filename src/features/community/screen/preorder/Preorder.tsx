@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { familyOf, perfumeNoteOf } from '../../../fragrance/domain/index.ts';
-import { countryNames, isSoldOut, offerWords } from '../../domain/shop.ts';
-import type { StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import { player, hearNote, playNotes, stopPlaying, expectNotes } from '../../../instruments/state/playback/index.ts';
 import { preorder } from '../../state/preorder.ts';
-import { loadShop, pictureUrl, shop, type Offers } from '../../state/shop.ts';
 import { Bottle, familyStyle, noteStyle, NoteTable } from '../../../fragrance/parts/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
@@ -24,11 +22,8 @@ const PLAY = ['PLAY SOUND', 'PLAYING...'];
 /** Details of one bottle of the store. */
 export default function Preorder() {
   const { id = '' } = useParams<{ id: string }>();
-  const { status, offers } = useSnapshot(shop);
-  useEffect(() => void loadShop(), []);
-  const fragrance = (offers as Offers).fragrances.find((one) => one.id === id);
+  const fragrance = STORE_FRAGRANCES.find((one) => one.id === id);
   if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
-  if (status === 'loading') return <p className="loading">Loading...</p>;
   return (
     <NotThere heading="Fragrance not found" words="There is no such bottle in the store.">
       <Link href="/store" className={buttonClass('primary')}>
@@ -51,23 +46,12 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
     quantity,
     size,
     bottleColor,
-    picture,
-    countries,
   } = fragrance;
   const ground = musicEssence[1] ?? musicEssence[0];
-  const offer = offerWords(fragrance);
   const facts: readonly (readonly [string, string])[] = [
     ['Edition', edition],
     ['Quantity', quantity],
     ['Size', size],
-    [
-      'Delivered to',
-      countries === null
-        ? ''
-        : countryNames(countries)
-            .map(({ name }) => name)
-            .join(', '),
-    ],
   ];
   useEffect(() => {
     document.title = `${name} · Accord`;
@@ -80,29 +64,22 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
         <span aria-hidden="true">←</span> Back to Store
       </Link>
       <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
-        {picture === null ? (
-          <Bottle
-            bottle={bottleColor}
-            fragrance={fragrance}
-            name={name}
-            color="#000000"
-            label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`}
-            className={styles.bottle}
-          />
-        ) : (
-          <img src={pictureUrl(picture)} alt={`The bottle of ${name}`} className={styles.bottle} />
-        )}
+        <Bottle
+          bottle={bottleColor}
+          fragrance={fragrance}
+          name={name}
+          color="#000000"
+          label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`}
+          className={styles.bottle}
+        />
       </div>
       <header className={styles.words}>
         <ScreenHeading className={styles.name}>{name}</ScreenHeading>
-        {description !== '' && <p className="large measure">{description}</p>}
-        {offer.length > 0 && <p className={styles.offer}>{offer.join(' · ')}</p>}
+        <p className="large measure">{description}</p>
       </header>
       <Essence notes={musicEssence}>
         <PreorderButton
-          soldOut={isSoldOut(fragrance)}
           fragranceName={name}
-          terms={fragrance}
           onSubmit={(buyer) => preorder({ ...buyer, fragranceId: id, fragranceName: name })}
         >
           PRE ORDER
@@ -112,14 +89,12 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
         <NoteTable topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
       </div>
       <dl className={styles.facts}>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt className="muted">{label}</dt>
-              <dd className="large digits">{value}</dd>
-            </div>
-          ))}
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="muted">{label}</dt>
+            <dd className="large digits">{value}</dd>
+          </div>
+        ))}
       </dl>
     </article>
   );

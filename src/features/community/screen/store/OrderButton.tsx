@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { mountShopWidget, shopWidget } from '../../../../core/network/shopWidget.ts';
-import { isSoldOut } from '../../domain/shop.ts';
 import { buttonClass, type ButtonLook } from '../../../../ui/controls/button.ts';
 
 interface OrderButtonProps {
@@ -14,8 +13,7 @@ interface OrderButtonProps {
 
 /** The external shop's button where one is configured and reachable; else the preorder button. */
 export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProps) {
-  const { externalId } = fragrance;
-  const [config] = useState(() => shopWidget(externalId));
+  const [config] = useState(() => shopWidget(STORE_FRAGRANCES.indexOf(fragrance)));
   const [failed, setFailed] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,7 +30,6 @@ export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProp
     };
   }, [config, label]);
   if (config !== null && !failed) return <div ref={place} />;
-  if (isSoldOut(fragrance)) return <p className="muted row middle rigid target">Sold out</p>;
   return (
     <button
       type="button"

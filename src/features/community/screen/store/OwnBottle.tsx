@@ -6,18 +6,16 @@ import { loadCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
-import { isSoldOut, offerWords, type Terms } from '../../domain/shop.ts';
 import { design, HOUSE_FRAGRANCE } from '../../state/customize.ts';
 import { BOTTLE_SHAPE } from './ProductPicture.tsx';
 import styles from './PreorderTab.module.css';
 
 /** The bottle of the visitor's own fragrance as it is designed; before there is one, where it comes from. */
-export function OwnBottle({ terms }: { terms: Terms }) {
+export function OwnBottle() {
   const { name: typed, colorValue, bottle } = useSnapshot(design);
   const own = loadCurrentFragrance();
   const fragrance = own ?? HOUSE_FRAGRANCE;
   const ground = fragrance.musicEssence[1] ?? fragrance.musicEssence[0];
-  const offer = offerWords(terms);
   return (
     <section className={styles.own} style={familyStyle(ground && octaveOf(ground))} aria-labelledby="own-bottle">
       <div className={styles.stage}>
@@ -40,14 +38,13 @@ export function OwnBottle({ terms }: { terms: Terms }) {
             ? 'Sing, hum or play something. Its notes become a fragrance, and their drawing goes on the label.'
             : 'Your own fragrance, with the drawing of your sound on the label. Choose the bottle and the ink.'}
         </p>
-        {offer.length > 0 && <p className="large digits">{offer.join(' · ')}</p>}
         {own === null ? (
           <Link href="/create" className={buttonClass('primary')}>
             Create a Fragrance
           </Link>
         ) : (
           <Link href="/customize" className={buttonClass('primary')}>
-            {isSoldOut(terms) ? 'Design your bottle' : 'Design and order'}
+            Design and order
           </Link>
         )}
       </div>

@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../../fragrance/domain/index.ts';
-import { isSoldOut, stockWords, termsPrice } from '../../domain/shop.ts';
-import type { StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import { outboxView } from '../../../outbox/state/index.ts';
 import { dropRefused, preorder } from '../../state/preorder.ts';
-import { shop, type Offers } from '../../state/shop.ts';
 import { familyStyle, noteStyle } from '../../../fragrance/parts/index.ts';
 import { FormAlert } from '../../../../ui/forms/Field.tsx';
 import form from '../../../../ui/forms/form.module.css';
@@ -19,12 +17,11 @@ import styles from './PreorderTab.module.css';
 
 const PreorderDialog = dialogPart(() => import('../../parts/PreorderDialog.tsx'));
 
-/** What the shop sells: the bottle of one's own first, then those of the store. */
+/** What the store sells: the bottle of one's own first, then those of the store. */
 export function PreorderTab() {
   const [orderedId, setOrderedId] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
-  const { fragrances, own } = useSnapshot(shop).offers as Offers;
-  const ordered = fragrances.find(({ id }) => id === orderedId);
+  const ordered = STORE_FRAGRANCES.find(({ id }) => id === orderedId);
   const order = ({ id }: StoreFragrance) => {
     setOrderedId(id);
     setOpen(true);
@@ -32,28 +29,23 @@ export function PreorderTab() {
   return (
     <div className="stack gap-7">
       <Waiting />
-      {own !== null && <OwnBottle terms={own} />}
-      {fragrances.length > 0 && (
-        <>
-          <ul className={styles.grid}>
-            {fragrances.map((fragrance) => (
-              <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
-            ))}
-          </ul>
-          <ul className={styles.rows} aria-label="Order now">
-            {fragrances.map((fragrance) => (
-              <Row key={fragrance.id} fragrance={fragrance} onOrder={order} />
-            ))}
-          </ul>
-        </>
-      )}
+      <OwnBottle />
+      <ul className={styles.grid}>
+        {STORE_FRAGRANCES.map((fragrance) => (
+          <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
+        ))}
+      </ul>
+      <ul className={styles.rows} aria-label="Order now">
+        {STORE_FRAGRANCES.map((fragrance) => (
+          <Row key={fragrance.id} fragrance={fragrance} onOrder={order} />
+        ))}
+      </ul>
       {ordered !== undefined && (
         <PreorderDialog
           key={ordered.id}
           open={open}
           onOpenChange={setOpen}
           fragranceName={ordered.name}
-          terms={ordered}
           onSubmit={(buyer) => preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name })}
         />
       )}
@@ -101,16 +93,13 @@ interface ProductProps {
 
 function Row({ fragrance, onOrder }: ProductProps) {
   const { name, size } = fragrance;
-  const words = [size, termsPrice(fragrance), isSoldOut(fragrance) ? '' : stockWords(fragrance)].filter(Boolean);
   return (
     <li>
       <p className={styles.row}>
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        {words.map((word) => (
-          <span key={word}>{word}</span>
-        ))}
+        <span>{size}</span>
       </p>
       <OrderButton fragrance={fragrance} label="ORDER NOW" look="outline" onOrder={onOrder} />
     </li>
@@ -120,8 +109,6 @@ function Row({ fragrance, onOrder }: ProductProps) {
 function Card({ fragrance, onOrder }: ProductProps) {
   const { id, name, musicEssence, edition } = fragrance;
   const ground = musicEssence[1] ?? musicEssence[0];
-  const price = termsPrice(fragrance);
-  const stock = isSoldOut(fragrance) ? null : stockWords(fragrance);
   return (
     <li className={styles.card} style={familyStyle(ground && octaveOf(ground))}>
       <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
@@ -131,7 +118,6 @@ function Card({ fragrance, onOrder }: ProductProps) {
         <h2 className={styles.name}>
           <bdi>{name}</bdi>
         </h2>
-        {price !== null && <p className="large digits">{price}</p>}
       </div>
       <ul className={styles.essence} aria-label={`Music essence of ${name}`}>
         {musicEssence.map((code) => (
@@ -141,10 +127,7 @@ function Card({ fragrance, onOrder }: ProductProps) {
         ))}
       </ul>
       <div className="row gap-3 muted middle between">
-        <div>
-          {edition !== '' && <p>Edition: {edition}</p>}
-          {stock !== null && <p>{stock}</p>}
-        </div>
+        <p>Edition: {edition}</p>
         <OrderButton fragrance={fragrance} label="Order" look="primary" onOrder={onOrder} />
       </div>
     </li>

@@ -3,7 +3,6 @@ import { useLocation, useSearch } from 'wouter';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
-import { loadShop } from '../../state/shop.ts';
 import { Playlist } from './Playlist.tsx';
 import { PreorderTab } from './PreorderTab.tsx';
 import styles from './Store.module.css';
@@ -16,7 +15,6 @@ export default function Store() {
   const [loading, setLoading] = useState(true);
   const [, navigate] = useLocation();
   const tab = new URLSearchParams(useSearch()).get('tab') === 'playlist' ? 'playlist' : 'preorder';
-  useEffect(() => void loadShop(), []);
   useEffect(() => {
     const scope = new Scope();
     scope.timeout(() => startTransition(() => setLoading(false)), LOADING_MS);

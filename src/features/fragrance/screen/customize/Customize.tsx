@@ -1,20 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { BOTTLES } from '../../domain/drawing/bottle/finishes.ts';
 import { clippedName, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle/label.ts';
 import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
-import { offerWords } from '../../../community/domain/index.ts';
-import {
-  design,
-  downloadDesign,
-  HOUSE_FRAGRANCE,
-  loadShop,
-  preorderDesign,
-  shop,
-  UNNAMED,
-  type Offers,
-} from '../../../community/state/index.ts';
+import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../../community/state/index.ts';
 import { loadCurrentFragrance } from '../../state/loadFragrance.ts';
 import { Bottle } from '../../parts/Bottle.tsx';
 import { buttonClass } from '../../../../ui/controls/button.ts';
@@ -27,8 +17,6 @@ import { PreorderButton } from '../../../community/parts/index.ts';
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
-  const { own } = useSnapshot(shop).offers as Offers;
-  useEffect(() => void loadShop(), []);
   const current = loadCurrentFragrance();
   const fragrance = current ?? HOUSE_FRAGRANCE;
   const name = typed ?? current?.name ?? '';
@@ -37,7 +25,6 @@ export default function Customize() {
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
   const colorWord = fontColorName(colorValue);
   const [painting, setPainting] = useState(false);
-  const offer = own === null ? ['Not sold at the moment'] : offerWords(own);
   const download = async () => {
     if (painting) return;
     setPainting(true);
@@ -112,18 +99,10 @@ export default function Customize() {
             ))}
           </div>
         </fieldset>
-        {offer.length > 0 && <p className="large digits">{offer.join(' · ')}</p>}
         <div className={styles.actions}>
-          {own !== null && (
-            <PreorderButton
-              soldOut={own.remaining === 0}
-              fragranceName={clippedName(name.trim()) || UNNAMED}
-              terms={own}
-              onSubmit={preorderDesign}
-            >
-              PURCHASE NOW
-            </PreorderButton>
-          )}
+          <PreorderButton fragranceName={clippedName(name.trim()) || UNNAMED} onSubmit={preorderDesign}>
+            PURCHASE NOW
+          </PreorderButton>
           <button
             type="button"
             className={buttonClass('outline')}
