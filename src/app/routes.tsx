@@ -13,7 +13,7 @@ import {
   lazyProfile,
 } from '../features/members/screen/index.ts';
 import { lazyResults, lazyCustomize } from '../features/fragrance/screen/index.ts';
-import { lazyAnswer, lazyShare } from '../features/share/screen/index.ts';
+import { lazyShare } from '../features/share/screen/index.ts';
 import { lazyBeatMaker, lazySecretKeyboard } from '../features/instruments/screen/index.ts';
 import {
   lazyListen,
@@ -58,7 +58,6 @@ export const ROUTES: readonly AppRoute[] = [
     screen: lazyScreen(lazyShare),
   },
   { path: '/listen', title: 'Store', screen: lazyScreen(lazyListen) },
-  { path: '/answer/:shareId', title: 'Your answer', screen: lazyScreen(lazyAnswer) },
   {
     path: '/beat-maker',
     title: 'Beat Maker',

@@ -11,7 +11,6 @@ export const ROWS = [
   'save',
   'publish',
   'share',
-  'answer',
   'submit',
   'preorder',
   'contact',

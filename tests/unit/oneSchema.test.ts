@@ -50,7 +50,6 @@ const WHOLE: Fragrance = {
     { note: 'E4', parts: 30, seconds: 1 },
     { note: 'G5', parts: 20, hits: 3 },
   ],
-  remixOf: { kind: 'share', id: 'Abcdefgh', name: 'Rose at Dawn' },
 };
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -166,7 +165,6 @@ const HARMFUL: [string, keyof Fragrance, unknown][] = [
   ['an accent that is no note', 'accents', [{ ...WHOLE.accents![0], note: '<b>' }]],
   ['an axis beyond its end', 'character', { ...WHOLE.character, axes: { ...WHOLE.character!.axes, tremor: 2 } }],
   ['a character without measures', 'character', { axes: WHOLE.character!.axes }],
-  ['a parent of no kind', 'remixOf', { ...WHOLE.remixOf, kind: 'row' }],
   ['parts that are no whole', 'proportions', WHOLE.proportions!.slice(1)],
 ];
 

@@ -129,12 +129,6 @@ describe('recording', () => {
     expect(byRole('button', 'Stop recording, 1:15')).toBeTruthy();
     await change(() => Object.assign(recorder, { recordingTime: 600 }));
     expect(byRole('button', 'Stop recording, 10:00')).toBeTruthy();
-    // A recording that another screen asked for ends by itself: its button counts down.
-    await change(() => Object.assign(recorder, { endsAt: 5, recordingTime: 0 }));
-    expect(byRole('button', 'Stop recording, Sing! 5')).toBeTruthy();
-    await change(() => Object.assign(recorder, { recordingTime: 5 }));
-    expect(byRole('button', 'Stop recording, Sing! 1')).toBeTruthy();
-    await change(() => Object.assign(recorder, { endsAt: null }));
   });
 
   test('shows the notes as they are sung, and the essence as it forms', async () => {

@@ -97,19 +97,6 @@ describe('what is shown', () => {
     expect(text()).not.toContain('We found no clear pitch');
   });
 
-  test('whose notes were played with, as a way to them', async () => {
-    setCurrentFragrance({ ...profile, remixOf: { kind: 'share', id: 'Abcdefgh', name: 'Rose at Dawn' } });
-    await mount(<Results />);
-    expect(text()).toContain('Made of the notes of Rose at Dawn.');
-    expect(byRole('link', 'Rose at Dawn').getAttribute('href')).toBe('/share/Abcdefgh');
-    setCurrentFragrance({ ...profile, remixOf: { kind: 'fragrance', id: 'f-1', name: 'Rose at Dusk' } });
-    await mount(<Results />);
-    expect(byRole('link', 'Rose at Dusk').getAttribute('href')).toMatch(/^\/playlist\/Rose%20at%20Dusk/);
-    setCurrentFragrance(profile);
-    await mount(<Results />);
-    expect(text()).not.toContain('Made of the notes of');
-  });
-
   test('what was measured: accents with reasons, the character with numbers, and parts of 100', async () => {
     setCurrentFragrance({
       ...profile,

@@ -110,7 +110,6 @@ describe('before and beside the screens', () => {
       '/store/preorder/:id',
       '/playlist/:profileName',
       '/share/:shareId',
-      '/answer/:shareId',
       '/login',
       '/Login',
       '/register',

@@ -24,7 +24,6 @@ const ROUTES = [
   '/store/preorder/namibian-breeze',
   '/playlist/Walked',
   '/share/AAAAAAAA',
-  '/answer/AAAAAAAA',
   '/register',
   '/sign-up-success',
   '/reset-password',

@@ -1,6 +1,5 @@
 import type { Table } from '../table.ts';
 import { deleteAccount, logIn, photo, signUp } from './account.ts';
-import { answer } from './answer.ts';
 import { publish, results, save, share, submit } from './fragrance.ts';
 import { contact, preorder } from './letters.ts';
 import { process, record, stop, upload } from './sound.ts';
@@ -15,7 +14,6 @@ export const TABLE: Table = {
   save,
   publish,
   share,
-  answer,
   submit,
   preorder,
   contact,

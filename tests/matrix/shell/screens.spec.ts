@@ -129,7 +129,6 @@ const OF_A_VISITOR: readonly Stop[] = [
   { name: 'share sheet', path: '/results', act: (page) => opensDialog(page, 'Share') },
   { name: 'share', path: sharePath },
   { name: '/share/AAAAAAAA' },
-  { name: '/answer/AAAAAAAA' },
   { name: '/beat-maker' },
   {
     name: 'painted beat',

@@ -50,9 +50,5 @@ export const shareRecordSchema = z.object({
   recordingId: z.nullable(textOf(MAX_ID_LENGTH)),
   /** The member chose to be named; absent in records of older versions. */
   showName: z.exactOptional(z.boolean()),
-  /** Others may answer it; absent in records of older versions, whose makers were not asked. */
-  allowsAnswers: z.exactOptional(z.boolean()),
-  /** The share that it answers. */
-  parent: z.exactOptional(z.nullable(shareId)),
 });
 export type ShareRecord = z.output<typeof shareRecordSchema>;

@@ -3,7 +3,6 @@ import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import type { Saver } from '../../outbox/domain/index.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
 import { freeName, isSameFragrance } from '../domain/composition/savedFragrance.ts';
-import { noteRemix } from './remixes.ts';
 import { findOwnFragrance, insertFragrance, updateFragrance } from './fragranceProfiles.ts';
 import { ensureRecordingStored, storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
 import { uploadAudio } from '../../../core/recordings/uploadAudio.ts';
@@ -48,14 +47,6 @@ export async function keepFragrance(
   saver: Saver,
   options: KeepOptions = {},
 ): Promise<SavedFragrance> {
-  const kept = await keepRow(fragrance, saver, options);
-  // Saved again after a failure here, it is the same row.
-  if (fragrance.remixOf !== undefined)
-    await noteRemix({ kind: 'fragrance', id: kept.id }, fragrance.remixOf, { ...options, ownerId: saver.id });
-  return kept;
-}
-
-async function keepRow(fragrance: SavedFragrance, saver: Saver, options: KeepOptions): Promise<SavedFragrance> {
   try {
     return await keepWithSound(fragrance, saver, options);
   } catch (error) {

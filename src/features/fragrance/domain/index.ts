@@ -1,6 +1,3 @@
-export { MAX_VOICES, accordOf, ensembleOf, type Accord, type Voice } from './accord/accord.ts';
-export { drawAccord } from './accord/accordFace.ts';
-export { accordLabel, accordSentence } from './accord/sentence.ts';
 export { FAMILIES, familyOf, perfumeNoteOf, type Family } from './catalogue/catalogue.ts';
 export { DEMO_FRAGRANCES, isDemo } from './composition/demoFragrances.ts';
 export { EXAMPLE_FRAGRANCE } from './composition/exampleFragrance.ts';
@@ -14,15 +11,7 @@ export {
   tiersOf,
   type Tier,
 } from './composition/fragrance.ts';
-export {
-  NO_LINEAGE,
-  type Fragrance,
-  type FragranceSource,
-  type Lineage,
-  type Relative,
-  type RemixParent,
-  type SoundTrace,
-} from './composition/model.ts';
+export { type Fragrance, type FragranceSource, type SoundTrace } from './composition/model.ts';
 export { isOnDevice, type SavedFragrance } from './composition/savedFragrance.ts';
 export { drawnPart, peaksOf, traceOf, waveformOf, type WaveSlice } from './composition/trace.ts';
 export { BOTTLE_HEIGHT, BOTTLE_WIDTH, bottleSvg, type BottleOptions } from './drawing/bottle/bottle.ts';

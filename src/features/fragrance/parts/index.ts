@@ -1,9 +1,8 @@
-export { AccordFace } from './AccordFace.tsx';
 export { Bottle } from './Bottle.tsx';
 export { familyStyle } from './family.ts';
 export { formingDrawing, paintFace, type FaceInput } from './formingFace.ts';
 export { FragranceFace, type FragranceFaceProps } from './FragranceFace.tsx';
-export { Remixes } from './Remixes.tsx';
+export { PlayNotes } from './PlayNotes.tsx';
 export { Mark } from './Mark.tsx';
 export { AccentList } from './notes/AccentList.tsx';
 export { NoteChip } from './notes/NoteChip.tsx';

@@ -12,6 +12,4 @@ export { loadCurrentFragrance } from './loadFragrance.ts';
 export { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY, localFragrances, readFragrances } from './localFragrances.ts';
 export { forgetSavedFragrances, loadSavedFragrances, savedFragrances } from './savedFragrances.ts';
 export { saveToProfile } from './saving.ts';
-export { loadLineage } from './lineage.ts';
-export { beginRemix, withParent } from './remixOf.ts';
 export { lazyExport, lazySaveAndSync, lazySharePicture } from './lazy.ts';

@@ -1,5 +1,3 @@
-import { beginRemix } from '../../fragrance/state/index.ts';
-import type { RemixParent } from '../../fragrance/domain/index.ts';
 import { beatOfFragrance, takeOfFragrance, type NotesToPlay } from '../domain/beat/remix.ts';
 import { BEAT_PARAMETER, beatParameter } from './beat/beat.ts';
 import { takeUp } from './take/take.ts';
@@ -8,8 +6,7 @@ import { takeUp } from './take/take.ts';
  * Takes the notes of a fragrance to the beat maker, as a beat that is only looked at until it is changed, or to the keyboard, as a
  * take that Undo takes back. Returns the path of the screen.
  */
-export function playWith(parent: RemixParent, fragrance: NotesToPlay, on: 'beats' | 'keyboard'): string {
-  beginRemix(parent, fragrance);
+export function playWith(fragrance: NotesToPlay, on: 'beats' | 'keyboard'): string {
   if (on === 'beats') return `/beat-maker?${BEAT_PARAMETER}=${beatParameter(beatOfFragrance(fragrance))}`;
   takeUp(takeOfFragrance(fragrance));
   return '/secret-keyboard';

@@ -1,6 +1,4 @@
-export { answerOf, intendAnswer, intendNoAnswer, type AnswerTo } from './recording/answers.ts';
 export { processing } from './processing/processing.ts';
-export { requestRecording } from './recording/recordingRequest.ts';
 export { followStoredRecordings } from './recording/storedOutcome.ts';
 export { onRecorded } from './recording/recorderView.ts';
 export { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from './recording/storedSound.ts';

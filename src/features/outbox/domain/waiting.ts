@@ -22,9 +22,6 @@ export interface WaitingShare {
   /** The fragrance; named so since the first version. */
   profile: SendableFragrance;
   showName?: boolean | undefined;
-  allowsAnswers?: boolean | undefined;
-  /** The share that it answers. */
-  parent?: string | null | undefined;
 }
 
 /** A waiting submission. */
@@ -78,15 +75,13 @@ function readSendable(value: unknown): SendableFragrance | null {
 
 /** Reads a waiting share. @throws coded `rejected` when invalid */
 export function readWaitingShare(value: unknown): WaitingShare {
-  const { shareId, profile, showName, allowsAnswers, parent } = fieldsOf(value);
+  const { shareId, profile, showName } = fieldsOf(value);
   const fragrance = readSendable(profile);
   if (!isShareId(shareId) || fragrance === null) throw unreadable('share');
   return {
     shareId,
     profile: fragrance,
     showName: showName === true,
-    allowsAnswers: allowsAnswers === true,
-    ...(isShareId(parent) ? { parent } : {}),
   };
 }
 

@@ -52,10 +52,6 @@ export interface Share extends NewShare {
 export interface ShareTerms {
   /** Shows the member's name. */
   showName: boolean;
-  /** Others may answer it with their voice. */
-  allowsAnswers: boolean;
-  /** Id of the share that it answers; null for one of its own. */
-  parent: string | null;
 }
 
 /** A share in its maker's list. */
@@ -91,11 +87,11 @@ export async function findShare(shareId: string, options: RpcOptions = {}): Prom
  * Creates a share of a recording of the member or of this device. Idempotent: resolves with the existing row after a
  * lost answer. Null when the backend returns none. `showName` adds the member's name.
  * @throws BackendError, `duplicate` when the id is taken, `rejected` with `no_recording` in `hint` for another's
- *   recording, with `parent` in `hint` when the parent takes no answers
+ *   recording
  */
 export async function insertShare(
   share: NewShare,
-  { showName = false, allowsAnswers = false, parent = null, ...options }: RpcOptions & Partial<ShareTerms> = {},
+  { showName = false, ...options }: RpcOptions & Partial<ShareTerms> = {},
 ): Promise<Share | null> {
   const { audioUrl, ...fields } = share;
   const name = asName(share.name ?? '', MAX_FRAGRANCE_NAME_LENGTH);
@@ -104,8 +100,6 @@ export async function insertShare(
     audio_path: requireAudioPath(audioUrl, 'audioUrl'),
     // A flag, not a name: the database takes the name from the member's profile.
     ...(showName ? { show_name: true } : {}),
-    ...(allowsAnswers ? { allows_answers: true } : {}),
-    ...(parent === null ? {} : { parent }),
   };
   const [made] = await callRows('create_share', { share: row, owner_secret: ownerSecret() }, options);
   return made === undefined ? null : shareFrom(made, share.shareId);

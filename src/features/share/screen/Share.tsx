@@ -11,7 +11,6 @@ import {
   wordsOfShare,
   type SharedFragrance,
 } from '../state/sharedFragrance.ts';
-import { loadLine } from '../state/line.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
@@ -37,7 +36,6 @@ export default function Share() {
   useEffect(() => {
     document.title = PAGE_TITLE;
     void loadShared(shareId);
-    void loadLine(shareId);
     return stopPlaying;
   }, [shareId]);
   if (status === 'error') return <Failure heading={error ?? 'Profile Not Found'} shareId={shareId} />;

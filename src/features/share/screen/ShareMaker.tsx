@@ -3,9 +3,7 @@ import { useSnapshot } from 'valtio';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../state/ownShares.ts';
 import { session } from '../../members/state/session/index.ts';
 import { sharedIsGone, type SharedFragrance } from '../state/sharedFragrance.ts';
-import { line, setAllowsAnswers } from '../state/line.ts';
 import { shareRecords, type ShareRecord } from '../state/shareRecords.ts';
-import { Switch } from '../../../ui/controls/Switch.tsx';
 import { TakeBack } from '../parts/TakeBack.tsx';
 import styles from './Share.module.css';
 
@@ -14,7 +12,6 @@ export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: Shared
   const { verified } = useSnapshot(session);
   const { list } = useSnapshot(shareRecords);
   const { items } = useSnapshot(ownShares);
-  const { known, busy, shareId: of } = useSnapshot(line);
   useEffect(() => {
     if (verified) void learnWhoseShare(shareId);
   }, [verified, shareId]);
@@ -27,14 +24,6 @@ export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: Shared
   return (
     <div className={styles.maker}>
       <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
-      {known !== null && of === shareId && (
-        <Switch
-          label="Others may answer"
-          checked={known.allowsAnswers}
-          busy={busy}
-          onChange={(allowed) => void setAllowsAnswers(shareId, allowed)}
-        />
-      )}
     </div>
   );
 }

@@ -23,7 +23,6 @@ import {
 import { DeferredPart } from '../../../ui/loading/DeferredPart.tsx';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
-import { NowYou } from './answers/NowYou.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { writeMetadata } from './metadata.ts';
 import { ShareMaker } from './ShareMaker.tsx';
@@ -31,7 +30,6 @@ import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
-const Answers = lazyPart(() => import('./answers/Answers.tsx'), { failed: () => null });
 const ShareRemixes = lazyPart(() => import('./ShareRemixes.tsx'), { failed: () => null });
 const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
 
@@ -65,7 +63,6 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
         </p>
         <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
         <div className={styles.actions} data-screen-only="">
-          <NowYou shareId={words.shareId} name={name} />
           <CopyButton />
           <Link href="/" className={buttonClass('quiet')}>
             Create Your Own
@@ -134,7 +131,6 @@ function Loaded({ fragrance, playback, onPart, onAll }: LoadedProps) {
         />
       </DeferredPart>
       <div className={styles.notes}>
-        <Answers shareId={fragrance.shareId} />
         <DeferredPart>
           <NoteTable
             music={{

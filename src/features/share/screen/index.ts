@@ -1,1 +1,1 @@
-export { lazyAnswer, lazyShare } from './lazy.ts';
+export { lazyShare } from './lazy.ts';

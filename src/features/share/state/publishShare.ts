@@ -7,7 +7,6 @@ import { readWaitingShare, type SendableFragrance, type WaitingShare } from '../
 import { sendLater } from '../../outbox/state/index.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
 import type { ShareTerms } from '../backend/shares.ts';
-import { notify } from '../../../core/shell/notices.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../listen/state/index.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
 
@@ -15,9 +14,6 @@ import { lazySharePicture } from '../../fragrance/state/index.ts';
 
 /** The title of every share. */
 const SHARE_TITLE = 'My Accord Fragrance Profile';
-
-const ON_ITS_OWN = 'Your fragrance is shared on its own.';
-const WHY_ALONE = 'The voice that it answers was taken back, or takes no answers any more.';
 
 /** Backend errors after which an entry may wait. */
 const CODES: readonly BackendErrorCode[] = [
@@ -64,22 +60,9 @@ export async function publishShare(
   const insert = async (shareId: string): Promise<string | null> => {
     const row = await insertShare(
       { trace: null, ...pickFields('shared', fragrance), shareId, title: SHARE_TITLE, audioUrl },
-      { ...options, ...terms, parent: alone ? null : (terms.parent ?? null) },
+      { ...options, ...terms },
     );
     return row?.shareId ?? null;
-  };
-  let alone = false;
-  /** An answer whose parent takes none any more is shared on its own. */
-  const insertAnswer = async (shareId: string): Promise<string | null> => {
-    try {
-      return await insert(shareId);
-    } catch (error) {
-      if (!(isCoded(error) && 'hint' in error && error.hint === 'parent')) throw error;
-      alone = true;
-      const made = await insert(shareId);
-      notify({ kind: 'info', title: ON_ITS_OWN, description: WHY_ALONE, key: 'answer' });
-      return made;
-    }
   };
   const shareId = await createShare(
     {
@@ -91,24 +74,18 @@ export async function publishShare(
       },
       insert: async (id) => {
         try {
-          return await insertAnswer(id);
+          return await insert(id);
         } catch (error) {
           if (isCoded(error) && 'detail' in error && error.detail === 'unreadable_row') return null;
           if (!isForeignRecording(error)) throw error;
           audioUrl = await replacedSoundOf(fragrance, audioUrl, options);
-          return insertAnswer(id);
+          return insert(id);
         }
       },
     },
     first,
     (count) => crypto.getRandomValues(new Uint8Array(count)),
   );
-  if (alone) amendRecord(shareId, { parent: null });
-  // Made again after a failure here, it is the same share.
-  if (fragrance.remixOf !== undefined) {
-    const { noteRemix } = await import('../../fragrance/backend/index.ts');
-    await noteRemix({ kind: 'share', id: shareId }, fragrance.remixOf, options);
-  }
   return { shareId, audioUrl };
 }
 
@@ -126,24 +103,17 @@ export async function isWaiting({ entryId }: Pick<ShareRecord, 'entryId'>): Prom
 
 /** Queues a share in the outbox, which sends it once the connection is back. */
 export async function queueShare(
-  { entryId, shareId, ...record }: Pick<ShareRecord, 'entryId' | 'shareId' | keyof ShareTerms>,
+  { entryId, shareId, showName }: Pick<ShareRecord, 'entryId' | 'shareId' | keyof ShareTerms>,
   fragrance: SendableFragrance,
 ): Promise<void> {
   amendRecord(shareId, { tried: true });
-  const { showName, allowsAnswers, parent } = record;
-  const waiting: WaitingShare = { shareId, profile: fragrance, showName, allowsAnswers, parent };
+  const waiting: WaitingShare = { shareId, profile: fragrance, showName };
   await sendLater('share', waiting, { id: entryId });
 }
 
 /** Sends a waiting share. @throws BackendError; coded `rejected` when the payload is no share */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
-  const {
-    shareId,
-    profile: fragrance,
-    parent = null,
-    showName = false,
-    allowsAnswers = false,
-  } = readWaitingShare(payload);
+  const { shareId, profile: fragrance, showName = false } = readWaitingShare(payload);
   const picture = lazySharePicture()
     .then(({ sharePicture }) => sharePicture(fragrance))
     .catch(() => null);
@@ -152,7 +122,7 @@ export async function sendWaitingShare(payload: unknown, signal: AbortSignal): P
     const published = await publishShare(fragrance, {
       first,
       picture,
-      terms: { showName, allowsAnswers, parent },
+      terms: { showName },
       signal,
     });
     amendRecord(shareId, { shareId: published.shareId, made: true, audioUrl: published.audioUrl });

@@ -11,7 +11,7 @@ import { ownerId } from '../../members/state/session/index.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { locked } from '../../../core/storage/locked.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
-import { answerOf, lazyStoredSound } from '../../listen/state/index.ts';
+import { lazyStoredSound } from '../../listen/state/index.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
@@ -24,8 +24,6 @@ import { answerOf, lazyStoredSound } from '../../listen/state/index.ts';
  * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the
  *    app imports too), sharedFragrance.ts loads the rest for ../screen/SharePage.tsx.
  * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
- * 9. A visitor answers it with their voice (screen/answers/): the answer is a share of its own that names this one, and
- *    line.ts loads those that a page answers and those that answer it.
  */
 
 /** Duration of 'Copied!', ms. */
@@ -93,23 +91,18 @@ export function shareUrl(shareId: string): string {
 
 /**
  * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the
- * member, with `allowsAnswers` others may answer it; an existing share stays as it is. What answers a share is shared as
- * its answer.
+ * member; an existing share stays as it is.
  */
 export async function shareFragrance(
   fragrance: Fragrance,
-  { showName = false, allowsAnswers = false }: Partial<Pick<ShareTerms, 'showName' | 'allowsAnswers'>> = {},
+  { showName = false }: Partial<ShareTerms> = {},
 ): Promise<void> {
   if (share.status === 'creating') return;
   resting.dispose();
   Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
   try {
     const picture = pictureOf(fragrance, 'link');
-    const shareId = await shareIdOf(fragrance, picture, {
-      showName,
-      allowsAnswers,
-      parent: answerOf(fragrance.recordingId)?.shareId ?? null,
-    });
+    const shareId = await shareIdOf(fragrance, picture, { showName });
     await handOver(fragrance, shareUrl(shareId), await picture);
   } catch (error) {
     settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
@@ -190,8 +183,7 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, te
     await removeWaiting(record.entryId);
     const { withKeptSound } = await lazyStoredSound();
     const plain = sharedPart(await withKeptSound(fragrance));
-    const { parent, ...agreed } = terms;
-    amendRecord(record.shareId, { ...agreed, ...(parent === null ? {} : { parent }) });
+    amendRecord(record.shareId, terms);
     try {
       let { shareId } = record;
       const published = await publishShare(plain, {

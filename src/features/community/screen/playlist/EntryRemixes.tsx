@@ -1,18 +1,14 @@
-import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import type { SavedFragrance } from '../../../fragrance/domain/index.ts';
-import { loadLineage } from '../../../fragrance/state/index.ts';
-import { Remixes } from '../../../fragrance/parts/index.ts';
+import { PlayNotes } from '../../../fragrance/parts/index.ts';
 import { lazyRemix } from '../../../instruments/state/index.ts';
 
-/** Takes the notes of a public fragrance elsewhere, and shows its lineage. */
+/** Takes the notes of a public fragrance to the beat maker or the keyboard. */
 export default function EntryRemixes({ fragrance }: { fragrance: SavedFragrance }) {
   const [, navigate] = useLocation();
-  const { id, name } = fragrance;
-  const load = useCallback(() => loadLineage({ kind: 'fragrance', id }), [id]);
   const play = async (on: 'beats' | 'keyboard') => {
     const { playWith } = await lazyRemix();
-    navigate(playWith({ kind: 'fragrance', id, name }, fragrance, on));
+    navigate(playWith(fragrance, on));
   };
-  return <Remixes load={load} onPlay={(on) => void play(on)} />;
+  return <PlayNotes onPlay={(on) => void play(on)} />;
 }

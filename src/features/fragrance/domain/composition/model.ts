@@ -7,14 +7,6 @@ import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 export const SOURCES = ['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const;
 export type FragranceSource = (typeof SOURCES)[number];
 
-/** What a fragrance was made of, where it came of another one's notes. */
-export interface RemixParent {
-  kind: 'share' | 'fragrance';
-  /** Id of the share, or of the public fragrance. */
-  id: string;
-  name: string;
-}
-
 /** A note found in the recording; seconds, and strengths from 0 to 1. */
 export interface HeardNote {
   note: NoteCode;
@@ -80,19 +72,4 @@ export interface Fragrance {
   character?: Character;
   /** Proportions of the notes in the order of the essence; absent if unknown. */
   proportions?: Proportion[];
-  /** What its notes came of; absent for one that came of a sound. The backend has it in a table of its own. */
-  remixOf?: RemixParent;
 }
-
-/** One side of a remix, with all that its face is drawn from. */
-export interface Relative extends RemixParent {
-  fragrance: Fragrance;
-}
-
-/** What a share or a fragrance came of, and what came of it, newest first. */
-export interface Lineage {
-  parent: Relative | null;
-  children: Relative[];
-}
-
-export const NO_LINEAGE: Lineage = { parent: null, children: [] };

@@ -43,8 +43,6 @@ export const FRAGRANCE_FIELDS = {
   accents: { saved: true, listed: true, shared: true, sending: true, exported: true },
   character: { saved: true, listed: true, shared: true, sending: true, exported: true },
   proportions: { saved: true, listed: true, shared: true, sending: true, exported: true },
-  // Rows of a table of its own: see `backend/remixes.ts`.
-  remixOf: { saved: false, listed: false, shared: false, sending: true, exported: true },
 } as const satisfies Record<keyof Fragrance, Destinations>;
 
 type All = typeof FRAGRANCE_FIELDS;

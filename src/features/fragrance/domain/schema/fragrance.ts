@@ -38,13 +38,6 @@ const traceSchema: z.ZodMiniType<SoundTrace> = z.object({
   notes: listOf(heardNote, MAX_TRACE_NOTES),
 });
 
-/** What a fragrance was made of. */
-export const remixParentSchema = z.object({
-  kind: z.enum(['share', 'fragrance']),
-  id: textOf(MAX_ID_LENGTH, 1),
-  name: nameOf(MAX_FRAGRANCE_NAME_LENGTH),
-});
-
 const names = listOf(nameOf(MAX_NOTE_NAME_LENGTH), MAX_NOTES);
 
 /** A recording's URL: on the web, in our storage, or inlined by an older version. */
@@ -78,15 +71,13 @@ export const fragranceShape = {
   accents: accentsSchema,
   character: characterSchema,
   proportions: proportionsSchema,
-  remixOf: remixParentSchema,
 } satisfies { [F in keyof Fragrance]-?: z.ZodMiniType<Exclude<Fragrance[F], undefined>> };
 
 /** The optional fields. */
 export type OptionalField = { [F in keyof Fragrance]-?: undefined extends Fragrance[F] ? F : never }[keyof Fragrance];
 
 const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
-const { source, engineFailed, audioData, recordingId, trace, face, accents, character, proportions, remixOf } =
-  fragranceShape;
+const { source, engineFailed, audioData, recordingId, trace, face, accents, character, proportions } = fragranceShape;
 const optionalShape = {
   engineFailed: orNothing(engineFailed),
   audioData: orNothing(audioData),
@@ -96,7 +87,6 @@ const optionalShape = {
   accents: orNothing(accents),
   character: orNothing(character),
   proportions: orNothing(proportions),
-  remixOf: orNothing(remixOf),
 } satisfies Record<OptionalField, z.ZodMiniType>;
 
 export const isOptional = (field: string): field is OptionalField => field in optionalShape;

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import type { Fragrance } from '../../domain/composition/model.ts';
-import { answerOf } from '../../../listen/state/index.ts';
 import { outboxView } from '../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { MoreIcon } from '../../../../ui/icons/laterIcons.tsx';
@@ -42,24 +40,10 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
       <Listen fragrance={fragrance} look={fromPlaylist ? 'primary' : 'outline'} />
       {!fromPlaylist && <SaveToProfile fragrance={fragrance} />}
       <MoreMenu fragrance={fragrance} fromPlaylist={fromPlaylist} onSubmit={submit} />
-      {!fromPlaylist && <AnswerLink fragrance={fragrance} />}
       {!fromPlaylist && <SubmissionWaits />}
       {!fromPlaylist && <ShareResult fragrance={fragrance} />}
       {asked && <SubmitDialog fragrance={fragrance} open={submitting} onOpenChange={setSubmitting} />}
     </div>
-  );
-}
-
-/** The way to the other voice, where this fragrance answers one. */
-function AnswerLink({ fragrance: { recordingId } }: { fragrance: Fragrance }) {
-  const answers = answerOf(recordingId);
-  if (answers === null) return null;
-  return (
-    <p className={styles.quiet}>
-      <Link href={`/answer/${answers.shareId}`}>
-        Your answer to <bdi>{answers.name}</bdi>: see both
-      </Link>
-    </p>
   );
 }
 

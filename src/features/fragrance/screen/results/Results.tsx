@@ -19,7 +19,6 @@ import { Former } from './Former.tsx';
 import { OwnFace } from './OwnFace.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './why/Roll.tsx';
-import { MadeOf } from '../../parts/MadeOf.tsx';
 import { bestPlaceOf } from '../../parts/sounding/rollLayout.ts';
 import { Measures, Summary } from './sections/Summary.tsx';
 import { Why } from './why/Why.tsx';
@@ -123,7 +122,6 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
             <bdi>{name}</bdi>
           </h2>
           <Description text={opening} written={written} />
-          {fragrance.remixOf !== undefined && <MadeOf parent={fragrance.remixOf} />}
           {source !== null && <p className="muted measure">{source}</p>}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
           {!fromPlaylist && <Former />}

@@ -1,5 +1,5 @@
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
-import { keepFormer, setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
+import { keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { stopBeat } from './playBeat.ts';
@@ -9,8 +9,8 @@ import { stopBeat } from './playBeat.ts';
  * @returns false (and shows a notice) when none is selected
  */
 export function createFromBeat(): boolean {
-  const made = fragranceOfBeat(beatMaker.beat, new Date());
-  if (made === null) {
+  const fragrance = fragranceOfBeat(beatMaker.beat, new Date());
+  if (fragrance === null) {
     notify({
       kind: 'error',
       title: 'No notes selected',
@@ -20,7 +20,6 @@ export function createFromBeat(): boolean {
     return false;
   }
   stopBeat();
-  const fragrance = withParent(made);
   keepFormer();
   const kept = setCurrentFragrance(fragrance);
   // A full device was already reported: show no success.

@@ -1,7 +1,7 @@
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { fragranceOfTake } from '../../domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderedSound.ts';
-import { keepFormer, setCurrentFragrance, withParent } from '../../../fragrance/state/index.ts';
+import { keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
 
 /**
  * Makes a take the current fragrance.
@@ -9,7 +9,7 @@ import { keepFormer, setCurrentFragrance, withParent } from '../../../fragrance/
  * @throws RangeError when the take holds no note
  */
 export function makeFragranceOfTake(take: Take, sound?: () => Promise<Blob>): void {
-  const fragrance = withParent(fragranceOfTake(take, new Date()));
+  const fragrance = fragranceOfTake(take, new Date());
   keepFormer();
   setCurrentFragrance(fragrance);
   if (sound !== undefined) keepRenderedSound(fragrance, sound);

@@ -5,7 +5,6 @@ import { revealCards, type Fragrance } from '../../../fragrance/domain/index.ts'
 import { localStore } from '../../../../core/storage/localStore.ts';
 import { fragrance as currentFragrance, takeStorageError } from '../../../fragrance/state/index.ts';
 import { cancelProcessing, leaveProcessing, processing, wasFinished } from '../../state/processing/processing.ts';
-import { answerOf } from '../../state/recording/answers.ts';
 import { createFragrance } from '../../state/recording/recorderControls.ts';
 import { recorder } from '../../state/recording/recorderView.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
@@ -81,8 +80,7 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
     left.current = true;
     moveScreens(() => {
       leaveProcessing();
-      const answer = answerOf(fragrance?.recordingId);
-      onLeave(answer === null ? '/results' : `/answer/${answer.shareId}`);
+      onLeave('/results');
     });
   };
   useEffect(() => {

@@ -93,7 +93,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
       notifySilence();
       return;
     }
-    const { fragranceOfSound, answerWith } = await composing;
+    const { fragranceOfSound } = await composing;
     if (current !== recording) return;
     const fragrance = fragranceOfSound(result, recording.id, now());
     keepFormer();
@@ -102,7 +102,6 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
       forgetCurrentFragrance();
     } else {
       made.add(recording.id);
-      answerWith(recording.id);
       dropDraft(recording.id);
     }
     processing.status = 'done';

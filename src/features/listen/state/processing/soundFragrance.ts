@@ -2,8 +2,6 @@ import type { AnalysisResult } from '../../../../../workers/protocol.ts';
 import { storedUrl } from '../../../../core/recordings/storedRecordings.ts';
 import { fragranceOfAnalysis, type Fragrance } from '../../../fragrance/domain/index.ts';
 
-export { answerWith } from '../recording/answers.ts';
-
 /**
  * Converts an analysed sound to a fragrance, bound to its recording. Loaded on demand: it needs the whole catalogue.
  * @throws RangeError when the analysis found no note

@@ -4,13 +4,12 @@ import { soundContext } from '../../../../core/audio/context.ts';
 import { MAX_SECONDS } from '../../audio/analysis/decode.ts';
 import { startRecordingSession } from '../../audio/recording/recordingSession.ts';
 import { keepPart, saveDraft } from '../../../../core/recordings/drafts.ts';
-import { LatestTask, Scope } from '../../../../core/lifetime/scope.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { playRecording, player, stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { offerSaved } from '../opening/openFile.ts';
 import { begin, current, fail, finish, resetRecording } from './currentSound.ts';
 import { recorder } from './recorderView.ts';
-import { takeRecordingRequest } from './recordingRequest.ts';
 
 /*
  * The recorder of the create screen, loaded by recorderControls.ts: the microphone, and playing what was recorded. The
@@ -56,22 +55,15 @@ function pieceKeeper(id: string): (part: Blob) => void {
   };
 }
 
-/** The current visit of the create screen. */
-const visit = new LatestTask();
-
 /**
- * Call it when the create screen opens: offers what an earlier visit left behind and starts a requested recording.
+ * Call it when the create screen opens: offers what an earlier visit left behind.
  */
 export async function enterRecorder(): Promise<void> {
-  const signal = visit.begin();
   await offerSaved();
-  if (signal.aborted) return;
-  const seconds = takeRecordingRequest();
-  if (seconds !== null) await startRecording({ seconds });
 }
 
-/** Asks for the microphone and records for `seconds` at most. Only from inactive. */
-export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: number } = {}): Promise<void> {
+/** Asks for the microphone and records. Only from inactive. */
+export async function startRecording(): Promise<void> {
   if (recorder.recordingState !== 'inactive') return;
   stopPlaying();
   const mine = begin('requesting', 'live');
@@ -101,9 +93,8 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
     current.session = started;
     recorder.recordingState = 'recording';
     recorder.recordingTime = 0;
-    recorder.endsAt = seconds < MAX_SECONDS ? seconds : null;
     current.ticking = new Scope();
-    current.ticking.interval(() => tick(seconds), TICK_MS);
+    current.ticking.interval(tick, TICK_MS);
     // Release the microphone when the page is left; coming back with the back button shows the recording.
     current.ticking.listen(window, 'pagehide', () => void stopRecording());
   } catch (error) {
@@ -112,18 +103,17 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
   }
 }
 
-function tick(seconds: number): void {
+function tick(): void {
   if (current.session === null) return;
   const elapsed = current.session.elapsed();
   recorder.recordingTime = Math.floor(elapsed);
-  if (elapsed < seconds) return;
-  if (seconds === MAX_SECONDS)
-    notify({
-      kind: 'info',
-      title: 'That was half an hour, the longest that Accord can listen to.',
-      description: 'Your recording is ready.',
-      key: 'too_long',
-    });
+  if (elapsed < MAX_SECONDS) return;
+  notify({
+    kind: 'info',
+    title: 'That was half an hour, the longest that Accord can listen to.',
+    description: 'Your recording is ready.',
+    key: 'too_long',
+  });
   void stopRecording();
 }
 
@@ -166,7 +156,6 @@ async function stop(): Promise<void> {
  * microphone and stops playback.
  */
 export function leaveRecorder(): void {
-  visit.abort();
   recorder.creating = false;
   if (recorder.recordingState === 'requesting') resetRecording();
   else if (recorder.recordingState === 'recording') void stopRecording();

@@ -5,7 +5,6 @@ import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
 import { lazyModule } from '../../../../core/loading/lazyModule.ts';
 import { whenNeeded } from '../../../../core/shell/firstGesture.ts';
 import { notify } from '../../../../core/shell/notices.ts';
-import { hasRecordingRequest } from './recordingRequest.ts';
 
 /*
  * The recorder's functions for screens. Its code (recorder.ts, which describes them) is loaded with the first gesture, so
@@ -43,7 +42,6 @@ export function enterRecorder(): () => void {
   const scope = new Scope();
   const enter = (loaded: Recorder): unknown => (scope.disposed ? undefined : loaded.enterRecorder());
   if (recorder.now !== null) void enter(recorder.now);
-  else if (hasRecordingRequest()) void withRecorder(enter, undefined);
   // A failure to load is shown when a control is pressed, not when the screen opens.
   else
     whenNeeded(

@@ -24,8 +24,6 @@ export const recorder = proxy<{
   recordingState: RecordingState;
   /** Whole seconds of the recording so far. */
   recordingTime: number;
-  /** Seconds after which a requested recording ends by itself; null: when the visitor stops it. */
-  endsAt: number | null;
   recordingMode: 'live' | 'upload';
   /** The mode of the create screen. */
   medium: 'audio' | 'video';
@@ -55,7 +53,6 @@ export const recorder = proxy<{
 }>({
   recordingState: 'inactive',
   recordingTime: 0,
-  endsAt: null,
   recordingMode: 'live',
   medium: 'audio',
   audioFileName: null,

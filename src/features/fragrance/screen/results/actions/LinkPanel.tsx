@@ -4,7 +4,6 @@ import { isolated } from '../../../../../core/values/bidi.ts';
 import { drawingLabel } from '../../../domain/drawing/drawing.ts';
 import { exportFileName } from '../../../domain/composition/exportNotes.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
-import { answerOf } from '../../../../listen/state/index.ts';
 import { session } from '../../../../members/state/session/index.ts';
 import { share, shareFragrance } from '../../../../share/state/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
@@ -24,8 +23,6 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
   const { user } = useSnapshot(session);
   const { linked } = useShareRecord(fragrance);
   const [showName, setShowName] = useState(false);
-  const [allowsAnswers, setAllowsAnswers] = useState(true);
-  const answers = answerOf(fragrance.recordingId);
   const picture = usePicture(fragrance, 'link', exportFileName(fragrance, 'png'));
   const status = fragranceId === fragrance.id ? last : 'idle';
   const label = status === 'success' ? (done === 'copied' ? 'Copied!' : 'Shared!') : LABELS[status];
@@ -35,18 +32,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
       {!linked && (
         <p className="muted small">
           Anyone with the link can hear your recording and see its notes. You can take it back.
-          {answers !== null &&
-            ` It is shared as your answer to ${isolated(answers.name)}: both pages link to each other.`}
         </p>
-      )}
-      {!linked && (
-        <Switch
-          label="Others may answer"
-          why="Whoever has the link can answer with their voice, and your page lists their answers."
-          checked={allowsAnswers}
-          onChange={setAllowsAnswers}
-          busy={status === 'creating'}
-        />
       )}
       {!linked && user !== null && user.id !== '' && (
         <Switch
@@ -64,7 +50,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
           aria-busy={status === 'creating'}
           aria-disabled={status === 'creating'}
           data-status={status}
-          onClick={() => void shareFragrance(fragrance, { showName: showName && user !== null, allowsAnswers })}
+          onClick={() => void shareFragrance(fragrance, { showName: showName && user !== null })}
         >
           {status === 'success' ? <CheckIcon /> : <ShareIcon />} {label}
         </button>

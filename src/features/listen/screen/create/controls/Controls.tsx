@@ -168,15 +168,14 @@ function Ready({ waiting }: { waiting: boolean }) {
 }
 
 function Recording() {
-  const { recordingTime, endsAt } = useSnapshot(recorder);
-  const left = endsAt && Math.max(1, endsAt - recordingTime);
+  const { recordingTime } = useSnapshot(recorder);
   return (
     <div className={styles.row}>
       <div className={styles.dock}>
         <button type="button" data-next="" className={record.pill} onClick={() => void stopRecording()}>
           <StopIcon />
           <span className="visually-hidden">Stop recording, </span>
-          <span className={record.time}>{left ? `Sing! ${left}` : formatTime(recordingTime)}</span>
+          <span className={record.time}>{formatTime(recordingTime)}</span>
         </button>
       </div>
       <p className={styles.aside} aria-hidden="true">
