@@ -26,6 +26,8 @@ begin
     audio_path text references public.recordings (audio_path) on update cascade on delete set null,
     audio_data text generated always as ('/storage/v1/object/public/audio/' || audio_path) stored,
     is_public boolean not null default false,
+    -- Set by whoever runs this Accord; its member alone sees it from then on.
+    hidden boolean not null default false,
     creator_name text not null default '' check (creator_name = '' or private.is_name(creator_name, 50)),
     likes text[] not null default '{}' check (private.are_names(likes, 0, 1000)),
     -- When the fragrance itself was made; `created_at` is when it was saved.
@@ -146,8 +148,8 @@ $$;
 
 select public.create_fragrance_profiles_table();
 
--- The creator's name is the member's own, the likes are not the owner's to write, the dates are the server's, and the
--- recording is one of the member's.
+-- The creator's name is the member's own, the likes and what is hidden are not the owner's to write, the dates are the server's, and
+-- the recording is one of the member's.
 create function private.guard_fragrance()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
@@ -167,12 +169,14 @@ begin
     -- An id from the device makes a save repeatable.
     new.id := coalesce(new.id, gen_random_uuid());
     new.likes := '{}';
+    new.hidden := false;
     new.created_at := now();
     new.uploaded_at := null;
   else
     new.id := old.id;
     new.user_id := old.user_id;
     new.likes := old.likes;
+    new.hidden := old.hidden;
     new.created_at := old.created_at;
     new.uploaded_at := old.uploaded_at;
   end if;
@@ -188,6 +192,14 @@ begin
     -- The playlist belongs to all: one member does not fill its first page.
     perform private.refuse_when_over('publish', 12, 3000);
     new.uploaded_at := new.updated_at;
+    -- On its first day an account publishes ten at most: whoever makes accounts to fill the playlist needs many.
+    if exists (select 1 from public.profiles as p where p.id = new.user_id and p.created_at > clock_timestamp() - interval '1 day') then
+      perform private.refuse_over('publish-new', null, array[new.user_id::text], 1, 10, 100000, 1000000, 86400);
+    end if;
+  end if;
+  if new.is_public and (tg_op = 'INSERT' or not old.is_public or new.name <> old.name) then
+    perform private.refuse_name(new.name, false);
+    perform private.refuse_name(new.creator_name, true);
   end if;
   return new;
 end
@@ -230,7 +242,7 @@ begin
       select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
              f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.face, f.accents, f."character", f.proportions, f.audio_path is not null
       from public.fragrance_profiles as f
-      where f.is_public and (f.uploaded_at, f.id) < (last_at, last_id)
+      where f.is_public and not f.hidden and (f.uploaded_at, f.id) < (last_at, last_id)
       order by f.uploaded_at desc, f.id desc
       limit most;
     return;
@@ -244,7 +256,7 @@ begin
     select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
            f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.face, f.accents, f."character", f.proportions, f.audio_path is not null
     from public.fragrance_profiles as f
-    where f.id = any (page) and f.is_public
+    where f.id = any (page) and f.is_public and not f.hidden
     order by f.uploaded_at desc, f.id desc;
 end
 $$;
@@ -264,13 +276,13 @@ as $$
   select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
          f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.audio_data, f.trace, f.accents, f."character", f.proportions
   from public.fragrance_profiles as f
-  where f.id = public_fragrance.id and f.is_public and (public_fragrance.name is null or f.name = public_fragrance.name)
+  where f.id = public_fragrance.id and f.is_public and not f.hidden and (public_fragrance.name is null or f.name = public_fragrance.name)
   union all
   (
     select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
          f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.audio_data, f.trace, f.accents, f."character", f.proportions
     from public.fragrance_profiles as f
-    where public_fragrance.id is null and f.name = public_fragrance.name and f.is_public
+    where public_fragrance.id is null and f.name = public_fragrance.name and f.is_public and not f.hidden
     order by f.uploaded_at desc
     limit 1
   )
@@ -336,7 +348,7 @@ begin
     from (
       select f.id, f.uploaded_at
       from public.fragrance_profiles as f
-      where f.is_public and (f.uploaded_at, f.id) < (last_at, last_id)
+      where f.is_public and not f.hidden and (f.uploaded_at, f.id) < (last_at, last_id)
         and private.playlist_keys(f.uploaded_at, f.name, f.creator_name, f.music_essence, f.top_notes, f.middle_notes, f.base_notes, f.accents, f."character") collate "C" @> first_wanted
         and private.playlist_keys(f.uploaded_at, f.name, f.creator_name, f.music_essence, f.top_notes, f.middle_notes, f.base_notes, f.accents, f."character") collate "C" @> array['@' || span || ':' || period]
         and private.playlist_keys(f.uploaded_at, f.name, f.creator_name, f.music_essence, f.top_notes, f.middle_notes, f.base_notes, f.accents, f."character") collate "C" @> second_wanted
@@ -362,50 +374,6 @@ begin
 end
 $$;
 revoke all on function private.search_playlist(text[], timestamptz, uuid, integer) from public, anon, authenticated;
-
--- What a member may not publish, share or order. Triggers of their own, behind the guards that are there.
-create function private.guard_publishing()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not private.is_client() then
-    return new;
-  end if;
-  if tg_op = 'INSERT' or not old.is_public then
-    perform private.refuse_blocked(new.user_id);
-    perform private.refuse_hidden((select h.reason from private.hidden as h where h.subject = 'fragrance' and h.subject_id = new.id::text));
-    perform private.refuse_hidden(private.why_hidden(new.audio_path, new.user_id, null));
-    -- On its first day an account publishes ten at most: whoever makes accounts to fill the playlist needs many.
-    if exists (select 1 from public.profiles as p where p.id = new.user_id and p.created_at > clock_timestamp() - interval '1 day') then
-      perform private.refuse_over('publish-new', null, array[new.user_id::text], 1, 10, 100000, 1000000, 86400);
-    end if;
-  elsif (new.name, new.description, new.audio_path) is distinct from (old.name, old.description, old.audio_path) then
-    -- It is not what an owner has looked at.
-    update private.cases as c set cleared_at = null where c.subject = 'fragrance' and c.subject_id = new.id::text and c.cleared_at is not null;
-  end if;
-  return new;
-end
-$$;
-revoke all on function private.guard_publishing() from public, anon, authenticated;
-
-create trigger guard_publishing before insert or update on public.fragrance_profiles
-  for each row when (new.is_public) execute function private.guard_publishing();
-
-create function private.guard_public_name()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  if private.is_client() and (tg_op = 'INSERT' or not old.is_public or new.name <> old.name) then
-    perform private.refuse_name(new.name, false);
-    perform private.refuse_name(new.creator_name, true);
-  end if;
-  return new;
-end
-$$;
-revoke all on function private.guard_public_name() from public, anon, authenticated;
-
-create trigger guard_public_name before insert or update on public.fragrance_profiles
-  for each row when (new.is_public) execute function private.guard_public_name();
 
 -- A public fragrance by chance, each as likely as the gap between the random ids; another than `seen` where there is one.
 create function public.fragrance_by_chance(seen uuid default null)

@@ -13,6 +13,8 @@ create table public.fragrance_shares (
   persistence double precision check (persistence between 0 and 1),
   trace jsonb check (trace is null or private.is_trace(trace)),
   is_active boolean not null default true,
+  -- Set by whoever runs this Accord; its maker alone sees it from then on.
+  hidden boolean not null default false,
   view_count integer not null default 0 check (view_count >= 0),
   created_at timestamptz not null default now(),
   audio_url text generated always as ('/storage/v1/object/public/audio/' || audio_path) stored,
@@ -54,7 +56,7 @@ declare
   part record;
   counted record;
 begin
-  select share.view_count into views from public.fragrance_shares as share where share.share_id = record_share_view.share_id and share.is_active;
+  select share.view_count into views from public.fragrance_shares as share where share.share_id = record_share_view.share_id and share.is_active and not share.hidden;
   if not found then
     return null;
   end if;
@@ -71,7 +73,7 @@ begin
   -- One statement: simultaneous views each count.
   update public.fragrance_shares as share
   set view_count = share.view_count + 1
-  where share.share_id = record_share_view.share_id and share.is_active
+  where share.share_id = record_share_view.share_id and share.is_active and not share.hidden
   returning share.view_count into views;
   return views;
 end
@@ -92,7 +94,7 @@ as $$
          share.description, share.source, share.maker_name,
          case when jsonb_typeof(share.trace -> 'duration') = 'number' then (share.trace ->> 'duration')::double precision end
   from public.fragrance_shares as share
-  where share.share_id = share_card.share_id and share.is_active
+  where share.share_id = share_card.share_id and share.is_active and not share.hidden
 $$;
 revoke all on function public.share_card(text) from public, anon, authenticated;
 grant execute on function public.share_card(text) to service_role;
@@ -116,7 +118,7 @@ as $$
   select share.share_id, share.title, share.name, share.music_essence, share.top_notes, share.middle_notes, share.base_notes, share.audio_url,
          share.intensity, share.complexity, share.persistence, share.trace, share.accents, share."character", share.proportions, share.description, share.source, share.maker_name, share.view_count, share.created_at, share.is_active
   from public.fragrance_shares as share
-  where share.share_id = get_share.share_id and share.is_active
+  where share.share_id = get_share.share_id and share.is_active and not share.hidden
 $$;
 revoke all on function public.get_share(text) from public;
 grant execute on function public.get_share(text) to anon, authenticated, service_role;
@@ -194,7 +196,7 @@ begin
     end;
     select * into known from public.fragrance_shares as s where s.share_id = wanted.share_id;
   end if;
-  if not (known.is_active and private.owns(known.owner_id, known.owner_hash, member, hash)) then
+  if not (known.is_active and not known.hidden and private.owns(known.owner_id, known.owner_hash, member, hash)) then
     raise unique_violation using message = 'This share id is taken.';
   end if;
   return query
@@ -208,10 +210,10 @@ grant execute on function public.create_share(jsonb, text) to anon, authenticate
 
 -- The shares of the member who asks, and of this device, newest first.
 create function public.own_shares(owner_secret text default null)
-returns table (share_id text, name text, created_at timestamptz, view_count integer, audio_url text)
+returns table (share_id text, name text, created_at timestamptz, view_count integer, audio_url text, hidden boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select share.share_id, share.name, share.created_at, share.view_count, share.audio_url
+  select share.share_id, share.name, share.created_at, share.view_count, share.audio_url, share.hidden
   from public.fragrance_shares as share
   where (share.owner_id = (select auth.uid()) or share.owner_hash = private.secret_hash(owner_secret)) and share.is_active
   order by share.created_at desc, share.share_id
@@ -282,20 +284,6 @@ as $$
   delete from public.fragrance_shares where share_id = any(ids);
 $$;
 revoke all on function private.withdraw_shares(text[]) from public, anon, authenticated;
-
-create function private.guard_sharing()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refuse_blocked(new.owner_id);
-  perform private.refuse_hidden(private.why_hidden(new.audio_path, new.owner_id, new.owner_hash));
-  return new;
-end
-$$;
-revoke all on function private.guard_sharing() from public, anon, authenticated;
-
-create trigger guard_sharing before insert on public.fragrance_shares
-  for each row when (new.is_active) execute function private.guard_sharing();
 
 create function private.guard_shared_name()
 returns trigger language plpgsql security definer set search_path = ''

@@ -128,7 +128,6 @@ declare
   parent_at timestamptz;
 begin
   perform private.refuse_when_over('note_remix', 60, 6000);
-  perform private.refuse_blocked(member);
   if child_kind = 'share' then
     select s.created_at into child_at from public.fragrance_shares as s
     where s.share_id = child_id and private.owns(s.owner_id, s.owner_hash, member, hash);

@@ -216,19 +216,6 @@ end
 $$;
 revoke all on function private.orders_of_confirmed() from public, anon, authenticated;
 
-create function private.guard_ordering()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refuse_blocked(new.owner_id);
-  return new;
-end
-$$;
-revoke all on function private.guard_ordering() from public, anon, authenticated;
-
-create trigger guard_ordering before insert on public.preorders
-  for each row execute function private.guard_ordering();
-
 -- A cancelled order takes no other in, and goes into none: merged into it, an order would be lost, and merged, it would not be seen to
 -- be cancelled. An order that was to go into a cancelled one goes into that which took its place, or stays what it is.
 create function private.merge_into_living()

@@ -72,13 +72,12 @@ revoke all on function private.price_order() from public, anon, authenticated;
 create trigger price_order before insert on public.preorders
   for each row execute function private.price_order();
 
--- How many of a product are ordered. Merged and cancelled orders do not count, nor those that an owner has refused.
+-- How many of a product are ordered. Merged and cancelled orders do not count.
 create function private.ordered(product text)
 returns integer language sql stable security definer set search_path = ''
 as $$
   select count(*)::integer from public.preorders as o
   where o.product = ordered.product and o.merged_into is null and o.cancelled_at is null
-    and not exists (select 1 from private.desk_items as item where item.kind = 'order' and item.id = o.id::text and item.state = 'refused')
 $$;
 revoke all on function private.ordered(text) from public, anon, authenticated;
 

@@ -242,7 +242,8 @@ begin
       select coalesce(jsonb_agg('/storage/v1/object/public/profiles/' || o.name order by o.name), '[]')
       from storage.objects as o where o.bucket_id = 'profiles' and o.name like member::text || '/%'
     ),
-    'orders', (select coalesce(jsonb_agg(to_jsonb(p) - 'owner_id' - 'owner_hash' - 'merged_into' order by p.created_at), '[]') from public.preorders as p where p.owner_id = member or lower(p.email) = address)
+    'orders', (select coalesce(jsonb_agg(to_jsonb(p) - 'owner_id' - 'owner_hash' - 'merged_into' order by p.created_at), '[]') from public.preorders as p where p.owner_id = member or lower(p.email) = address),
+    'reports', (select coalesce(jsonb_agg(to_jsonb(r) - 'reporter_id' - 'reporter_hash' order by r.created_at), '[]') from public.reports as r where r.reporter_id = member)
   );
 end
 $$;
@@ -259,7 +260,7 @@ begin
   if private.secret_hash(owner_secret) is null then
     return;
   end if;
-  delete from private.reports as r where r.reporter_hash = private.secret_hash(owner_secret);
+  delete from public.reports as r where r.reporter_hash = private.secret_hash(owner_secret);
   return query select belongings.bucket, belongings.name from private.take_belongings(null, private.secret_hash(owner_secret), null) as belongings;
 end
 $$;
@@ -284,8 +285,8 @@ revoke all on private.taken_back from public, anon, authenticated, service_role;
 create function private.is_heard(path text)
 returns boolean language sql stable security definer set search_path = ''
 as $$
-  select exists (select 1 from public.fragrance_shares as share where share.audio_path = path and share.is_active)
-      or exists (select 1 from public.fragrance_profiles as fragrance where fragrance.audio_path = path and fragrance.is_public)
+  select exists (select 1 from public.fragrance_shares as share where share.audio_path = path and share.is_active and not share.hidden)
+      or exists (select 1 from public.fragrance_profiles as fragrance where fragrance.audio_path = path and fragrance.is_public and not fragrance.hidden)
 $$;
 revoke all on function private.is_heard(text) from public, anon, authenticated;
 
@@ -342,13 +343,17 @@ $$;
 revoke all on function private.take_back_recording(text) from public, anon, authenticated;
 
 -- What was public, and what was deleted and is named by nothing else. A private fragrance with another sound leaves the old one
--- to its device.
+-- to its device. What was reported of a thing goes with it.
 create function private.note_taken_back()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
 declare
-  was_public boolean := case tg_argv[0] when 'share' then (to_jsonb(old) ->> 'is_active')::boolean else (to_jsonb(old) ->> 'is_public')::boolean end;
+  thing constant jsonb := to_jsonb(old);
+  was_public constant boolean := case tg_argv[0] when 'share' then thing -> 'is_active' else thing -> 'is_public' end = 'true' and not old.hidden;
 begin
+  if tg_op = 'DELETE' then
+    delete from public.reports as r where r.subject = tg_argv[0] and r.subject_id = coalesce(thing ->> 'share_id', thing ->> 'id');
+  end if;
   if was_public or (tg_op = 'DELETE' and not private.named_elsewhere(old.audio_path, null)) then
     perform private.take_back_recording(old.audio_path);
   end if;
@@ -357,10 +362,10 @@ end
 $$;
 revoke all on function private.note_taken_back() from public, anon, authenticated;
 
-create trigger note_taken_back after update of is_public, audio_path or delete on public.fragrance_profiles
+create trigger note_taken_back after update of is_public, hidden, audio_path or delete on public.fragrance_profiles
   for each row execute function private.note_taken_back('fragrance');
 
-create trigger note_taken_back after update of is_active, audio_path or delete on public.fragrance_shares
+create trigger note_taken_back after update of is_active, hidden, audio_path or delete on public.fragrance_shares
   for each row execute function private.note_taken_back('share');
 
 -- For `settle-recordings`: what is on the list, the oldest first, and whether something still uses it, so that it moves.
@@ -447,8 +452,8 @@ begin
       from public.recordings as r where r.owner_hash = hash
     ),
     'reports', (
-      select coalesce(jsonb_agg(jsonb_build_object('subject', c.subject, 'subject_id', c.subject_id, 'reason', r.reason, 'details', r.details, 'created_at', r.created_at) order by r.created_at), '[]')
-      from private.reports as r join private.cases as c on c.id = r.case_id where r.reporter_hash = hash
+      select coalesce(jsonb_agg(to_jsonb(r) - 'reporter_id' - 'reporter_hash' order by r.created_at), '[]')
+      from public.reports as r where r.reporter_hash = hash
     ),
     'orders', (select coalesce(jsonb_agg(to_jsonb(p) - 'owner_id' - 'owner_hash' - 'merged_into' order by p.created_at), '[]') from public.preorders as p where p.owner_hash = hash)
   );

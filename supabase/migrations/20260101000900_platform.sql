@@ -64,8 +64,7 @@ begin
   revoke all on all tables in schema public from anon, authenticated;
   revoke all on all sequences in schema public from anon, authenticated;
   revoke all on all tables in schema private from anon, authenticated;
-  revoke all on private.owners, private.desk_log, private.desk_items, private.hidden, private.blocks, private.cases, private.reports,
-    private.mails from service_role;
+  revoke all on private.mails from service_role;
   alter default privileges in schema public revoke all on tables from anon, authenticated;
   alter default privileges in schema public revoke all on sequences from anon, authenticated;
 
