@@ -1,12 +1,13 @@
 /**
  * `npm run test:hosted`: the policy suites and the bench of scale on real Postgres and real PostgREST, as a hosted project
- * has them. Prints a table of each, and how many tests passed and failed; the latter also to the file HOSTED_REPORT.
+ * has them; installs both when they are missing. Prints a table of each, and how many tests passed and failed; the latter also to the file HOSTED_REPORT.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { runCommand } from '../runner/command.ts';
 import { failedTests, readReport, type Outcome, type VitestReport } from '../runner/reports.ts';
-import { whyNoStandIn } from './postgres/binaries.ts';
+import { wantsInstallation, whyNoStandIn } from './postgres/binaries.ts';
 
 const report = resolve(process.env['HOSTED_REPORT'] ?? 'test-results/hosted.json');
 /** Sizes of the playlist; `npm run bench:scale -- --hosted` takes larger ones. */
@@ -30,8 +31,14 @@ function end(passed: number, failed: number, names: string[] = []): void {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
+if (wantsInstallation())
+  spawnSync('npm', ['ci', '--prefix', import.meta.dirname, '--no-audit', '--no-fund'], { stdio: 'inherit' });
+
 const reason = whyNoStandIn();
-if (reason === null) {
+if (wantsInstallation()) {
+  console.log(`Not run: ${reason}.`);
+  end(0, 1, ['npm ci --prefix tests/hosted']);
+} else if (reason === null) {
   const file = `${report}.vitest`;
   rmSync(file, { force: true });
   const ok = await run(

