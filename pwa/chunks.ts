@@ -63,7 +63,7 @@ function importsOf(file: string): Taken[] {
 }
 
 /** Whether a module is the door of a feature: it names what others may take, and does nothing itself. */
-export const isDoor = (file: string): boolean => /\/src\/features\/.*\/index\.ts$/.test(file);
+const isDoor = (file: string): boolean => /\/src\/features\/.*\/index\.ts$/.test(file);
 
 /** The modules that these names of a door come from; the door itself where it makes one (a part that loads later). */
 function behindDoor(door: string, names: readonly string[]): string[] {

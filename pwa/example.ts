@@ -5,10 +5,10 @@ import { drawingSvg } from '../src/features/fragrance/domain/drawing/drawingSvg.
 import { DARK_PALETTE, LIGHT_PALETTE } from '../src/features/fragrance/domain/drawing/palette.ts';
 
 /** Pictures of the example's face, by their paths. The home screen shows them without a script. */
-export const EXAMPLE_PICTURES = { '/example.svg': LIGHT_PALETTE, '/example-dark.svg': DARK_PALETTE } as const;
+const EXAMPLE_PICTURES = { '/example.svg': LIGHT_PALETTE, '/example-dark.svg': DARK_PALETTE } as const;
 
 /** The picture at a path. */
-export const examplePicture = (path: keyof typeof EXAMPLE_PICTURES): string =>
+const examplePicture = (path: keyof typeof EXAMPLE_PICTURES): string =>
   drawingSvg(drawFragrance(EXAMPLE_FRAGRANCE), EXAMPLE_PICTURES[path], { background: false, width: 480 });
 
 const isExample = (path: string | undefined): path is keyof typeof EXAMPLE_PICTURES =>

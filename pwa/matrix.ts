@@ -23,7 +23,7 @@ export async function matrixSheets(folder = FOLDER): Promise<void> {
 }
 
 /** Puts the pictures of a folder (`screen @ shape.png`) on sheets. */
-export async function makeSheets(folder: string): Promise<void> {
+async function makeSheets(folder: string): Promise<void> {
   const shapes = new Map<string, string[]>();
   for (const file of readdirSync(folder).filter((name) => name.includes(' @ '))) {
     const shape = file.replace(/^.* @ |\.png$/g, '');

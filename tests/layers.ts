@@ -36,7 +36,7 @@ type RoomName =
 const layer = (name: string): RegExp => new RegExp(`^src/features/[^/]+/${name}/`);
 
 /** From the bottom to the top. A module belongs to the first room that its path matches. */
-export const ROOMS: Readonly<Record<RoomName, Room>> = {
+const ROOMS: Readonly<Record<RoomName, Room>> = {
   worklets: { path: /^worklets\//, imports: [], without: /./ },
   'service-worker': { path: /^service-worker\//, imports: [], without: /^(react|valtio|tone|@supabase)/ },
   // What the app and the functions share. A hosted project bundles a function with what is below supabase/functions alone.

@@ -1,5 +1,5 @@
 /** Number of slices in the waveform of a whole recording. */
-export const PEAK_SLICES = 240;
+const PEAK_SLICES = 240;
 
 /** Length of a column, s. */
 const COLUMN_SECONDS = 0.01;

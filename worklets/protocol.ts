@@ -26,7 +26,7 @@ export interface CaptureEnd {
 }
 
 /** Worker to worklet: returns a used buffer. */
-export interface CaptureRecycle {
+interface CaptureRecycle {
   type: 'recycle';
   samples: Float32Array<ArrayBuffer>;
 }
@@ -35,7 +35,7 @@ export interface CaptureRecycle {
 export type CaptureConnect = { type: 'connect'; port: MessagePort } | { type: 'connect'; ring: SharedArrayBuffer };
 
 /** Main thread to worklet: flush, send the end, and finish. */
-export interface CaptureStop {
+interface CaptureStop {
   type: 'stop';
 }
 

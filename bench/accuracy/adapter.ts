@@ -2,8 +2,6 @@ import '../kernels.ts';
 import { analyze as transcribe } from '../../workers/analysis/index.ts';
 
 /** Our engine with the interface of the bench: fractional pitches, a pitch track as [s, Hz, voicing]. */
-export const name = 'accord';
-
 export function analyze(pcm: Float32Array, sampleRate: number) {
   const { notes, f0 } = transcribe(pcm, sampleRate);
   return {

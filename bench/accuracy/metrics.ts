@@ -25,7 +25,7 @@ const MAX_DISTANCE = 0.04;
 /** Distances are rounded to four places before they are compared, as mir_eval does, so that 50 ms is within 50 ms. */
 const within = (distance: number, tolerance: number): boolean => Math.round(distance * 1e4) / 1e4 <= tolerance;
 
-export const isMatch = (reference: ReferenceNote, estimated: EstimatedNote): boolean =>
+const isMatch = (reference: ReferenceNote, estimated: EstimatedNote): boolean =>
   within(Math.abs(reference.onset - estimated.onset), ONSET_TOLERANCE) &&
   within(100 * Math.abs(reference.midi - estimated.midi), CENTS_TOLERANCE);
 

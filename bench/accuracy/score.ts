@@ -3,7 +3,7 @@ import type { Label } from './corpus.ts';
 import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from './metrics.ts';
 
 /** Counts of one kind of sound, added up over its files. */
-export interface KindCounts {
+interface KindCounts {
   files: number;
   seconds: number;
   referenceNotes: number;

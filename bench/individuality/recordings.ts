@@ -34,7 +34,7 @@ const KINDS = [
 const RATE = 44_100;
 
 /** The fragrance of a sound as the app makes it; null for silence. */
-export function fragranceOf(pcm: Float32Array, sampleRate: number, bytes: Uint8Array): Fragrance | null {
+function fragranceOf(pcm: Float32Array, sampleRate: number, bytes: Uint8Array): Fragrance | null {
   const { essence, source, duration, notes, colour } = withFallback(analyze(pcm, sampleRate), bytes);
   if (essence.length === 0) return null;
   return fragranceFromEssence({

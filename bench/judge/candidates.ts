@@ -22,7 +22,7 @@ const kernels = createKernels();
 const stages = new SegmentStages(kernels);
 
 /** All that the polyphonic transcriber proposes in a sound: without and with context (notes/chordTracker.ts). */
-export function proposed({ pcm, sampleRate }: Pick<LabelledSound, 'pcm' | 'sampleRate'>): {
+function proposed({ pcm, sampleRate }: Pick<LabelledSound, 'pcm' | 'sampleRate'>): {
   notes: PolyphonicNote[];
   chordNotes: ChordNote[];
 } {

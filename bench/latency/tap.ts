@@ -8,7 +8,7 @@ const THRESHOLD = 1e-6;
 /** Silence that must have passed before sound counts as an onset, s. */
 const GAP = 0.012;
 
-export interface Onset {
+interface Onset {
   input: number;
   /** Frame on the context's clock. */
   frame: number;

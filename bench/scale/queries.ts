@@ -5,7 +5,7 @@ import { tokenOf } from '../../tests/hosted/tokens.ts';
 import { keys } from './databases.ts';
 import { FRAGRANCES_A_MEMBER, memberId, RARE_CREATOR } from './fill.ts';
 
-export const PAGE = 24;
+const PAGE = 24;
 
 export interface Query {
   run(i: number): Promise<unknown>;

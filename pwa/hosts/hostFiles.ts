@@ -33,7 +33,7 @@ export function headersFile(env: PolicyEnv = {}, page = ''): string {
  * `_redirects` of Netlify and Cloudflare Pages. Existing files take precedence over every rule. A missing file of an
  * older build must not be answered with the page.
  */
-export function redirectsFile(): string {
+function redirectsFile(): string {
   return ['/assets/*  /index.html  404', '/*  /index.html  200', ''].join('\n');
 }
 

@@ -58,7 +58,7 @@ async function staysOnce(stage: Stage, driver: Driver): Promise<void> {
 }
 
 /** Entries of the outbox on the device that were not refused. */
-export function waitingIn(stage: Stage): Promise<number> {
+function waitingIn(stage: Stage): Promise<number> {
   return stage.page.evaluate(
     () =>
       new Promise<number>((resolve) => {

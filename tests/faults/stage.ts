@@ -20,9 +20,6 @@ export interface FaultyApp extends ServedApp {
   plain: BrowserContext | null;
 }
 
-/** Requests to the backend; the app's own files are none. */
-export const BACKEND = /^\/(auth|rest|storage|functions)\/v1\//;
-
 /** Limits and pauses of this length and more, and repetitions this far apart, pass faster in a hurry, ms. A notice's time is none of them. */
 const LONG_MS = 5000;
 const EACH_MS = 2000;

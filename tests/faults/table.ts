@@ -19,7 +19,7 @@ export const ROWS = [
   'photo',
   'delete account',
 ] as const;
-export type RowName = (typeof ROWS)[number];
+type RowName = (typeof ROWS)[number];
 
 /** A test, or why there can be none, in words. */
 export type Cell = ((stage: Stage) => Promise<void>) | string;

@@ -6,7 +6,7 @@
 import type { Pool } from 'pg';
 import type { Backend } from '../../supabase/local/backendContract.ts';
 import { newKeys, type Keys } from '../../supabase/local/data/dataDir.ts';
-import { addressOf, startCluster, type Cluster } from './postgres/cluster.ts';
+import { addressOf, type Cluster } from './postgres/cluster.ts';
 import { copyProject, dropProject, isProject, makeProject, pushMigrations } from './postgres/database.ts';
 import { createGateway } from './services/gateway.ts';
 import { signUp, type SignedUp } from './services/members.ts';
@@ -94,26 +94,4 @@ export async function openStandIn(
       if (kept === null) await dropProject(host, database);
     },
   };
-}
-
-/**
- * Starts everything for one stand-in, which takes some five seconds; `settings` are those of `postgresql.conf`.
- *
- * @throws Error when it cannot run here (ask `whyNoStandIn` before)
- */
-export async function startStandIn(settings: Readonly<Record<string, string>> = {}): Promise<StandIn> {
-  const cluster = await startCluster(settings);
-  try {
-    const standIn = await openStandIn(await makeTemplate(cluster));
-    return {
-      ...standIn,
-      async close() {
-        await standIn.close();
-        await cluster.close();
-      },
-    };
-  } catch (error) {
-    await cluster.close();
-    throw error;
-  }
 }

@@ -14,7 +14,7 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 const signature = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
 /** A signed JSON Web Token (HS256). */
-export function signed(claims: Claims, secret: string): string {
+function signed(claims: Claims, secret: string): string {
   const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
   return `${text}.${signature(text, secret)}`;
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** A Storage in memory, for state that runs without a page. */
-export function memoryStorage(): Storage {
+function memoryStorage(): Storage {
   const items = new Map<string, string>();
   return {
     get length() {

@@ -50,10 +50,10 @@ export interface Range {
 }
 
 /** Maximum number of channels; a header with more is damaged. */
-export const MAX_CHANNELS = 64;
+const MAX_CHANNELS = 64;
 /** Sample rates accepted by the engine, Hz. */
-export const LOWEST_RATE = 3000;
-export const HIGHEST_RATE = 768_000;
+const LOWEST_RATE = 3000;
+const HIGHEST_RATE = 768_000;
 
 /** @throws PcmError `no_format` or `unsupported` for a format that no sound can have */
 export function checkFormat(format: SampleFormat): void {

@@ -43,7 +43,7 @@ const nearest = (pitches: readonly number[], to: number): number =>
   pitches.reduce((best, pitch) => (Math.abs(pitch - to) < Math.abs(best - to) ? pitch : best), pitches[0]!);
 
 /** Ends a tone where its key is struck again, and drops one that is struck twice at once. */
-export function asKeys(tones: readonly Tone[]): Tone[] {
+function asKeys(tones: readonly Tone[]): Tone[] {
   const last = new Map<number, Tone>();
   const kept: Tone[] = [];
   for (const tone of tones.map((one) => ({ ...one })).sort((a, b) => a.onset - b.onset)) {

@@ -120,7 +120,7 @@ export function networksOf(network: string): { network: string; callers: number 
   return [own, { network: of(56), callers: 2 }, { network: of(48), callers: 8 }, { network: of(32), callers: 64 }];
 }
 
-export interface Limit {
+interface Limit {
   /** Name of the limit, such as `upload-audio`. */
   scope: string;
   /** Calls allowed in one window. */

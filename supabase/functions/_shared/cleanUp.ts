@@ -7,9 +7,9 @@ export interface StoredObject {
 }
 
 /** How long recordings are kept that are not saved, shared or submitted, days. */
-export const RECORDING_DAYS = 30;
+const RECORDING_DAYS = 30;
 /** How long pictures without a share are kept, and photos of deleted members, days. */
-export const PICTURE_DAYS = 1;
+const PICTURE_DAYS = 1;
 
 const DAY = 86_400_000;
 /** Objects per round, and rounds per run: enough for a day's traffic, within a function's time. */

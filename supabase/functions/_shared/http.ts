@@ -5,7 +5,7 @@
  */
 
 /** Headers that supabase-js sends; if a preflight does not allow them, the browser blocks the call. */
-export const corsHeaders: Readonly<Record<string, string>> = {
+const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, GET, OPTIONS',
   'Access-Control-Allow-Headers': 'apikey, x-client-info, authorization, content-type',

@@ -20,16 +20,16 @@ export interface ShareCard {
   seconds?: number | null;
 }
 
-export const SITE_NAME = 'Accord';
-export const PAGE_TITLE = 'Accord Fragrance Profile';
+const SITE_NAME = 'Accord';
+const PAGE_TITLE = 'Accord Fragrance Profile';
 
 /** The title that people read: the name of the fragrance (docs/decisions.md, 35). */
-export function shownTitle({ name, title }: Pick<ShareCard, 'name' | 'title'>): string {
+function shownTitle({ name, title }: Pick<ShareCard, 'name' | 'title'>): string {
   return name ?? title;
 }
 
 /** One sentence with the essence and the notes. */
-export function describeShare(card: ShareCard): string {
+function describeShare(card: ShareCard): string {
   const tiers = [
     ['Top notes', card.top_notes],
     ['Middle notes', card.middle_notes],

@@ -4,7 +4,7 @@
  * browser behind one adds no time.
  */
 export const FRESH_SECONDS = 30;
-export const STALE_SECONDS = 30;
+const STALE_SECONDS = 30;
 
 export const SHARED_CACHE = `public, max-age=${FRESH_SECONDS}, stale-while-revalidate=${STALE_SECONDS}`;
 

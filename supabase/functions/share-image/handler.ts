@@ -9,9 +9,9 @@ import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } 
 import { pngSize } from '../_shared/png.ts';
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
-export const MAX_IMAGE_BYTES = 1024 * 1024;
+const MAX_IMAGE_BYTES = 1024 * 1024;
 /** Size of a large card, pixels. */
-export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
+const IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
 export interface ShareImageDeps {
   env: ReadEnv;

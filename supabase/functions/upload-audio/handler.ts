@@ -11,7 +11,7 @@ import { json, readBytes, RequestError, serveMethods, type Handler } from '../_s
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
 /** 25 MiB, the limit of the bucket. */
-export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
+const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 /** Bytes that one address, and one member or device, may store in a day (`UPLOAD_BYTES_OF_ONE`). */
 const BYTES_OF_ONE = 1024 ** 3;
 /**

@@ -129,7 +129,7 @@ export interface Member {
 
 type Mailed = Pick<RunningServer['mails'][number], 'to' | 'subject' | 'text'>;
 /** Where the mails of a server arrive that sends them. */
-export const arrivals = new WeakMap<RunningServer, () => Promise<readonly Mailed[]>>();
+const arrivals = new WeakMap<RunningServer, () => Promise<readonly Mailed[]>>();
 
 /** The one-time token of the newest mail to an address whose subject matches. */
 export function mailedToken({ mails }: { mails: readonly Mailed[] }, email: string, subject: RegExp): string {

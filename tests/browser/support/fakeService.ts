@@ -5,7 +5,7 @@ import { nextTask, today } from './turns.ts';
  * The auth and REST service as the page's `fetch` sees it, answering what a test wants and when it wants: the app and its
  * client are the real ones, the network is not.
  */
-export interface Call {
+interface Call {
   method: string;
   /** Path and query below the origin. */
   path: string;

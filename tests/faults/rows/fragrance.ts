@@ -24,7 +24,7 @@ const nameOf = (stage: Stage): string => `Rose ${stage.mark}`;
 const named = (stage: Stage) => stage.page.getByText(nameOf(stage)).filter({ visible: true }).first();
 
 /** Stores a recording as its owner would, and gives its URL. */
-export async function storedRecording({ app }: Stage, owner: string, token?: string): Promise<string> {
+async function storedRecording({ app }: Stage, owner: string, token?: string): Promise<string> {
   const form = new FormData();
   form.append('id', randomUUID());
   form.append('owner', owner);
@@ -39,7 +39,7 @@ export async function storedRecording({ app }: Stage, owner: string, token?: str
 }
 
 /** A visitor (or a member) who has a fragrance of their own recording at hand. */
-export const withFragrance =
+const withFragrance =
   (who: 'visitor' | 'member') =>
   async (stage: Stage): Promise<StageOptions> => {
     const owner = randomBytes(16).toString('hex');
@@ -54,7 +54,7 @@ async function openResults({ page }: Stage): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
 }
 
-export const NO_WORKER = 'No worker has a part in it: the sound has been heard long before.';
+const NO_WORKER = 'No worker has a part in it: the sound has been heard long before.';
 
 // ---------------------------------------------------------------------------------------------------- results
 

@@ -16,15 +16,6 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && EMAIL.test(text.trim());
 }
 
-/** Fields of a registration. */
-export interface Registration {
-  liquidName: string;
-  email: string;
-  password: string;
-  country: string;
-  city: string;
-}
-
 export function validateName(name: string): string | undefined {
   const length = [...name.trim()].length;
   if (length === 0 || isBlank(name)) return 'Name is required';

@@ -3,7 +3,7 @@ import type { OutgoingMail, Transport } from './queue.ts';
 import { senderOf } from './smtp.ts';
 
 /** Where Resend takes mails. */
-export const RESEND_URL = 'https://api.resend.com/emails';
+const RESEND_URL = 'https://api.resend.com/emails';
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,9 +1,8 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { WATCHED_PARTIALS, type PitchActivations } from '../pitchActivations.ts';
 
-/** Buffered steps; those of the evidence reach from `BEFORE` steps before a note to `AFTER` steps after its onset. */
+/** Buffered steps; those of the evidence reach from eight steps before a note to `AFTER` steps after its onset. */
 const BUFFERED = 32;
-export const BEFORE = 8;
 export const AFTER = 16;
 /** Decay of the loudest recent activation per step: a time constant of 2 s. */
 const DECAY = Math.exp(-0.025 / 2);

@@ -27,7 +27,7 @@ const PARTIALS = 9;
 /** Lower pitches with compared rises of partials. */
 const LOWER = [-12, -19, -24, -28] as const;
 /** Number of partials with measured rises; see `OnsetDetector.risesAt`. */
-export const RISES = 6;
+const RISES = 6;
 
 export const CHORD_EVIDENCE_LENGTH =
   OWN.length +

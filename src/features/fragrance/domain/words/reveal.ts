@@ -14,7 +14,7 @@ import { capitalized } from '../../../../core/values/words.ts';
  */
 export type SoundOrigin = 'voice' | 'file' | 'beat';
 
-export type CardKind = 'lowest' | 'highest' | 'voice' | 'accord' | 'name';
+type CardKind = 'lowest' | 'highest' | 'voice' | 'accord' | 'name';
 
 export interface RevealCard {
   kind: CardKind;

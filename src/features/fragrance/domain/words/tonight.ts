@@ -6,7 +6,7 @@ import type { Fragrance } from '../composition/model.ts';
 import { partsOf } from '../timbre/proportions.ts';
 import { inWords } from './description.ts';
 
-export interface Step {
+interface Step {
   note: NoteCode;
   name: string;
   place: Place;

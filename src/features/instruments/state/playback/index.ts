@@ -1,7 +1,6 @@
 export { listenTo, soundOf } from './listening.ts';
 export {
   ESSENCE_RHYTHM,
-  beginListening,
   elementStopped,
   forgetRecording,
   hearNote,
