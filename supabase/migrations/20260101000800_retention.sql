@@ -70,10 +70,9 @@ $$;
 revoke all on function public.delete_account(uuid) from public, anon, authenticated;
 grant execute on function public.delete_account(uuid) to service_role;
 
--- The nightly clean-up of a hosted project. It needs the extensions pg_cron and pg_net, and two secrets in the vault:
--- `project_url` and `service_key`. Call `select private.schedule_cleanup();` once they are there (see the README); the
--- embedded backend has a timer of its own.
-create function private.run_cleanup()
+-- Calls an edge function of a hosted project. It needs the extension pg_net, and two secrets in the vault: `project_url` and
+-- `service_key`.
+create function private.call_function(name text)
 returns void language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -86,21 +85,33 @@ begin
     raise exception 'The vault has no secret project_url or service_key.';
   end if;
   execute 'select net.http_post(url := $1, headers := $2, body := $3)'
-    using project_url || '/functions/v1/cleanup-recordings',
+    using project_url || '/functions/v1/' || call_function.name,
           jsonb_build_object('Content-Type', 'application/json', 'Authorization', 'Bearer ' || service_key),
           '{}'::jsonb;
 end
 $$;
-revoke all on function private.run_cleanup() from public, anon, authenticated;
+revoke all on function private.call_function(text) from public, anon, authenticated;
 
-create function private.schedule_cleanup()
+-- Starts the jobs of a hosted project, which needs pg_cron as well: the nightly clean-up, and once a minute the mails, where some are
+-- due. The operator is told at that address what comes in. The embedded backend has timers of its own.
+create function private.schedule(operator_mail text)
 returns void language plpgsql security definer set search_path = ''
 as $$
 begin
-  execute 'select cron.schedule($1, $2, $3)' using 'cleanup-recordings', '17 3 * * *', 'select private.run_cleanup()';
+  if not private.is_email(schedule.operator_mail) then
+    raise exception 'This is no e-mail address.';
+  end if;
+  perform private.configure(mail => true, operator_mail => schedule.operator_mail);
+  execute 'select cron.schedule($1, $2, $3)' using 'cleanup-recordings', '17 3 * * *', $job$select private.call_function('cleanup-recordings')$job$;
+  execute 'select cron.schedule($1, $2, $3)' using 'send-mails', '* * * * *', $job$
+    select private.call_function('send-mails') where exists (
+      select 1 from private.mails as m
+      where (m.next_try_at <= clock_timestamp() and coalesce(m.claimed_until <= clock_timestamp(), true))
+         or m.created_at < clock_timestamp() - interval '30 days'
+    )$job$;
 end
 $$;
-revoke all on function private.schedule_cleanup() from public, anon, authenticated;
+revoke all on function private.schedule(text) from public, anon, authenticated;
 
 -- What this device made as a visitor becomes the member's; returns how many things that were.
 create function public.claim_device(owner_secret text)
@@ -298,35 +309,8 @@ as $$
 $$;
 revoke all on function private.is_taken_back(text) from public, anon, authenticated;
 
--- Asks for `settle-recordings` once a transaction, where the project has pg_net and the two secrets of `run_cleanup`. Elsewhere the
--- app asks itself, and the nightly clean-up does what is left.
-create function private.ask_to_settle()
-returns void language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  project_url text;
-  service_key text;
-begin
-  if current_setting('accord.settling', true) = 'on' or to_regnamespace('net') is null or to_regclass('vault.decrypted_secrets') is null then
-    return;
-  end if;
-  perform set_config('accord.settling', 'on', true);
-  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into project_url using 'project_url';
-  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into service_key using 'service_key';
-  if project_url is not null and service_key is not null then
-    execute 'select net.http_post(url := $1, headers := $2, body := $3)'
-      using project_url || '/functions/v1/settle-recordings',
-            jsonb_build_object('Content-Type', 'application/json', 'Authorization', 'Bearer ' || service_key),
-            '{}'::jsonb;
-  end if;
-exception
-  -- Whatever the extension says: taking back does not fail because of it.
-  when others then
-    null;
-end
-$$;
-revoke all on function private.ask_to_settle() from public, anon, authenticated;
-
+-- Asks for `settle-recordings` once a transaction, where the project has pg_net and the secrets. Elsewhere the app asks itself, and
+-- the nightly clean-up does what is left.
 create function private.take_back_recording(path text)
 returns void language plpgsql volatile security definer set search_path = ''
 as $$
@@ -335,9 +319,17 @@ begin
     return;
   end if;
   insert into private.taken_back (audio_path) values (path) on conflict do nothing;
-  if found then
-    perform private.ask_to_settle();
+  if not found or current_setting('accord.settling', true) = 'on' or to_regnamespace('net') is null then
+    return;
   end if;
+  perform set_config('accord.settling', 'on', true);
+  begin
+    perform private.call_function('settle-recordings');
+  exception
+    -- Whatever is missing there: taking back does not fail because of it.
+    when others then
+      null;
+  end;
 end
 $$;
 revoke all on function private.take_back_recording(text) from public, anon, authenticated;

@@ -38,10 +38,18 @@ async function sendEverything(secret: string, name: string) {
   return { audioPath, share, order: order.preorder };
 }
 
-it('holds shares, messages, recordings and orders of this device, and nothing of another one or of a member', async () => {
+/** Reports a share as this device. */
+async function report(id: unknown, secret: string) {
+  const said = { subject: 'share', id, reason: 'other', details: 'It rustles.', owner_secret: secret };
+  expect((await rpc(server, visitor(server), 'report', said)).status).toBe(200);
+}
+
+it('holds shares, messages, recordings, reports and orders of this device, and nothing of another one or of a member', async () => {
   const [mine, theirs] = [newSecret(), newSecret()];
   const sent = await sendEverything(mine, 'Mine');
-  await sendEverything(theirs, 'Theirs');
+  const other = await sendEverything(theirs, 'Theirs');
+  await report(other.share['share_id'], mine);
+  await report(sent.share['share_id'], theirs);
   const member = await newMember(server, 'Member');
   await upload(server, wav({ hz: 300 }), member.headers);
   for (const headers of [visitor(server), member.headers]) {
@@ -52,15 +60,19 @@ it('holds shares, messages, recordings and orders of this device, and nothing of
       submissions: 0,
       messages: 1,
       recordings: 1,
-      reports: 0,
+      reports: 1,
       orders: 1,
-      room_faces: 0,
     });
-    expect(body['shares']![0]).toMatchObject({ share_id: sent.share.share_id });
+    expect(body['shares']![0]).toMatchObject({ share_id: sent.share['share_id'] });
     expect(body['orders']![0]).toMatchObject({ id: sent.order.id, email: 'Mine@example.com' });
+    expect(body['reports']![0]).toMatchObject({
+      subject: 'share',
+      subject_id: other.share['share_id'],
+      reason: 'other',
+    });
     expect(String(body['recordings']![0]!['audio_url'])).toContain(sent.audioPath);
     const text = JSON.stringify(body);
-    for (const hidden of ['Theirs', secretHash(mine), 'owner_']) expect(text).not.toContain(hidden);
+    for (const hidden of ['Theirs', secretHash(mine), 'owner_', 'reporter_']) expect(text).not.toContain(hidden);
   }
 });
 
@@ -72,7 +84,6 @@ it('is empty for a secret that sent nothing, and refused for what is no secret',
     recordings: [],
     reports: [],
     orders: [],
-    room_faces: [],
   });
   for (const wrong of ['', 'x', null, secretHash('a'), '%'.repeat(32), newSecret().toUpperCase()])
     expect([wrong, (await exported(wrong)).status]).toEqual([wrong, 400]);

@@ -381,10 +381,10 @@ describe('recordings in storage', () => {
   it('are not counted against anybody by anybody but the service', async () => {
     const member = await newMember(server);
     for (const headers of [visitor(server), member.headers]) {
-      const answer = await ask(`${server.url}/rest/v1/rpc/count_call`, {
+      const answer = await ask(`${server.url}/rest/v1/rpc/count_calls`, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ caller_key: 'upload-audio:x', max_hits: 0, window_seconds: 9999 }),
+        body: JSON.stringify({ caller_keys: ['upload-audio:x'], max_hits: [0], window_seconds: 9999 }),
       });
       expect([401, 403]).toContain(answer.status);
     }
@@ -402,22 +402,25 @@ describe('recordings in storage', () => {
           return [
             'service',
             (
-              await ask(`${server.url}/rest/v1/rpc/count_call`, {
+              await ask(`${server.url}/rest/v1/rpc/count_calls`, {
                 method: 'POST',
                 headers: { ...serviceHeaders(server), 'Content-Type': 'application/json' },
-                body: JSON.stringify({ caller_key: 'mix', max_hits: 100, window_seconds: 60 }),
+                body: JSON.stringify({ caller_keys: ['mix'], max_hits: [100], window_seconds: 60 }),
               })
             ).status,
           ];
         if (i % 3 === 1)
-          return ['anon', (await anon.rpc('count_call', { caller_key: 'mix', max_hits: 1, window_seconds: 1 })).status];
+          return [
+            'anon',
+            (await anon.rpc('count_calls', { caller_keys: ['mix'], max_hits: [1], window_seconds: 1 })).status,
+          ];
         return [
           'member',
           (
-            await ask(`${server.url}/rest/v1/rpc/count_call`, {
+            await ask(`${server.url}/rest/v1/rpc/count_calls`, {
               method: 'POST',
               headers: { ...member.headers, 'Content-Type': 'application/json' },
-              body: JSON.stringify({ caller_key: 'mix', max_hits: 1, window_seconds: 1 }),
+              body: JSON.stringify({ caller_keys: ['mix'], max_hits: [1], window_seconds: 1 }),
             })
           ).status,
         ];

@@ -10,6 +10,7 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/names.test.ts',
   'tests/backend/ownership.test.ts',
   'tests/backend/passwords.test.ts',
+  'tests/backend/reports.test.ts',
   'tests/backend/repositories.test.ts',
   'tests/backend/playlist/search.test.ts',
   'tests/backend/shares.test.ts',

@@ -19,8 +19,8 @@ beforeAll(async () => {
   await holder.connect();
   await standIn.sql("insert into public.recordings (audio_path, owner_hash) values ('waiting.webm', repeat('a', 64))");
   await standIn.sql(
-    `insert into public.fragrance_shares (share_id, tree_id, name, music_essence, audio_path, owner_hash)
-     values ($1, $1, 'Rose', '{C4}', 'waiting.webm', repeat('a', 64))`,
+    `insert into public.fragrance_shares (share_id, name, music_essence, audio_path, owner_hash)
+     values ($1, 'Rose', '{C4}', 'waiting.webm', repeat('a', 64))`,
     [ID],
   );
 });

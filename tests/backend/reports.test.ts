@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import { refusal, type Row } from './support/refusals.ts';
+import {
+  callFunction,
+  fragranceRow,
+  getShare,
+  makeShare,
+  newMember,
+  newSecret,
+  refused,
+  rest,
+  rpc,
+  serviceHeaders,
+  shareRow,
+  startTestServer,
+  TO_MEMBERS,
+  TO_VISITORS,
+  upload,
+  visitor,
+  wav,
+  type Member,
+} from './support/testServer.ts';
+
+/** A report tells the operator and hides nothing; what the operator hides is seen by its owner alone. */
+
+let server: RunningServer;
+let ada: Member;
+let eve: Member;
+let hz = 4100;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.backend!.sql("select private.configure(mail => true, operator_mail => 'operator@example.com')");
+  [ada, eve] = [await newMember(server, 'Ada'), await newMember(server, 'Eve')];
+});
+afterAll(() => server?.close());
+
+async function share(): Promise<string> {
+  const path = (await upload(server, wav({ hz: ++hz }), ada.headers)).body['audioPath'];
+  return String((await makeShare(server, shareRow(path), ada.headers)).body[0]!['share_id']);
+}
+async function publish(name: string): Promise<string> {
+  const audio_path = (await upload(server, wav({ hz: ++hz }), ada.headers)).body['audioPath'];
+  const row = fragranceRow(name, { audio_path, is_public: true });
+  const saved = await rest<Row[]>(server, ada.headers, 'POST', 'fragrance_profiles', row, 'return=representation');
+  return String(saved.body[0]!['id']);
+}
+const report = (subject: string, id: unknown, more: Row = {}, headers = visitor(server)) =>
+  rpc<Row>(server, headers, 'report', { subject, id, reason: 'spam', owner_secret: newSecret(), ...more });
+const stored = (id: string) =>
+  server.backend!.sql<Row>('select subject, reason, details, reporter_id from public.reports where subject_id = $1', [
+    id,
+  ]);
+const things = [
+  ['share', share],
+  ['fragrance', () => publish(`Reported ${++hz}`)],
+] as const;
+/** What the operator writes into the table. */
+const setHidden = (subject: string, id: string, hidden: boolean) =>
+  rest(
+    server,
+    serviceHeaders(server),
+    'PATCH',
+    subject === 'share' ? `fragrance_shares?share_id=eq.${id}` : `fragrance_profiles?id=eq.${id}`,
+    { hidden },
+  );
+const isSeen = async (subject: string, id: string) =>
+  (subject === 'share'
+    ? await getShare(server, id)
+    : await rpc<Row[]>(server, visitor(server), 'public_fragrance', { id })
+  ).body.length === 1;
+
+describe.each(things)('a report of a %s', (subject, make) => {
+  it('is stored once for a device and once for a member, and hides nothing', async () => {
+    const id = await make();
+    const owner_secret = newSecret();
+    for (const details of [' It sells pills. ', 'Again'])
+      expect(await report(subject, id, { details, owner_secret })).toMatchObject({
+        status: 200,
+        body: { status: 'reported' },
+      });
+    for (let i = 0; i < 2; i++) await report(subject, id, {}, eve.headers);
+    for (let i = 0; i < 4; i++) await report(subject, id);
+    const rows = await stored(id);
+    expect(rows).toHaveLength(6);
+    expect(rows).toContainEqual({ subject, reason: 'spam', details: 'It sells pills.', reporter_id: null });
+    expect(rows.filter((row) => row['reporter_id'] === eve.id)).toHaveLength(1);
+    expect(await isSeen(subject, id)).toBe(true);
+    const waiting = "select 1 from private.mails where kind = 'operator' and next_try_at is not null";
+    expect(await server.backend!.sql(waiting)).toHaveLength(1);
+  });
+
+  it('is refused for one’s own, for what is not public, and without a reason', async () => {
+    const id = await make();
+    expect(refusal(await report(subject, id, {}, ada.headers))).toEqual([400, 'P0001', 'own']);
+    await setHidden(subject, id, true);
+    expect(refusal(await report(subject, id))).toEqual([400, 'P0001', 'not_public']);
+    const nobodys = subject === 'share' ? 'AAAAAAAA' : crypto.randomUUID();
+    expect(refusal(await report(subject, nobodys))).toEqual([400, 'P0001', 'not_public']);
+    for (const [more, hint] of [
+      [{ reason: 'boring' }, 'reason'],
+      [{ reason: null }, 'reason'],
+      [{ details: 'x'.repeat(501) }, 'details'],
+      [{ subject: 'member' }, 'subject'],
+    ] as const)
+      expect(refusal(await report(subject, id, more))).toEqual([400, '23514', hint]);
+    expect(await stored(id)).toEqual([]);
+  });
+
+  it('goes with the thing', async () => {
+    const id = await make();
+    await report(subject, id);
+    const gone =
+      subject === 'share'
+        ? await callFunction(server, 'withdraw-share', { shareId: id, owner: null }, ada.headers)
+        : await rest(server, ada.headers, 'DELETE', `fragrance_profiles?id=eq.${id}`);
+    expect(gone.status).toBeLessThan(300);
+    expect(await stored(id)).toEqual([]);
+  });
+});
+
+it('a stranger and another member neither read nor write reports', async () => {
+  const id = await share();
+  await report('share', id);
+  for (const [headers, answer] of [
+    [visitor(server), TO_VISITORS],
+    [eve.headers, TO_MEMBERS],
+  ] as const) {
+    const row = { subject: 'share', subject_id: id, reason: 'spam' };
+    for (const [method, query, body] of [
+      ['GET', '', undefined],
+      ['POST', '', row],
+      ['PATCH', `?subject_id=eq.${id}`, { details: 'x' }],
+      ['DELETE', `?subject_id=eq.${id}`, undefined],
+    ] as const)
+      expect(refused(await rest(server, headers, method, `reports${query}`, body))).toEqual(answer);
+  }
+  const read = await rest<Row[]>(server, serviceHeaders(server), 'GET', `reports?subject_id=eq.${id}&select=reason`);
+  expect(read.body).toEqual([{ reason: 'spam' }]);
+});
+
+describe('what the operator hides', () => {
+  it('is a share: gone from its page, its card and its counter; its owner still has it, and can take it back', async () => {
+    const id = await share();
+    await setHidden('share', id, true);
+    expect(await isSeen('share', id)).toBe(false);
+    expect((await rpc<Row[]>(server, serviceHeaders(server), 'share_card', { share_id: id })).body).toEqual([]);
+    expect((await fetch(`${server.url}/share/${id}`)).status).toBeGreaterThanOrEqual(400);
+    await rpc(server, visitor(server), 'record_share_view', { share_id: id });
+    expect(
+      await server.backend!.sql('select view_count from public.fragrance_shares where share_id = $1', [id]),
+    ).toEqual([{ view_count: 0 }]);
+    const own = await rpc<Row[]>(server, ada.headers, 'own_shares', { owner_secret: null });
+    expect(own.body.find((row) => row['share_id'] === id)).toMatchObject({ hidden: true });
+    const taken = await callFunction(server, 'withdraw-share', { shareId: id, owner: null }, ada.headers);
+    expect(taken.status).toBe(200);
+  });
+
+  it('is a fragrance: gone from the playlist; its owner sees it, cannot show it again, and can delete it', async () => {
+    const id = await publish('Hidden Heather');
+    const at = `fragrance_profiles?id=eq.${id}`;
+    const hidden = async () => (await rest<Row[]>(server, ada.headers, 'GET', `${at}&select=hidden`)).body;
+    await setHidden('fragrance', id, true);
+    expect(await isSeen('fragrance', id)).toBe(false);
+    for (const args of [{}, { search: 'heather' }])
+      expect(
+        (await rpc<Row[]>(server, visitor(server), 'public_fragrances', args)).body.map((row) => row['id']),
+      ).not.toContain(id);
+    expect(await hidden()).toEqual([{ hidden: true }]);
+    await rest(server, ada.headers, 'PATCH', at, { hidden: false });
+    await rest(server, ada.headers, 'PATCH', at, { is_public: false });
+    await rest(server, ada.headers, 'PATCH', at, { is_public: true, hidden: false });
+    const row = { ...fragranceRow('Hidden Heather', { is_public: true, hidden: false }), id };
+    await rest(server, ada.headers, 'POST', 'fragrance_profiles', row, 'resolution=merge-duplicates');
+    expect(await hidden()).toEqual([{ hidden: true }]);
+    expect(await isSeen('fragrance', id)).toBe(false);
+    // Nor does anybody begin with a hidden one that is none.
+    const made = { ...fragranceRow('Born Hidden', { hidden: true }) };
+    const born = await rest<Row[]>(server, ada.headers, 'POST', 'fragrance_profiles', made, 'return=representation');
+    expect(born.body[0]).toMatchObject({ hidden: false });
+    expect((await rest(server, ada.headers, 'DELETE', at)).status).toBe(204);
+    expect(await hidden()).toEqual([]);
+  });
+
+  it('is shown again when the operator says so', async () => {
+    for (const [subject, make] of things) {
+      const id = await make();
+      await setHidden(subject, id, true);
+      await setHidden(subject, id, false);
+      expect(await isSeen(subject, id)).toBe(true);
+    }
+  });
+});
