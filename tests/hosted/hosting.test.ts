@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ask,
   makeShare,
-  newShareId,
+  newSecret,
   orderOf,
   png,
   recordingForm,
@@ -19,8 +19,9 @@ import { startProject, type Project } from './project.ts';
 import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
 
 /**
- * docs/hosting.md, followed word by word on the stand-in for a hosted project, up to a share that a crawler reads. The page of
- * the app is the one of the sources: what a host does with a build is tests/matrix/shell/hosting.spec.ts.
+ * docs/hosting.md, followed word by word on the stand-in for a hosted project: a share that a crawler reads, an order and its mails,
+ * a report, and an entry that is hidden. The page of the app is the one of the sources: what a host does with a build is
+ * tests/matrix/shell/hosting.spec.ts.
  */
 
 const GUIDE = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8');
@@ -49,6 +50,47 @@ afterAll(async () => {
   app.closeAllConnections();
   app.close();
 });
+
+/** The share that the guide hides. */
+const SHARE_ID = 'Ab3dEf9h';
+/** Where the sound of that share is. */
+let sound: string;
+
+/** What a line of SQL in the guide says, with the values of this project in the place of its examples. */
+const guideSql = (line: string) => {
+  expect(GUIDE).toContain(line);
+  return standIn.sql(
+    line.replace('https://YOUR-PROJECT.supabase.co', project.url).replace('YOUR-SECRET-KEY', standIn.keys.secret),
+  );
+};
+
+/** What the database has asked the functions for since the last question. */
+async function calls() {
+  const sent = await standIn.sql<{ url: string; headers: Record<string, string> }>('select url, headers from net.sent');
+  await standIn.sql('delete from net.sent');
+  return sent.map(({ url, headers }) => ({
+    name: url.slice(`${project.url}/functions/v1/`.length),
+    call: () => ask<Record<string, unknown>>(url, { method: 'POST', headers, body: '{}' }),
+  }));
+}
+
+/** Runs a job of the database, and calls what it asks for. */
+async function runJob(schedule: string) {
+  const jobs = await standIn.sql<{ command: string }>('select command from cron.job where schedule = $1', [schedule]);
+  expect(jobs).toHaveLength(1);
+  await calls();
+  await standIn.sql(jobs[0]!.command);
+  const [asked, ...more] = await calls();
+  expect(more).toEqual([]);
+  return { name: asked!.name, answer: await asked!.call() };
+}
+
+const call = <T>(name: string, body: object) =>
+  ask<T>(`${project.url}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: { ...visitor(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 const visitor = () => ({ apikey: standIn.keys.publishable, Authorization: `Bearer ${standIn.keys.publishable}` });
 const tag = (html: string, name: string) =>
@@ -108,7 +150,7 @@ describe('a project that was set up by it', () => {
       body: recordingForm(wav()),
     });
     expect(recorded).toMatchObject({ status: 200, body: { success: true } });
-    const id = newShareId();
+    const id = SHARE_ID;
     const picture = await ask(`${project.url}/functions/v1/share-image?id=${id}`, {
       method: 'POST',
       headers: { ...visitor(), 'Content-Type': 'image/png' },
@@ -126,11 +168,12 @@ describe('a project that was set up by it', () => {
     expect(html).toContain('<div id="root">');
     expect(tag(html, 'og:title')).toBe('Night Garden');
     expect(tag(html, 'og:url')).toBe(`${appUrl}/share/${id}`);
-    const sound = await fetch(tag(html, 'og:audio')!);
-    expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+    const heard = await fetch(tag(html, 'og:audio')!);
+    expect([heard.status, heard.headers.get('content-type')]).toEqual([200, 'audio/wav']);
     const image = await fetch(tag(html, 'og:image')!);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
-    for (const address of [sound.url, image.url]) expect(address.startsWith(`${project.url}/storage/v1/`)).toBe(true);
+    sound = heard.url;
+    for (const address of [sound, image.url]) expect(address.startsWith(`${project.url}/storage/v1/`)).toBe(true);
   });
 
   it('cleans up once a day, by what the database sends to the function', async () => {
@@ -145,27 +188,21 @@ describe('a project that was set up by it', () => {
         create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds integer default 5000)
           returns bigint language sql as 'insert into net.sent values (url, body, headers); select 1::bigint';
         create table vault.decrypted_secrets (name text, decrypted_secret text);
+        create function vault.create_secret(new_secret text, new_name text) returns void language sql as
+          'insert into vault.decrypted_secrets values (new_name, new_secret)';
         grant usage on schema cron, net, vault to postgres;
         grant all on all tables in schema cron, net, vault to postgres;`),
     );
-    await standIn.sql("insert into vault.decrypted_secrets values ('project_url', $1), ('service_key', $2)", [
-      project.url,
-      standIn.keys.secret,
-    ]);
-    await standIn.sql("select private.schedule('you@example.com')");
-    const [job] = await standIn.sql<{ command: string }>(
-      "select command from cron.job where name = 'cleanup-recordings'",
-    );
-    await standIn.sql(job!.command);
-    const [sent] = await standIn.sql<{ url: string; headers: Record<string, string> }>('select * from net.sent');
-    expect(sent!.url).toBe(`${project.url}/functions/v1/cleanup-recordings`);
-    expect((await ask(sent!.url, { method: 'POST', headers: sent!.headers, body: '{}' })).body).toMatchObject({
-      success: true,
-    });
-    expect((await ask(sent!.url, { method: 'POST', headers: visitor() })).status).toBe(401);
+    await guideSql("select vault.create_secret('https://YOUR-PROJECT.supabase.co', 'project_url')");
+    await guideSql("select vault.create_secret('YOUR-SECRET-KEY', 'service_key')");
+    await guideSql("select private.schedule('you@example.com')");
+    const { name, answer } = await runJob('17 3 * * *');
+    expect(name).toBe('cleanup-recordings');
+    expect(answer.body).toMatchObject({ success: true });
+    expect((await ask(`${project.url}/functions/v1/${name}`, { method: 'POST', headers: visitor() })).status).toBe(401);
   });
 
-  it('mails an order through the provider once a minute has passed, by what the database sends to the function', async () => {
+  it('mails an order and a report through the provider, by what the database sends to the function each minute', async () => {
     const taken: { key: string | undefined; mail: Record<string, unknown> }[] = [];
     const provider = createServer((request, response) => {
       const take = async () => {
@@ -181,61 +218,63 @@ describe('a project that was set up by it', () => {
       ACCORD_MAIL_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
       ACCORD_MAIL_FROM: 'Accord <hello@example.com>',
     });
-    await standIn.sql("select private.schedule('you@example.com')");
-    const [job] = await standIn.sql<{ command: string; schedule: string }>(
-      "select command, schedule from cron.job where name = 'send-mails'",
-    );
-    expect(job!.schedule).toBe('* * * * *');
-    await standIn.sql('delete from net.sent');
-    const placed = await ask(`${project.url}/rest/v1/rpc/place_preorder`, {
-      method: 'POST',
-      headers: { ...visitor(), 'Content-Type': 'application/json' },
-      body: JSON.stringify(orderOf({ email: 'mailed@example.com' })),
-    });
-    expect(placed.body).toEqual({ status: 'stored' });
-    await standIn.sql(job!.command);
-    const [sent] = await standIn.sql<{ url: string; headers: Record<string, string> }>('select * from net.sent');
-    expect(sent!.url).toBe(`${project.url}/functions/v1/send-mails`);
-    expect((await ask(sent!.url, { method: 'POST', headers: sent!.headers, body: '{}' })).body).toEqual({
-      success: true,
-      sent: 2,
-      later: 0,
-      given_up: 0,
-    });
-    expect(taken.map(({ key, mail }) => [key, mail['from'], mail['to']])).toEqual([
-      ['Bearer KEY', 'Accord <hello@example.com>', ['mailed@example.com']],
-      ['Bearer KEY', 'Accord <hello@example.com>', ['you@example.com']],
-    ]);
-    // Nothing is due any more, so nothing is called.
-    await standIn.sql('delete from net.sent');
-    await standIn.sql(job!.command);
-    expect(await standIn.sql('select 1 from net.sent')).toEqual([]);
-    expect((await ask(sent!.url, { method: 'POST', headers: visitor() })).status).toBe(401);
+    expect((await call('place_preorder', orderOf({ email: 'mailed@example.com' }))).body).toEqual({ status: 'stored' });
+    const report = { subject: 'share', id: SHARE_ID, reason: 'spam', details: 'It sells pills.' };
+    expect((await call('report', { ...report, owner_secret: newSecret() })).status).toBe(200);
+    // It hides nothing.
+    expect((await fetch(`${project.url}/functions/v1/share-page/${SHARE_ID}`)).status).toBe(200);
+    const { name, answer } = await runJob('* * * * *');
+    expect(name).toBe('send-mails');
+    expect(answer.body).toEqual({ success: true, sent: 2, later: 0, given_up: 0 });
+    const from = 'Accord <hello@example.com>';
+    const textTo = (address: string) =>
+      taken.find(({ mail }) => String(mail['to']) === address && mail['from'] === from)?.mail['text'];
+    expect(taken.map(({ key }) => key)).toEqual(['Bearer KEY', 'Bearer KEY']);
+    expect(textTo('mailed@example.com')).toContain('If it was not you, write to us.');
+    expect(textTo('you@example.com')).toContain('mailed@example.com');
+    expect(textTo('you@example.com')).toContain(`${appUrl}/share/${SHARE_ID}`);
+    expect((await ask(`${project.url}/functions/v1/${name}`, { method: 'POST', headers: visitor() })).status).toBe(401);
     provider.close();
   });
 
-  it('asks the function to settle what was taken back, once a transaction', async () => {
-    await standIn.sql('delete from net.sent');
-    await standIn.sql("select private.take_back_recording('a.wav'), private.take_back_recording('b.wav')");
-    const sent = await standIn.sql<{ url: string; headers: Record<string, string> }>('select * from net.sent');
-    expect(sent.map(({ url }) => url)).toEqual([`${project.url}/functions/v1/settle-recordings`]);
-    expect((await ask(sent[0]!.url, { method: 'POST', headers: sent[0]!.headers, body: '{}' })).body).toEqual({
-      success: true,
-    });
+  it('shows in Studio what came in, and hides an entry from then on', async () => {
+    expect(await standIn.sql('select email from public.preorders where merged_into is null')).toEqual([
+      { email: 'mailed@example.com' },
+    ]);
+    expect(await standIn.sql('select subject, subject_id, reason, details from public.reports')).toEqual([
+      { subject: 'share', subject_id: SHARE_ID, reason: 'spam', details: 'It sells pills.' },
+    ]);
+    expect(await standIn.sql('select 1 from private.mails where given_up_at is not null')).toEqual([]);
+    await calls();
+    await guideSql(`update fragrance_shares set hidden = true where share_id = '${SHARE_ID}'`);
+    expect((await call('get_share', { share_id: SHARE_ID })).body).toEqual([]);
+    expect((await fetch(`${project.url}/functions/v1/share-page/${SHARE_ID}`)).status).toBe(404);
+    // The database asks once to have the file taken away.
+    const asked = await calls();
+    expect(asked.map(({ name }) => name)).toEqual(['settle-recordings']);
+    expect((await asked[0]!.call()).body).toEqual({ success: true });
+    // Storage itself says 400, and 404 in the body (docs/backend.md).
+    expect((await fetch(sound)).status).toBe(404);
     expect(await standIn.sql('select 1 from private.taken_back')).toEqual([]);
   });
 
   it('believes the header about callers that it was told to', async () => {
-    await standIn.sql("select private.configure('x-forwarded-for', 1)");
+    await guideSql("select private.configure('x-caller', 1)");
     expect(
       await standIn.sql(
         "select value from private.settings where name in ('address_header', 'trusted_hops') order by name",
       ),
-    ).toEqual([{ value: 'x-forwarded-for' }, { value: '1' }]);
+    ).toEqual([{ value: 'x-caller' }, { value: '1' }]);
+    // What a visitor claims to be counts for nothing.
     const place = (address: string, i: number) =>
       ask(`${project.url}/rest/v1/rpc/place_preorder`, {
         method: 'POST',
-        headers: { ...visitor(), 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.100.${i}, ${address}` },
+        headers: {
+          ...visitor(),
+          'Content-Type': 'application/json',
+          'X-Forwarded-For': `198.51.100.${i}`,
+          'X-Caller': address,
+        },
         body: JSON.stringify({
           preorder: {
             email: `${address}.${i}@example.com`,
