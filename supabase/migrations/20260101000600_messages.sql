@@ -47,11 +47,6 @@ create table public.preorders (
   owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
   -- The order that stands for this one.
   merged_into uuid references public.preorders (id) on delete cascade,
-  cancelled_at timestamptz,
-  product text not null,
-  price numeric(12, 3),
-  currency text,
-  country text check (country ~ '^[A-Z]{2}$'),
   check (owner_id is null or owner_hash is null)
 );
 revoke all on public.preorders from anon, authenticated;
@@ -61,12 +56,11 @@ create index preorders_owner on public.preorders (owner_id) where owner_id is no
 create index preorders_device on public.preorders (owner_hash) where owner_hash is not null;
 create index preorders_email on public.preorders (lower(email), fragrance_id);
 create index preorders_merged on public.preorders (merged_into) where merged_into is not null;
-create index preorders_cancelled on public.preorders (cancelled_at) where cancelled_at is not null;
-create unique index preorders_once_member on public.preorders (owner_id, lower(email), fragrance_id) where owner_id is not null and cancelled_at is null;
-create unique index preorders_once_device on public.preorders (owner_hash, lower(email), fragrance_id) where owner_hash is not null and cancelled_at is null;
-create index preorders_living on public.preorders (product) where merged_into is null and cancelled_at is null;
+create unique index preorders_once_member on public.preorders (owner_id, lower(email), fragrance_id) where owner_id is not null;
+create unique index preorders_once_device on public.preorders (owner_hash, lower(email), fragrance_id) where owner_hash is not null;
 
--- As before, with the country.
+-- Stores an order: {id, email, name, fragrance_id, fragrance_name, design}. The same again, of the member or device, is one order; the
+-- answer does not tell what was ordered under an address.
 create function public.place_preorder(preorder jsonb, owner_secret text default null)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
@@ -85,7 +79,6 @@ begin
   given.name := private.text_of(preorder, 'name');
   given.fragrance_id := private.text_of(preorder, 'fragrance_id');
   given.fragrance_name := private.text_of(preorder, 'fragrance_name');
-  given.country := private.text_of(preorder, 'country');
   given.design := nullif(preorder -> 'design', 'null');
   -- The table's own rules, in words, for an address that is known as for one that is not.
   if not coalesce(private.is_email(given.email), false) then
@@ -96,16 +89,14 @@ begin
     raise check_violation using message = 'This fragrance is not known.', hint = 'fragrance_id';
   elsif given.design is not null and (jsonb_typeof(given.design) <> 'object' or octet_length(given.design::text) > 2000) then
     raise check_violation using message = 'This design cannot be stored.', hint = 'design';
-  elsif given.country !~ '^[A-Za-z]{2}$' then
-    raise check_violation using message = 'Please choose a country.', hint = 'country';
   end if;
 
   perform private.refuse_when_over('place_preorder', 20, 2000);
 
-  insert into public.preorders (id, email, name, fragrance_id, fragrance_name, design, country, owner_id, owner_hash)
+  insert into public.preorders (id, email, name, fragrance_id, fragrance_name, design, owner_id, owner_hash)
   values (
     case when exists (select 1 from public.preorders as p where p.id = given.id) then gen_random_uuid() else given.id end,
-    given.email, given.name, given.fragrance_id, given.fragrance_name, given.design, given.country, member, case when member is null then hash end
+    given.email, given.name, given.fragrance_id, given.fragrance_name, given.design, member, case when member is null then hash end
   )
   on conflict do nothing
   returning id into made;
@@ -215,34 +206,6 @@ begin
 end
 $$;
 revoke all on function private.orders_of_confirmed() from public, anon, authenticated;
-
--- A cancelled order takes no other in, and goes into none: merged into it, an order would be lost, and merged, it would not be seen to
--- be cancelled. An order that was to go into a cancelled one goes into that which took its place, or stays what it is.
-create function private.merge_into_living()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  if old.cancelled_at is null then
-    select living.id into new.merged_into
-    from public.preorders as target
-    join public.preorders as living on living.id = target.id
-      or (living.owner_id = target.owner_id and lower(living.email) = lower(target.email) and living.fragrance_id = target.fragrance_id)
-    where target.id = new.merged_into and living.cancelled_at is null and living.id <> new.id
-      and (living.id = target.id or living.merged_into is null)
-    order by living.id <> target.id limit 1;
-  else
-    new.merged_into := null;
-  end if;
-  if new.merged_into is null then
-    new.owner_hash := old.owner_hash;
-  end if;
-  return new;
-end
-$$;
-revoke all on function private.merge_into_living() from public, anon, authenticated;
-
-create trigger merge_into_living before update of merged_into on public.preorders
-  for each row when (new.merged_into is not null and new.merged_into is distinct from old.merged_into) execute function private.merge_into_living();
 
 -- Reports of what is public. A report hides nothing: the operator reads it and sets `hidden`.
 create table public.reports (
