@@ -63,18 +63,6 @@ as $$
   ) as nearest
 $$;
 
--- The nearest list of names.
-create function private.as_names(names text[])
-returns text[] language sql immutable parallel safe set search_path = ''
-as $$
-  select array(
-    select private.as_name(name, 80, null)
-    from unnest(names) with ordinality as list (name, place)
-    where private.as_name(name, 80, null) is not null
-    order by place
-  )
-$$;
-
 -- Where notes were heard, as the app draws it: the duration, the peaks and the notes.
 create function private.is_trace(trace jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
@@ -288,13 +276,6 @@ as $$
   ) end
 $$;
 
--- A text as a UUID; null when it is none.
-create function private.as_uuid(value text)
-returns uuid language sql immutable parallel safe set search_path = ''
-as $$
-  select case when value ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then value::uuid end
-$$;
-
 -- What a name looks like: without marks, in small Latin letters where others look the same; with `digits`, digits are read
 -- as letters, and `l` as `i`.
 create function private.name_skeleton(value text, digits boolean)
@@ -369,15 +350,3 @@ begin
   end if;
 end
 $$;
-
--- What a face is drawn from, as one value; null where there is nothing to draw.
-create function private.look_of(music_essence text[], intensity double precision, complexity double precision, persistence double precision,
-                                face jsonb, accents jsonb, "character" jsonb, proportions jsonb)
-returns jsonb language sql immutable parallel safe set search_path = ''
-as $$
-  select case when look_of.music_essence is not null then jsonb_build_object(
-    'music_essence', look_of.music_essence, 'intensity', look_of.intensity, 'complexity', look_of.complexity, 'persistence', look_of.persistence,
-    'face', look_of.face, 'accents', look_of.accents, 'character', look_of."character", 'proportions', look_of.proportions
-  ) end
-$$;
-revoke all on function private.look_of(text[], double precision, double precision, double precision, jsonb, jsonb, jsonb, jsonb) from public, anon, authenticated;

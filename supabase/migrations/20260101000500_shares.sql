@@ -26,13 +26,6 @@ create table public.fragrance_shares (
   description text check (char_length(description) <= 2000),
   source text check (source in ('spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
   maker_name text check (private.is_name(maker_name, 50)),
-  -- What it answers. Set once, to a share that is there already, so that there are no circles; null again when that one is withdrawn.
-  parent_id text references public.fragrance_shares (share_id) on delete set null constraint fragrance_shares_check1 check (parent_id <> share_id),
-  -- The first voice of the tree; it stays when that one is withdrawn.
-  tree_id text not null,
-  -- Its place in the line of answers; above 1 without a parent: what it answered was withdrawn.
-  voice smallint not null default 1 check (voice between 1 and 16),
-  allows_answers boolean not null default false,
   constraint fragrance_shares_check check (owner_id is null or owner_hash is null)
 );
 revoke all on public.fragrance_shares from anon, authenticated;
@@ -41,8 +34,6 @@ alter table public.fragrance_shares enable row level security;
 create index fragrance_shares_owner on public.fragrance_shares (owner_id) where owner_id is not null;
 create index fragrance_shares_device on public.fragrance_shares (owner_hash) where owner_hash is not null;
 create index fragrance_shares_audio on public.fragrance_shares (audio_path);
-create index fragrance_shares_parent on public.fragrance_shares (parent_id, created_at desc, share_id desc) where parent_id is not null;
-create index fragrance_shares_tree on public.fragrance_shares (tree_id);
 
 -- Counts one view and returns the number; null when there is no such active share. A caller counts once an hour, a network
 -- of many addresses as often as it has callers' worth (sixteen each); whoever calls by no address that is known counts each time.
@@ -123,7 +114,7 @@ $$;
 revoke all on function public.get_share(text) from public;
 grant execute on function public.get_share(text) to anon, authenticated, service_role;
 
--- Makes a share as before, also as an answer to `parent`.
+-- Makes a share of a recording of the caller's, who gets it again for the same id. An id that was taken back is taken.
 create function public.create_share(share jsonb, owner_secret text default null)
 returns table (
   share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
@@ -137,7 +128,6 @@ declare
   hash text := private.secret_hash(owner_secret);
   wanted public.fragrance_shares;
   known public.fragrance_shares;
-  parent public.fragrance_shares;
   broken text;
 begin
   perform private.require_object(share, 200000);
@@ -159,8 +149,6 @@ begin
   wanted.proportions := nullif(share -> 'proportions', 'null');
   wanted.description := private.text_of(share, 'description');
   wanted.source := private.text_of(share, 'source');
-  wanted.parent_id := private.text_of(share, 'parent');
-  wanted.allows_answers := private.flag_of(share, 'allows_answers');
   if private.flag_of(share, 'show_name') and member is not null then
     wanted.maker_name := (select private.as_name(p.liquid_name, 50, null) from public.profiles as p where p.id = member);
   end if;
@@ -176,18 +164,11 @@ begin
     if (select count(*) from public.fragrance_shares as s where s.audio_path = wanted.audio_path and s.share_id <> wanted.share_id) >= 50 then
       raise sqlstate 'P0001' using message = 'This recording has been shared often enough.', hint = 'too_many';
     end if;
-    wanted.tree_id := wanted.share_id;
-    wanted.voice := 1;
-    if wanted.parent_id is not null then
-      parent := private.answerable(wanted.parent_id);
-      wanted.tree_id := parent.tree_id;
-      wanted.voice := parent.voice + 1;
-    end if;
     begin
-      insert into public.fragrance_shares as made (share_id, title, name, music_essence, top_notes, middle_notes, base_notes, audio_path, intensity, complexity, persistence, trace, accents, "character", proportions, description, source, maker_name, parent_id, tree_id, voice, allows_answers, owner_id, owner_hash)
+      insert into public.fragrance_shares as made (share_id, title, name, music_essence, top_notes, middle_notes, base_notes, audio_path, intensity, complexity, persistence, trace, accents, "character", proportions, description, source, maker_name, owner_id, owner_hash)
       values (wanted.share_id, wanted.title, wanted.name, wanted.music_essence, wanted.top_notes, wanted.middle_notes, wanted.base_notes, wanted.audio_path,
               wanted.intensity, wanted.complexity, wanted.persistence, wanted.trace, wanted.accents, wanted."character", wanted.proportions,
-              wanted.description, wanted.source, wanted.maker_name, wanted.parent_id, wanted.tree_id, wanted.voice, wanted.allows_answers, member, case when member is null then hash end)
+              wanted.description, wanted.source, wanted.maker_name, member, case when member is null then hash end)
       on conflict on constraint fragrance_shares_pkey do nothing;
     exception
       when check_violation or not_null_violation then
