@@ -42,16 +42,6 @@ end
 $$;
 revoke all on function private.count_for(text, integer, integer) from public, anon, authenticated;
 
--- Counts one call and says how long the caller has to wait: 0 when the call is within the limit, else the
--- seconds until the window ends. One statement, so simultaneous calls cannot slip past each other.
-create function public.count_call(caller_key text, max_hits integer, window_seconds integer)
-returns integer language sql volatile security definer set search_path = ''
-as $$
-  select case when counted.hits <= max_hits then 0 else counted.wait end from private.count_for(caller_key, window_seconds) as counted
-$$;
-revoke all on function public.count_call(text, integer, integer) from public, anon, authenticated;
-grant execute on function public.count_call(text, integer, integer) to service_role;
-
 -- True when the row is written by a browser, and not by a migration, a trigger of ours or the service.
 -- `role` is what the API has switched to; inside a function that runs as its owner, `current_user` would not tell.
 -- `accord.internal` is set by our own triggers while they write on somebody's behalf.

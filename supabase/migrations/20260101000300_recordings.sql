@@ -17,7 +17,6 @@ create index recordings_device on public.recordings (owner_hash) where owner_has
 alter table public.recordings enable row level security;
 revoke all on public.recordings from anon, authenticated;
 grant all on public.recordings to service_role;
-create index recordings_content on public.recordings (content_hash) where content_hash is not null;
 
 -- A recording that somebody wants to name: it has to be theirs, and here. Its row stays locked until the end of the
 -- transaction, so that what is counted about it is true, and nobody cleans it up meanwhile. What a member names that this

@@ -235,7 +235,7 @@ begin
   return jsonb_build_object(
     'account', (select jsonb_build_object('id', id, 'email', email, 'created_at', created_at) from auth.users where id = member),
     'profile', (select to_jsonb(p) from public.profiles as p where p.id = member),
-    'fragrances', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.created_at), '[]') from public.fragrance_profiles as f where f.user_id = member),
+    'fragrances', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' - 'words' order by f.created_at), '[]') from public.fragrance_profiles as f where f.user_id = member),
     'shares', (
       select coalesce(jsonb_agg(to_jsonb(s) - 'owner_id' - 'owner_hash' || jsonb_build_object(
         'image_url', (select '/storage/v1/object/public/share-images/' || o.name from storage.objects as o where o.bucket_id = 'share-images' and o.name = s.share_id || '.png')

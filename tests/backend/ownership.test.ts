@@ -439,7 +439,7 @@ describe("the shares of one's own", () => {
     expect(await list(visitor(server), newSecret())).toEqual([]);
     expect(await list(eve.headers, null)).toEqual([]);
     const [row] = (await rpc<Row[]>(server, bea.headers, 'own_shares', {})).body;
-    expect(Object.keys(row!).sort()).toEqual(['audio_url', 'created_at', 'name', 'share_id', 'view_count']);
+    expect(Object.keys(row!).sort()).toEqual(['audio_url', 'created_at', 'hidden', 'name', 'share_id', 'view_count']);
   });
 });
 
