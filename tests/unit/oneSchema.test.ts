@@ -63,6 +63,7 @@ const rowOf = (value: object) => ({
   creator_name: 'Ada',
   user_id: 'ada',
   is_public: false,
+  hidden: false,
   likes: [],
   share_id: 'aB3dE6gH',
   title: 'My Accord Fragrance Profile',

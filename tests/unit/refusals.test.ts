@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BackendError } from '../../src/core/backend/errors.ts';
-import { answerFailure, nameRefusal, refusalWords, reportFailure } from '../../src/features/moderation/domain/index.ts';
+import { nameRefusal, refusalWords, reportFailure } from '../../src/features/moderation/domain/index.ts';
 
 it.each([
   [new BackendError('rejected', '', { hint: 'not_public' }), 'This is not public any more.'],
@@ -17,14 +17,7 @@ it.each([
 });
 
 it.each([
-  [
-    'blocked',
-    'This account is blocked: It sold pills',
-    'This account is blocked: It sold pills. You can answer on your profile.',
-  ],
-  ['hidden', 'This was hidden: It insults Ada.', 'This was hidden: It insults Ada. You can answer on your profile.'],
   ['name_mixes', 'Please do not mix alphabets.', 'Please do not mix alphabets.'],
-  ['nothing_hidden', 'There is nothing to answer.', 'This is not hidden any more.'],
   ['no_recording', 'This recording does not exist.', null],
 ])('a refusal for "%s" has words of its own', (hint, message, words) => {
   expect(refusalWords(new BackendError('rejected', message, { hint }))).toBe(words);
@@ -35,18 +28,9 @@ it('only a refused name is said at the field of the name', () => {
     'Not this one.',
   );
   for (const error of [
-    new BackendError('rejected', 'x', { hint: 'blocked' }),
+    new BackendError('rejected', 'x', { hint: 'own' }),
     new BackendError('network', 'x'),
     new Error('name_mixes'),
   ])
     expect(nameRefusal(error)).toBeNull();
-});
-
-it.each([
-  [new BackendError('timeout', ''), 'Please check your connection and try again.'],
-  [new BackendError('rate_limited', ''), 'You have answered a lot. Please try again in some minutes.'],
-  [new BackendError('rejected', '', { hint: 'answer' }), 'Please write 1 to 1,000 characters.'],
-  [new BackendError('server', ''), 'Your answer could not be sent. Please try again.'],
-])('why an answer was not stored is said in plain words (%#)', (error, words) => {
-  expect(answerFailure(error)).toBe(words);
 });

@@ -89,7 +89,9 @@ describe('whoever comes after a member', () => {
     await outbox.add('contact', { recordingId: 'of-the-queue' }, { id: 'waits', ownerId: 'ada' });
     beginRecord(fragrance, 'ada');
     beginRecord({ ...fragrance, name: 'Of a visitor' }, null);
-    ownShares.items = [{ shareId: 'abcdefgh', name: 'Rose at Dawn', createdAt: '', views: 0, waiting: false }];
+    ownShares.items = [
+      { shareId: 'abcdefgh', name: 'Rose at Dawn', createdAt: '', views: 0, waiting: false, hidden: false },
+    ];
     expect(await logOut()).toBe('everywhere');
     expect(ownShares.items).toEqual([]);
     expect(shareRecords.list.map(({ name }) => name)).toEqual(['Of a visitor']);

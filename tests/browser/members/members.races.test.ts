@@ -301,6 +301,7 @@ const row = {
   audio_path: null,
   trace: null,
   is_public: false,
+  hidden: false,
   likes: [],
   created_at: '2026-01-02T03:04:05Z',
 };

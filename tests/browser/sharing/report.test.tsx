@@ -20,7 +20,7 @@ afterEach(() => {
   session.user = null;
 });
 
-const sent = () => service.calls.filter(({ path }) => path.endsWith('/rpc/report_fragrance')).map(({ body }) => body);
+const sent = () => service.calls.filter(({ path }) => path.endsWith('/rpc/report')).map(({ body }) => body);
 const send = () => press(byRole('button', 'Report'));
 
 async function open(): Promise<void> {
@@ -33,7 +33,7 @@ const choose = (words: string) =>
   change(() => userEvent.selectOptions(byRole('combobox', 'What is wrong with it?'), words));
 
 test('a report has a reason, is sent once, and a sentence takes the place of its button', async () => {
-  service.on(/report_fragrance/, () => json({ status: 'reported' }));
+  service.on(/rpc\/report$/, () => json({ status: 'reported' }));
   await open();
   await send();
   expect(text()).toContain('Please choose a reason.');
@@ -44,7 +44,7 @@ test('a report has a reason, is sent once, and a sentence takes the place of its
   await send();
   await expect.poll(text).toContain('You reported this. Thank you.');
   await expect.poll(() => document.activeElement?.textContent).toBe('You reported this. Thank you.');
-  expect(sent()).toMatchObject([{ id: ID, reason: 'spam', details: 'It sells pills.' }]);
+  expect(sent()).toMatchObject([{ subject: 'fragrance', id: ID, reason: 'spam', details: 'It sells pills.' }]);
   expect(String(sent()[0]!['owner_secret'])).toMatch(/^[0-9a-f]{32}$/);
   // It is remembered on this device.
   await expect.poll(() => allByRole('dialog', /./)).toEqual([]);
@@ -54,13 +54,13 @@ test('a report has a reason, is sent once, and a sentence takes the place of its
 });
 
 test('a report that did not arrive says why, keeps what was written, and can be sent again', async () => {
-  service.on(/report_fragrance/, noConnection);
+  service.on(/rpc\/report$/, noConnection);
   await open();
   await choose('Something else');
   await change(() => userEvent.fill(byRole('textbox', 'In your words (optional)'), 'Look at it.'));
   await send();
   await expect.poll(text).toContain('Please check your connection and try again.');
-  service.on(/report_fragrance/, () => json({ code: 'P0001', message: 'Gone', hint: 'not_public' }, 400));
+  service.on(/rpc\/report$/, () => json({ code: 'P0001', message: 'Gone', hint: 'not_public' }, 400));
   await send();
   await expect.poll(text).toContain('This is not public any more.');
   expect(sent()).toMatchObject([{ details: 'Look at it.' }, { details: 'Look at it.' }]);

@@ -6,8 +6,8 @@ export const ANONYMOUS_CREATOR = 'Anonymous Creator';
 export const PLAYLIST_DESCRIPTION = 'A unique fragrance created from musical notes.';
 
 /** True for a fragrance that stands in the playlist of the backend, where it can be reported and named as a parent. */
-export const isPublished = (fragrance: Pick<SavedFragrance, 'id' | 'isPublic'>): boolean =>
-  fragrance.isPublic && !isOnDevice(fragrance) && !isDemo(fragrance);
+export const isPublished = (fragrance: Pick<SavedFragrance, 'id' | 'isPublic' | 'hidden'>): boolean =>
+  fragrance.isPublic && fragrance.hidden !== true && !isOnDevice(fragrance) && !isDemo(fragrance);
 
 /** The path of a fragrance's page. The id distinguishes equal names; the name alone finds one of them. */
 export function playlistPath(name: string, id?: string): string {

@@ -29,11 +29,13 @@ function own({
   accents,
   character,
   proportions,
+  hidden,
   ...fragrance
 }: Omit<ReturnType<typeof fragranceProfilesTable.fromRow>, 'trace'>): SavedFragrance {
   return {
     ...fragrance,
     ...storedBlend({ accents, character, proportions }),
+    ...(hidden ? { hidden } : {}),
     audioData: playbackUrlOf(fragrance.audioData),
     addedToPlaylistAt: fragrance.isPublic ? fragrance.addedToPlaylistAt : null,
   };

@@ -40,6 +40,7 @@ const ownFields = {
   ...playlistFields,
   audioData: z.nullable(recordingUrl),
   isPublic: savedShape.isPublic,
+  hidden: savedShape.hidden,
   creatorId: savedShape.creatorId,
   likes: savedShape.likes,
   savedAt: date,

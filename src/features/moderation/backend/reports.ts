@@ -5,7 +5,7 @@ import type { Report, ReportSubject } from '../domain/moderation.ts';
 /**
  * Reports a public fragrance or a share, as the member or as this device. Idempotent: the second report of a device or
  * member is answered as the first.
- * @throws BackendError, `rejected` with `not_public`, `own` or `blocked` in `hint`
+ * @throws BackendError, `rejected` with `not_public` or `own` in `hint`
  */
 export async function sendReport(
   subject: ReportSubject,
@@ -14,7 +14,9 @@ export async function sendReport(
   options: RpcOptions = {},
 ): Promise<void> {
   const said = details.trim();
-  const report = { reason, details: said === '' ? null : said, owner_secret: ownerSecret() };
-  if (subject === 'fragrance') await callRpc('report_fragrance', { id, ...report }, options);
-  else await callRpc('report_share', { share_id: id, ...report }, options);
+  await callRpc(
+    'report',
+    { subject, id, reason, details: said === '' ? null : said, owner_secret: ownerSecret() },
+    options,
+  );
 }

@@ -1,1 +1,1 @@
-export { answerFailure, nameRefusal, refusalWords, reportFailure } from './refusals.ts';
+export { nameRefusal, refusalWords, reportFailure } from './refusals.ts';

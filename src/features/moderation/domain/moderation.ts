@@ -21,18 +21,3 @@ export interface Report {
   /** The reporter's own words; may be empty. */
   details: string;
 }
-
-/** Maximum length of an answer, characters. */
-export const MAX_ANSWER_LENGTH = 1000;
-
-/** What was hidden, or the blocked account, as the person concerned is told of it. */
-export interface Moderated {
-  subject: ReportSubject | 'member';
-  subjectId: string;
-  /** Name of the thing or the member; null without one. */
-  name: string | null;
-  /** Why, in the words of the desk. */
-  reason: string;
-  /** What the person has answered; null without an answer. */
-  answer: string | null;
-}

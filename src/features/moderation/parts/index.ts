@@ -1,2 +1,1 @@
-export { ModeratedItem } from './ModeratedItem.tsx';
 export { Report } from './Report.tsx';

@@ -37,5 +37,6 @@ export const ownSharesTable = table(
     createdAt: date,
     viewCount: z.int(),
     audioUrl: recordingUrl,
+    hidden: z.boolean(),
   }),
 );

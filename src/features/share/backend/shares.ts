@@ -62,6 +62,8 @@ export interface OwnShare {
   createdAt: string;
   viewCount: number;
   audioUrl: string;
+  /** The operator hid it: its link does not work. */
+  hidden: boolean;
 }
 
 /** Reads the row of a share; rejects a row of any other share. */

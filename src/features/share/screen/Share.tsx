@@ -13,14 +13,11 @@ import {
 } from '../state/sharedFragrance.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
-import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { useConnectionBack } from '../../../ui/loading/useConnectionBack.ts';
 import { NotThere } from '../../../ui/screen/NotThere.tsx';
 import { expectScreenFocus } from '../../../ui/screen/screenFocus.ts';
 import { PAGE_TITLE, removeSocialTags } from './metadata.ts';
 import { SharePage } from './SharePage.tsx';
-
-const HiddenShare = lazyPart(() => import('./HiddenShare.tsx'), { failed: () => null });
 
 /** The public page of a shared fragrance. */
 export default function Share() {
@@ -57,7 +54,7 @@ function Failure({ heading, shareId }: { heading: string; shareId: string }) {
         heading === NOT_LOADED ? ' If you are offline, it loads once you are online again.' : ''
       }`}
     >
-      {heading === NOT_LOADED ? <Again shareId={shareId} /> : <HiddenShare shareId={shareId} />}
+      {heading === NOT_LOADED && <Again shareId={shareId} />}
       <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
         Create Your Own Profile
       </Link>

@@ -13,7 +13,7 @@ import { LatestTask } from '../../../core/lifetime/scope.ts';
 /** Lists and withdraws the shares of the member or the visitor of this device. */
 
 /** A share in the list on the screen. */
-interface ShareItem extends Pick<OwnShare, 'shareId' | 'name' | 'createdAt'> {
+interface ShareItem extends Pick<OwnShare, 'shareId' | 'name' | 'createdAt' | 'hidden'> {
   views: number;
   /** Not sent yet. */
   waiting: boolean;
@@ -40,7 +40,7 @@ function knownHere(): ShareRecord[] {
 }
 
 function localItem({ shareId, name, createdAt, made }: ShareRecord): ShareItem {
-  return { shareId, name, createdAt, views: 0, waiting: !made };
+  return { shareId, name, createdAt, views: 0, waiting: !made, hidden: false };
 }
 
 /** Loads the list, newest first; this device's records when the backend is unreachable. */
@@ -51,11 +51,12 @@ export async function loadOwnShares(): Promise<void> {
     const { listOwnShares } = await import('../backend/shares.ts');
     const listed = await listOwnShares();
     if (signal.aborted) return;
-    const there = listed.map(({ shareId, name, createdAt, viewCount }): ShareItem => ({
+    const there = listed.map(({ shareId, name, createdAt, viewCount, hidden }): ShareItem => ({
       shareId,
       name,
       createdAt,
       views: viewCount,
+      hidden,
       waiting: false,
     }));
     // A record that was made but is not in the list was withdrawn elsewhere: drop it. One that has not reached the

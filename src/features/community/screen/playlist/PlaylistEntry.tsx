@@ -77,8 +77,7 @@ function Unreachable({ retry }: { retry: () => void }) {
 
 function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
   useEffect(expectNotes, []);
-  const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData, isPublic } =
-    fragrance;
+  const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData } = fragrance;
   const { sounding } = useSnapshot(player);
   useEffect(() => {
     document.title = `${name} · Accord`;
@@ -91,7 +90,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         </ScreenHeading>
         <p className={styles.creator}>
           By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
-          {!isPublic && ' · Private'}
+          {fragrance.hidden ? ' · Hidden by Accord.' : !fragrance.isPublic && ' · Private'}
         </p>
         <p className="large measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
         {audioData !== null && audioData !== '' && (

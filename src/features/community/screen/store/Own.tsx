@@ -22,7 +22,7 @@ export function Own() {
             key={item.id}
             fragrance={{ ...cardOf(item), audioData: item.audioData }}
             date={item.savedAt}
-            state={item.isPublic ? 'In playlist' : 'Private'}
+            state={item.hidden ? 'Hidden by Accord.' : item.isPublic ? 'In playlist' : 'Private'}
           />
         ))}
       </ul>

@@ -113,6 +113,7 @@ const MAX_LIKES = 1000;
 /** Additional fields of a saved fragrance. */
 export const savedShape = {
   isPublic: z.boolean(),
+  hidden: z.boolean(),
   creatorId: z.nullable(textOf(MAX_ID_LENGTH, 1)),
   creatorName: textOf(50),
   likes: listOf(nameOf(MAX_LIKER_LENGTH), MAX_LIKES),
@@ -123,6 +124,7 @@ export const savedShape = {
 /** The same, with defaults for fields that older versions did not store. */
 const savedHere = z.object({
   isPublic: orElse(savedShape.isPublic, false),
+  hidden: orElse(savedShape.hidden, false),
   creatorId: orElse(savedShape.creatorId, null),
   creatorName: orElse(savedShape.creatorName, ''),
   likes: orElse(savedShape.likes, []),
@@ -140,7 +142,7 @@ export function readSavedFragrance(value: unknown): SavedFragrance | null {
   );
   const fragrance = readFragrance({ source: 'spectral', id: '', ...given, created: created ?? '' });
   if (fragrance === null) return null;
-  const saved = z.parse(savedHere, {
+  const { hidden, ...saved } = z.parse(savedHere, {
     ...given,
     isPublic: given['isPublic'] ?? given['is_public'],
     creatorId: given['creatorId'] ?? given['user_id'],
@@ -148,6 +150,7 @@ export function readSavedFragrance(value: unknown): SavedFragrance | null {
   return {
     ...fragrance,
     ...saved,
+    ...(hidden ? { hidden } : {}),
     audioData: fragrance.audioData ?? null,
     savedAt: saved.savedAt || fragrance.created,
   };

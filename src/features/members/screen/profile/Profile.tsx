@@ -5,7 +5,6 @@ import { afterNextPaint } from '../../../../core/lifetime/nextPaint.ts';
 import { session } from '../../state/session/session.ts';
 import { savedFragrances } from '../../../fragrance/state/index.ts';
 import { Tabs } from '../../../../ui/controls/Tabs.tsx';
-import { lazyPart } from '../../../../ui/loading/lazyPart.tsx';
 import { EditProfile } from './EditProfile.tsx';
 import { Essentials } from './sections/Essentials.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
@@ -14,8 +13,6 @@ import { SharedLinks } from './sections/SharedLinks.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
 import { useMember } from './useMember.ts';
 import styles from './Profile.module.css';
-
-const Moderation = lazyPart(() => import('./sections/Moderation.tsx'), { failed: () => null });
 
 const TABS = ['fragrances', 'soundcode', 'essentials'] as const;
 type Tab = (typeof TABS)[number];
@@ -46,7 +43,6 @@ export default function Profile() {
         </p>
       )}
       <HeaderCard member={member} onEdit={() => setEditing(true)} />
-      <Moderation />
       <Tabs<Tab>
         label="Profile"
         value={tab}

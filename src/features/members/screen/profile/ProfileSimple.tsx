@@ -4,14 +4,11 @@ import { useLocation } from 'wouter';
 import { leaveAccount } from '../../state/logOut.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
-import { lazyPart } from '../../../../ui/loading/lazyPart.tsx';
 import { Facts } from './sections/Facts.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
 import { useMember } from './useMember.ts';
 import styles from './ProfileSimple.module.css';
-
-const Moderation = lazyPart(() => import('./sections/Moderation.tsx'), { failed: () => null });
 
 /** The profile on one page, all sections in a column. */
 export default function ProfileSimple() {
@@ -31,7 +28,6 @@ export default function ProfileSimple() {
       <ScreenHeading className={styles.title}>
         <bdi>{member.liquidName}</bdi>
       </ScreenHeading>
-      <Moderation />
       <Accordion.Root type="multiple" defaultValue={['info']} className="wide">
         <Section value="info" title="Personal Info">
           <Facts member={member} />

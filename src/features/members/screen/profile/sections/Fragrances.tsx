@@ -4,7 +4,6 @@ import { useSnapshot } from 'valtio';
 import { isOnDevice, type SavedFragrance } from '../../../../fragrance/domain/index.ts';
 import { playlistPath } from '../../../../community/domain/index.ts';
 import { setVisibility, loadSavedFragrances, savedFragrances } from '../../../../fragrance/state/index.ts';
-import { isHidden, moderation } from '../../../../moderation/state/index.ts';
 import { retryWhenOnline } from '../../../../outbox/state/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { noteStyle, FragranceFace } from '../../../../fragrance/parts/index.ts';
@@ -13,10 +12,12 @@ import { Switch } from '../../../../../ui/controls/Switch.tsx';
 import { DeleteFragrance } from './DeleteFragrance.tsx';
 import styles from './Fragrances.module.css';
 
+const isInPlaylist = ({ isPublic, hidden }: SavedFragrance) => isPublic && hidden !== true;
+
 const FILTERS = [
   { value: 'all', label: 'All', shows: () => true },
-  { value: 'playlist', label: 'In Playlist', shows: ({ isPublic }: SavedFragrance) => isPublic },
-  { value: 'private', label: 'Private', shows: ({ isPublic }: SavedFragrance) => !isPublic },
+  { value: 'playlist', label: 'In Playlist', shows: (item: SavedFragrance) => isInPlaylist(item) },
+  { value: 'private', label: 'Private', shows: (item: SavedFragrance) => !isInPlaylist(item) },
 ] as const;
 
 type View = 'grid' | 'list';
@@ -76,8 +77,7 @@ export function Fragrances() {
 
 function Card({ item }: { item: SavedFragrance }) {
   const { changing } = useSnapshot(savedFragrances);
-  const { items: moderated } = useSnapshot(moderation);
-  const hidden = isHidden(item.id, moderated);
+  const hidden = item.hidden === true;
   const local = isOnDevice(item);
   return (
     <li className={styles.card}>
@@ -104,13 +104,20 @@ function Card({ item }: { item: SavedFragrance }) {
             <Switch
               compact
               describedBy="publishing"
-              checked={item.isPublic}
+              checked={isInPlaylist(item)}
               busy={changing !== null}
+              disabled={hidden}
               label={`Show ${item.name} in the public playlist`}
               onChange={(on) => void setVisibility(item.name, on)}
             />
-            <span className={styles.state} aria-hidden="true">
-              {changing === item.name ? 'Saving...' : item.isPublic ? 'In playlist' : hidden ? 'Hidden' : 'Private'}
+            <span className={styles.state} aria-hidden={!hidden}>
+              {hidden
+                ? 'Hidden by Accord.'
+                : changing === item.name
+                  ? 'Saving...'
+                  : item.isPublic
+                    ? 'In playlist'
+                    : 'Private'}
             </span>
           </>
         )}

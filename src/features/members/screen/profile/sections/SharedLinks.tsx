@@ -33,7 +33,7 @@ export function SharedLinks() {
         </p>
       ) : (
         <ul className={styles.list}>
-          {items.map(({ shareId, name, createdAt, views, waiting }) => (
+          {items.map(({ shareId, name, createdAt, views, waiting, hidden }) => (
             <li key={shareId}>
               <p className={styles.words}>
                 <a href={shareUrl(shareId)}>
@@ -41,7 +41,11 @@ export function SharedLinks() {
                 </a>
                 <span className="muted small digits">
                   {Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}
-                  {waiting ? 'will be sent once you are back online' : `${views} ${views === 1 ? 'view' : 'views'}`}
+                  {hidden
+                    ? 'Hidden by Accord.'
+                    : waiting
+                      ? 'will be sent once you are back online'
+                      : `${views} ${views === 1 ? 'view' : 'views'}`}
                 </span>
               </p>
               <TakeBack className="rigid" name={name} onTakeBack={() => takeBack(shareId)} />
