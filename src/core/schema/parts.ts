@@ -47,9 +47,9 @@ export function shapeOf<T>(checks: Checks<T>): ShapeOf<T> {
   ) as unknown as ShapeOf<T>;
 }
 
-/** The valid values of a list or of a single value; others are dropped. */
+/** The valid values of a list; others are dropped. */
 export function readEach<Schema extends z.ZodMiniType>(value: unknown, schema: Schema): z.output<Schema>[] {
-  const entries: unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
+  const entries: unknown[] = Array.isArray(value) ? value : [];
   return entries.flatMap((entry) => {
     const read = z.safeParse(schema, entry);
     return read.success ? [read.data] : [];
