@@ -2,31 +2,28 @@
  * Supabase inside this process: Postgres (PGlite) with row-level security, sign-up and sign-in, REST, rpc and storage.
  * Uses the same migrations and configuration as a hosted project.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
-import { makeSnapshot } from './backup/snapshot.ts';
 import { createAgain, type AgainOptions } from './auth/confirmAgain.ts';
 import { createChanges } from './data/changes.ts';
 import { endProcess, watchForCrash } from './data/crash.ts';
-import { openDatabase } from './data/database.ts';
+import { damaged, openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
-import { inWords, newKeys, removeDrafts } from './data/dataDir.ts';
+import { DataDirError, inWords, newKeys, removeDrafts } from './data/dataDir.ts';
 import { migratedDatabase } from './data/freshDatabase.ts';
-import { fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
+import { databaseHasRoom, freeBytes, fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, missingObject, withMissingStatus } from './data/missingObjects.ts';
 import { objectAnswer } from './data/objectBody.ts';
 import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
-import { ENDLESS, roomIn, takesBack } from './data/room.ts';
 import { bindAsText } from './data/textParameters.ts';
 import { createEvenLogin } from './auth/evenLogin.ts';
 import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import { catchMails } from './mail/mailbox.ts';
-import { queueAuthMails } from './mail/authMails.ts';
 import { withRandomTokens } from './auth/mailTokens.ts';
 import type { Backend, BackendOptions } from './backendContract.ts';
 
@@ -64,19 +61,17 @@ export async function migratedCluster(): Promise<Blob> {
   });
 }
 
+/** Whether a database has had migrations that are not among ours. */
+async function holdsOtherMigrations(driver: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<boolean> {
+  const recorded = 'select version, name from supabase_migrations.schema_migrations';
+  const { rows } = await driver.query(recorded).catch(() => ({ rows: [] }));
+  const ours = new Set(readdirSync(join('supabase', 'migrations')).map((file) => file.replace(/\.sql$/, '')));
+  return (rows as { version: string; name: string }[]).some(({ version, name }) => !ours.has(`${version}_${name}`));
+}
+
 /** Opens the database and the services; `cluster` is the start of a database in memory. */
 async function open(
-  {
-    dataDir,
-    keys,
-    siteUrl,
-    onMail,
-    queueMails = false,
-    objectsCeiling,
-    limitFactor: factor = 1,
-    say = () => undefined,
-    room = dataDir === null ? ENDLESS : roomIn(dataDir),
-  }: BackendOptions,
+  { dataDir, keys, siteUrl, onMail, limitFactor: factor = 1, say = () => undefined, free = freeBytes }: BackendOptions,
   cluster: Blob | null,
   onCrash = endProcess,
 ): Promise<{ backend: Backend; dump: () => Promise<Blob> }> {
@@ -91,14 +86,14 @@ async function open(
   const local = api.project.local as unknown as { readConfig(): Promise<Record<string, Record<string, unknown>>> };
   const config = await local.readConfig();
   // Opening writes as well: Postgres recovers a database that was not closed.
-  if (dataDir !== null && !(await room.forChanges()) && !(await room.forTakingBack()))
-    throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
+  const hasRoom = async () => dataDir === null || databaseHasRoom(dataDir, free);
+  if (dataDir !== null && !(await hasRoom())) throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
   if (dataDir !== null) removeDrafts(join(dataDir, 'objects'));
   const disk = watchDisk();
-  const objects = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over, objectsCeiling);
+  const objects = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over);
 
-  const { mails, driver: caught } = catchMails(onMail);
+  const { mails, driver: mailbox } = catchMails(onMail);
   const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
   const connection =
     database === null
@@ -116,12 +111,12 @@ async function open(
   const { driver } = connection;
   await driver.waitReady;
   bindAsText(driver);
-  watchForCrash(driver, onCrash);
+  let opening = true;
+  watchForCrash(driver, (crash) => onCrash(opening && database ? damaged(database.folder, crash) : crash));
   disk.watch(driver as unknown as Driver);
   connection.normalizeDbError = toPostgrestError as typeof connection.normalizeDbError;
   keepRights(connection as unknown as RightsGranter);
   const inRequest = (query: string, values: unknown[]) => driver.query(query, values);
-  const outgoing = (query: Parameters<typeof queueAuthMails>[0]) => (queueMails ? queueAuthMails(query) : caught);
   const app = new App({
     ...config,
     auth: {
@@ -136,16 +131,21 @@ async function open(
     options: {
       server: { admin: false, disableStudio: true },
       // Runs within the request that sends the mail, which has the connection to itself.
-      drivers: { email: withRandomTokens(outgoing(inRequest), inRequest) },
+      drivers: { email: withRandomTokens(mailbox, inRequest) },
     },
   } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
   app._storageAdapter = objects;
   await app.init();
+  if (dataDir !== null && (await holdsOtherMigrations(driver)))
+    throw new DataDirError(
+      `The data in ${dataDir} was made by another version of Accord, from before 0.1.0 or newer than this one. Nothing was changed: set ACCORD_DATA to another folder.`,
+    );
   const { applied } = await applyPendingMigrations(app as never);
   if (database && !existsSync(database.made)) {
     await driver.exec(readFileSync(join('supabase', 'seed.sql'), 'utf8'));
     writeFileSync(database.made, '');
   }
+  opening = false;
 
   // PGlite has one connection, and the layer above does not tie a transaction, which carries the caller's role, to a
   // request. Two requests at once would share a transaction and a role, so requests run one at a time.
@@ -200,20 +200,19 @@ async function open(
     siteUrl,
     email: (config['auth'] as { email?: AgainOptions['email'] } | undefined)?.email ?? {},
     factor,
-    send: (mail) => outgoing(sql).send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void>,
+    send: (mail) => mailbox.send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void>,
   });
 
   const backend: Backend = {
     mails,
+    catchMail: (mail) => mailbox.send(mail as unknown as EmailMessage) as Promise<void>,
     applied: applied.map((migration) => migration.filename),
     async fetch(request) {
       const body = await bodyOf(request);
       if (body === 'too large') return tooLargeAnswer();
       const refusal = await refusalOf(request, body, keys.secret);
       if (refusal) return refusal;
-      const mayChange = async () =>
-        (await room.forChanges()) || (takesBack(request, body) && (await room.forTakingBack()));
-      if (changes(request) && !(await mayChange())) return fullDiskAnswer(new URL(request.url).pathname);
+      if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);
       const whole = new Request(request.url, {
         method: request.method,
         headers: request.headers,
@@ -231,16 +230,6 @@ async function open(
       );
     },
     sql,
-    ...(dataDir === null
-      ? {}
-      : {
-          snapshot: () =>
-            queue(async () => {
-              // Writes the buffers to the files.
-              await driver.exec('checkpoint');
-              await makeSnapshot(dataDir);
-            }),
-        }),
     close: () => queue(() => connection.close()),
   };
   return { backend, dump };

@@ -1,5 +1,4 @@
 import type { Keys } from './data/dataDir.ts';
-import type { Room } from './data/room.ts';
 import type { CaughtMail } from './mail/mailbox.ts';
 
 export interface Backend {
@@ -7,24 +6,13 @@ export interface Backend {
   fetch(request: Request): Promise<Response>;
   /** Caught mails, oldest first; the last 200. */
   mails: CaughtMail[];
+  /** Adds a mail to them. */
+  catchMail(mail: { to: string; subject: string; text: string; html: string }): Promise<void>;
   /** Runs SQL as the database's owner; for the server's own tasks and for tests. */
   sql<Row extends object>(query: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Names of the migrations that were applied at this start. */
   applied: string[];
-  /** Copies the data folder as it is between two requests (backup/snapshot.ts); only where there is one. */
-  snapshot?(): Promise<void>;
-  /** How the database fares; only where it runs in a thread. */
-  state?(): BackendState;
   close(): Promise<void>;
-}
-
-export interface BackendState {
-  /** False while the database is opened again. */
-  open: boolean;
-  /** How often it was opened again. */
-  restarts: number;
-  /** Requests that run or wait. */
-  waiting: number;
 }
 
 export interface BackendOptions {
@@ -34,14 +22,10 @@ export interface BackendOptions {
   /** Address of the app; links in mails point to it. */
   siteUrl: string;
   onMail?: (mail: CaughtMail) => void;
-  /** Queues the auth service's mails for sending (mail/mailer.ts) instead of catching them. */
-  queueMails?: boolean;
-  /** Limit of all stored objects together, bytes; unlimited by default. */
-  objectsCeiling?: number;
   /** Divides the pause between two mails to one address (`RATE_LIMIT_FACTOR`, default 1). */
   limitFactor?: number;
-  /** Room on the disk; by default on the disk of `dataDir`. */
-  room?: Room;
+  /** Free bytes on the disk of a folder; for tests. */
+  free?: (folder: string) => Promise<number>;
   /** Receives notes about the folder, a line each; silent by default. */
   say?: (line: string) => void;
 }

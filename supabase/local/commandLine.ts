@@ -1,10 +1,8 @@
 /** The command line of `npm start` and `npm run dev`. */
 import { resolve } from 'node:path';
 import { DataDirError } from './data/dataDir.ts';
-import { trustedProxies } from './http/addresses.ts';
-import { keepDataOutOfTheLog, logsJson, writeLog } from './log.ts';
-import { mailSettings, MailSettingError, siteUrlOf, type MailOptions } from './mail/index.ts';
 import { PortTakenError } from './listening.ts';
+import { keepDataOutOfTheLog } from './log.ts';
 import type { RunningServer, ServerOptions } from './serverContract.ts';
 
 /**
@@ -20,30 +18,11 @@ export async function main(
   const mode = process.argv.includes('--dev') ? 'dev' : 'start';
   // Variables of the shell take precedence over `.env`.
   const env = loadEnv(mode === 'dev' ? 'development' : 'production', root, '');
-  if (env['ACCORD_LOG']) process.env['ACCORD_LOG'] = env['ACCORD_LOG'];
   keepDataOutOfTheLog();
   const say = (line: string) => console.log(line);
   const port = Number(env['PORT'] || 5173);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error(`PORT must be a number from 0 to 65535, not "${env['PORT']}".`);
-    process.exit(1);
-  }
-
-  const gib = Number(env['ACCORD_STORAGE_GIB'] || 20);
-  if (!(gib > 0)) {
-    console.error(`ACCORD_STORAGE_GIB must be a number above 0, not "${env['ACCORD_STORAGE_GIB']}".`);
-    process.exit(1);
-  }
-
-  let proxies: string[];
-  let mail: MailOptions | null;
-  let siteUrl: string | undefined;
-  try {
-    mail = mailSettings(env);
-    siteUrl = siteUrlOf(env['ACCORD_SITE_URL']);
-    proxies = trustedProxies(env['ACCORD_TRUSTED_PROXIES']);
-  } catch (error) {
-    console.error((error as Error).message);
     process.exit(1);
   }
 
@@ -72,23 +51,15 @@ export async function main(
       env: Object.fromEntries(
         ['RATE_LIMIT_FACTOR', 'UPLOAD_BYTES_OF_ONE', 'UPLOAD_BYTES_OF_ALL'].map((name) => [name, env[name]]),
       ),
-      objectsCeiling: gib * 1024 ** 3,
-      trustedProxies: proxies,
       mailbox: env['ACCORD_MAILBOX'] !== 'off',
       policyEnv: env,
-      metricsToken: env['ACCORD_METRICS_TOKEN'],
-      log: logsJson() ? writeLog : undefined,
-      mail,
       say,
-      ...(siteUrl ? { siteUrl } : {}),
       ...(env['ACCORD_DIST'] ? { dist: resolve(env['ACCORD_DIST']) } : {}),
       ...(env['HOST'] ? { host: env['HOST'] } : {}),
       ...(env['VITE_SUPABASE_URL'] ? { hostedUrl: env['VITE_SUPABASE_URL'] } : {}),
     });
   } catch (error) {
-    if (error instanceof PortTakenError || error instanceof DataDirError || error instanceof MailSettingError)
-      console.error(error.message);
-    else console.error(error);
+    console.error(error instanceof PortTakenError || error instanceof DataDirError ? error.message : error);
     process.exit(1);
   }
   if (stopping) {

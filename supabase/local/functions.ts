@@ -27,8 +27,6 @@ export interface FunctionsOptions {
 export interface Functions {
   /** Handles `/functions/v1/{name}`. */
   handler(name: string): Handler;
-  /** Names of all functions. */
-  names: readonly string[];
   /** Handles the page `/share/{id}`. */
   sharePage: Handler;
   /** The functions' access to the backend, for the server's own tasks. */
@@ -52,14 +50,13 @@ export function createFunctions({ env, send, page }: FunctionsOptions): Function
     'settle-recordings': createSettleRecordings({ env, service, limit }),
     'delete-account': createDeleteAccount({ env, service, limit }),
     'cleanup-recordings': createCleanup({ env, service, now: Date.now }),
-    // The server sends by itself (mail/mailer.ts).
+    // The server empties the queue by itself (mail/mailer.ts).
     'send-mails': createSendMails({ env, service, transport: () => Promise.resolve(null), siteUrl: '', now: Date.now }),
   };
   const unknown: Handler = async () =>
     json(404, { success: false, error: 'There is no such function.', code: 'not_found' });
   return {
     handler: (name) => (Object.hasOwn(handlers, name) ? handlers[name]! : unknown),
-    names: Object.keys(handlers),
     sharePage,
     service,
   };

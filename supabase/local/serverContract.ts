@@ -1,13 +1,7 @@
-import type { Backend, BackendOptions } from './backendContract.ts';
-import type { BodyLimits } from './http/bodies.ts';
-import type { CrowdLimits } from './http/crowd.ts';
-import type { Keys } from './data/dataDir.ts';
 import type { PolicyEnv } from '../../pwa/hosts/headers.ts';
-import type { LogEntry } from './log.ts';
-import type { MailOptions } from './mail/index.ts';
-import type { Mailer } from './mail/mailer.ts';
+import type { Backend, BackendOptions } from './backendContract.ts';
+import type { Keys } from './data/dataDir.ts';
 import type { CaughtMail } from './mail/mailbox.ts';
-import type { HubLimits } from './rooms/roomHub.ts';
 
 export interface ServerOptions {
   /** TCP port; 0 takes any free one. */
@@ -28,31 +22,12 @@ export interface ServerOptions {
   backend?: { keys?: Keys; open?: (options: BackendOptions) => Promise<Backend> };
   /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Proxies whose `X-Forwarded-For` is trusted (ACCORD_TRUSTED_PROXIES); none by default. */
-  trustedProxies?: readonly string[];
-  /**
-   * Whether `/mailbox` may be read on this machine; true by default unless other machines can reach the server.
-   */
+  /** Whether `/mailbox` may be read on this machine; true by default unless other machines can reach the server. */
   mailbox?: boolean;
-  /** Public address of the app, which links in mails use (ACCORD_SITE_URL); by default this server's own. */
-  siteUrl?: string;
-  /** Sends mails by SMTP; without it they are caught in the mailbox. */
-  mail?: MailOptions | null;
+  /** Whether queued mails are put into the mailbox; true by default. */
+  mailer?: boolean;
   /** Variables of the build that name other sites; for the content security policy. */
   policyEnv?: PolicyEnv;
-  /** Limit of all recordings and pictures together, bytes (ACCORD_STORAGE_GIB); unlimited by default. */
-  objectsCeiling?: number;
-  /** Limits other than the default ones; for tests. */
-  limits?: {
-    bodies?: Partial<BodyLimits>;
-    crowd?: Partial<CrowdLimits>;
-    rooms?: Partial<HubLimits>;
-    idleMs?: number;
-  };
-  /** Token of `/metrics` (ACCORD_METRICS_TOKEN); without one there is no such address. */
-  metricsToken?: string | undefined;
-  /** Receives an entry about each request, without people's data; none by default. */
-  log?: ((entry: LogEntry) => void) | undefined;
   /** Receives a line about each step; silent by default. */
   say?: (line: string) => void;
 }
@@ -67,6 +42,4 @@ export interface RunningServer {
   keys: Keys | null;
   /** The embedded backend; null with a hosted project. */
   backend: Backend | null;
-  /** Sends mails; null where they are caught. */
-  mailer: Mailer | null;
 }

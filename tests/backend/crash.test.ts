@@ -1,129 +1,43 @@
-import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { PGlite } from '@supabase/lite/pglite';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { serveMethods, UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
 import { ServiceError } from '../../supabase/functions/_shared/service.ts';
-import { unavailableAnswer } from '../../supabase/local/data/reopening.ts';
-import { startServer } from '../../supabase/local/server.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
-import { startBackendThread } from '../../supabase/local/thread/backendThread.ts';
+import { startBackend } from '../../supabase/local/backend.ts';
+import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { migratedFolder } from './support/folder.ts';
-import {
-  ask,
-  callFunction,
-  newMember,
-  newSecret,
-  orderOf,
-  rest,
-  rpc,
-  startTestServer,
-  upload,
-  visitor,
-  wav,
-  type Answer,
-} from './support/testServer.ts';
+import { newSecret, orderOf, rpc, startTestServer, visitor } from './support/testServer.ts';
 
-/** A database whose memory is damaged is opened again, and what was stored is still there. */
-
-/** Of somebody else each time. */
-const order = (name = 'Ada') => orderOf({ email: `${crypto.randomUUID()}@example.com`, name }, newSecret());
-
-const message = () => ({
-  id: crypto.randomUUID(),
-  name: 'Ada',
-  email: 'ada@example.com',
-  message: 'A quiet message of some words.',
-  owner: newSecret(),
-});
-
-/** Whether an answer says that there is no database now, in words, and when to come again. */
-const isUnavailable = ({ status, headers, body }: Answer<unknown>) =>
-  status === 503 && Object.values(body as object).includes(UNAVAILABLE) && Number(headers.get('retry-after')) > 0;
+/** A database whose memory is damaged ends the server; what was stored is there at its next start. */
 
 const folder = await migratedFolder('crash');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a server', () => {
-  const options = {
-    port: 0,
-    dataDir: folder,
-    mode: 'backend' as const,
-    backend: {
-      open: (given: Parameters<typeof startBackendThread>[0]) =>
-        startBackendThread(given, undefined, new URL('./support/damagedWorker.mjs', import.meta.url)),
-    },
-  };
-  let server: RunningServer;
-  beforeAll(async () => {
-    server = await startServer(options);
+it('ends when Postgres finds its memory damaged, and has kept all orders', async () => {
+  const statement = "do $$ begin raise 'pfree called with invalid pointer' using errcode = 'XX000'; end $$";
+  const keys = newKeys();
+  const options = { dataDir: folder, keys, siteUrl: 'http://localhost' };
+  const onCrash = vi.fn<(crash: Error) => never>((crash) => {
+    throw crash;
   });
-  afterAll(async () => {
-    await server?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  afterEach(() => log.mockClear());
-  const logged = () => log.mock.calls.map(([line]) => String(line));
-
-  const stored = async () =>
-    (await server.backend!.sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
-  const placeOrder = (name?: string) => rpc(server, visitor(server), 'place_preorder', order(name));
-  /** Files of the database that this process has open, where the system shows them. */
-  const openFiles = () =>
-    (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : []).filter((fd) => {
-      try {
-        return readlinkSync(join('/proc/self/fd', fd)).startsWith(join(folder, 'db'));
-      } catch {
-        return false;
-      }
-    }).length;
-
-  it.each([
-    ['its memory is overwritten', async () => isUnavailable(await placeOrder('overwrite the memory'))],
-    ['its stack is used up', async () => isUnavailable(await placeOrder('use up the stack'))],
-    [
-      'Postgres finds its memory damaged',
-      () =>
-        server
-          .backend!.sql("do $$ begin raise 'pfree called with invalid pointer' using errcode = 'XX000'; end $$")
-          .then(
-            () => false,
-            () => true,
-          ),
-    ],
-  ])('goes on with all that was stored when %s', async (_, crash) => {
-    const member = await newMember(server);
-    const { audioUrl } = (await upload(server, wav())).body;
-    const before = await stored();
-    expect((await placeOrder()).status).toBe(200);
-
-    expect(await crash()).toBe(true);
-    // How many of these come before the database is there again depends on the machine.
-    const meanwhile = await Promise.all([
-      callFunction(server, 'contact-form', message()),
-      ask(`${server.url}/auth/v1/user`, { headers: member.headers }),
-      rest(server, member.headers, 'GET', 'profiles'),
-    ]);
-    expect(meanwhile.filter((answer) => answer.status !== 200 && !isUnavailable(answer))).toEqual([]);
-
-    // The server's own work waits until the database is there again.
-    expect(await stored()).toBe(before + 1);
-    expect(logged()).toEqual([expect.stringMatching(/^The database crashed \(.+\)\. It is opened again\.$/)]);
-    expect((await placeOrder()).status).toBe(200);
-    expect((await callFunction(server, 'contact-form', message())).status).toBe(200);
-    expect((await rest(server, member.headers, 'GET', `profiles?id=eq.${member.id}`)).body).toHaveLength(1);
-    expect((await fetch(String(audioUrl))).status).toBe(200);
-    // Rights are those of the migrations in the database that was opened again, too.
-    expect((await rest(server, visitor(server), 'DELETE', 'preorders?id=not.is.null')).status).toBe(401);
-  });
-
-  it('has no files open from before, and starts anew on the same folder', async () => {
-    const before = await stored();
-    await server.close();
-    expect(openFiles()).toBe(0);
-    server = await startServer(options);
-    expect(await stored()).toBe(before);
-  });
+  const count = async ({ sql }: Awaited<ReturnType<typeof startBackend>>) =>
+    (await sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
+  const backend = await startBackend(options, onCrash);
+  const before = await count(backend);
+  const placed = await backend.fetch(
+    new Request('http://localhost/rest/v1/rpc/place_preorder', {
+      method: 'POST',
+      headers: { apikey: keys.publishable, 'Content-Type': 'application/json' },
+      body: JSON.stringify(orderOf({ email: `${crypto.randomUUID()}@example.com` }, newSecret())),
+    }),
+  );
+  expect(placed.status).toBe(200);
+  await expect(backend.sql(statement)).rejects.toThrow(/./);
+  expect(onCrash).toHaveBeenCalled();
+  // As after the end of a process: nothing is closed.
+  const again = await startBackend(options, onCrash);
+  expect(await count(again)).toBe(before + 1);
+  await again.close();
 });
 
 it('the stack that failed statements take is given back', async () => {
@@ -146,23 +60,12 @@ it('the stack that failed statements take is given back', async () => {
   }
 });
 
-describe('a database that is not there', () => {
-  it.each([
-    ['/auth/v1/signup', { code: 503, error_code: 'unavailable', msg: UNAVAILABLE }],
-    ['/rest/v1/rpc/place_preorder', { code: '57P03', message: UNAVAILABLE, details: null, hint: null }],
-    ['/storage/v1/object/audio/x.wav', { statusCode: '503', error: 'unavailable', message: UNAVAILABLE }],
-  ])('is told in the form of %s', async (path, body) => {
-    const answer = unavailableAnswer(path);
-    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([503, '2', body]);
-  });
-
-  it('is told in the form of the edge functions', async () => {
-    const handler = serveMethods(['POST'], () => Promise.reject(new ServiceError(503, '57P03', UNAVAILABLE)));
-    const answer = await handler(new Request('http://localhost/', { method: 'POST' }));
-    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
-      503,
-      '2',
-      { success: false, error: UNAVAILABLE, code: 'unavailable' },
-    ]);
-  });
+it('a database that is not there is told in the form of the edge functions', async () => {
+  const handler = serveMethods(['POST'], () => Promise.reject(new ServiceError(503, '57P03', UNAVAILABLE)));
+  const answer = await handler(new Request('http://localhost/', { method: 'POST' }));
+  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+    503,
+    '2',
+    { success: false, error: UNAVAILABLE, code: 'unavailable' },
+  ]);
 });

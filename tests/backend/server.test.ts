@@ -15,10 +15,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
-import type { Backend, BackendOptions } from '../../supabase/local/backendContract.ts';
-import { DataDirError } from '../../supabase/local/data/dataDir.ts';
+import { keysIn } from '../../supabase/local/data/dataDir.ts';
 import { startServer } from '../../supabase/local/server.ts';
-import { startBackendThread } from '../../supabase/local/thread/backendThread.ts';
 import { migratedFolder } from './support/folder.ts';
 import { ask, recordingForm, wav } from './support/testServer.ts';
 
@@ -263,33 +261,35 @@ describe('npm start', () => {
   it('leaves data that are damaged as they are, and says so in a line', async () => {
     const data = await migratedFolder('damaged');
     folders.push(data);
-    // The command prints the words of this error, as those of a folder in use.
-    const open = (backend: (options: BackendOptions) => Promise<Backend>) =>
-      startServer({ port: 0, dataDir: data, mode: 'backend', backend: { open: backend } });
     const log = join(
       'pg_wal',
       readdirSync(join(data, 'db/pg_wal')).find((name) => /^[0-9A-F]{24}$/.test(name))!,
     );
-    for (const [name, backend] of [
-      [log, startBackendThread],
-      ['global/pg_control', startBackend],
-    ] as const) {
+    for (const name of [log, 'global/pg_control']) {
       const file = join(data, 'db', name);
       const whole = readFileSync(file);
       const damage = Buffer.alloc(whole.length, 0xa5);
       writeFileSync(file, damage);
-      const refusal = await open(backend).then(
-        () => null,
-        (error: unknown) => error,
-      );
-      expect(refusal).toBeInstanceOf(DataDirError);
-      expect((refusal as DataDirError).message).toBe(
+      const command = start({ PORT: await freePort(), ACCORD_DATA: data });
+      expect(await command.exit).toBe(1);
+      expect(complaints(command)).toEqual([
         `The database in ${join(data, 'db')} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
-      );
+      ]);
       expect(readFileSync(file).equals(damage)).toBe(true);
       writeFileSync(file, whole);
     }
-    await (await open(startBackend)).close();
+    await (await startServer({ port: 0, dataDir: data, mode: 'backend' })).close();
+  });
+
+  it('says in a line that data of another version are none of its own', async () => {
+    const data = await migratedFolder('other');
+    folders.push(data);
+    const backend = await startBackend({ dataDir: data, keys: keysIn(data), siteUrl: 'http://localhost' });
+    await backend.sql("update supabase_migrations.schema_migrations set name = 'desk' where name = 'callers'");
+    await backend.close();
+    await expect(startServer({ port: 0, dataDir: data, mode: 'backend' })).rejects.toThrow(
+      `The data in ${data} was made by another version of Accord, from before 0.1.0 or newer than this one.`,
+    );
   });
 
   it('leaves the embedded backend off when a hosted project is configured, and says so', async () => {

@@ -84,6 +84,7 @@ export async function openStandIn(
     database,
     postgrestUrl: postgrest.url,
     mails: [],
+    catchMail: async () => undefined,
     applied: [],
     fetch: createGateway({ keys, postgrestUrl: postgrest.url, auth, storage }),
     sql: async (query, values = []) => (await owner.query(query, [...values])).rows,

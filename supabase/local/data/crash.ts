@@ -1,9 +1,10 @@
 /**
  * Crashes of Postgres as WebAssembly (PGlite). Once its memory is damaged or its code has trapped, every later statement
- * fails. Detects that, so that its thread can be ended and started again (thread/backendThread.ts), and prevents the one
- * known cause.
+ * fails. Detects that, so that the server ends before it answers anybody wrongly, and prevents the one known cause. What
+ * was committed is in the folder at the next start.
  */
 import type { PGlite } from '@supabase/lite/pglite';
+import { DataDirError } from './dataDir.ts';
 
 /** The database instance is no longer usable. */
 export class DatabaseCrash extends Error {
@@ -21,12 +22,14 @@ interface Insides {
   execProtocolStream(...args: never[]): Promise<unknown>;
 }
 
-/** Ends the thread that this runs in: nothing can be done in it any more. */
-type OnCrash = (crash: DatabaseCrash) => never;
+/** Ends the process, since PGlite may go on for ever: nothing can be done with the database any more. */
+type OnCrash = (crash: Error) => never;
 
-/** In the main thread: ends the server. */
+/** Ends the server, in words for the operator. */
 export const endProcess: OnCrash = (crash) => {
-  console.error(`The database crashed (${crash.message}). The server stops.`);
+  console.error(
+    crash instanceof DataDirError ? crash.message : `The database crashed (${crash.message}). The server stops.`,
+  );
   process.exit(1);
 };
 

@@ -18,7 +18,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
-import { finishRestore } from '../backup/swap.ts';
 
 export interface Keys {
   /** The public key; browsers get it. It acts as `anon`. */
@@ -215,7 +214,6 @@ export async function lockDataDir(
         writeFileSync(pidFile, String(process.pid));
         // Of a server that was killed.
         writeAddress(dataDir, null);
-        finishRestore(dataDir);
         held.add(dataDir);
         return async () => {
           held.delete(dataDir);

@@ -24,7 +24,7 @@ export function isDiskFull(error: unknown): boolean {
  * Minimum free space for writing to the database, bytes. If the next segment of its write-ahead log does not fit, PGlite
  * computes for ever, and blocks the whole server.
  */
-export const MIN_DATABASE_BYTES = 32 * 1024 * 1024;
+const MIN_DATABASE_BYTES = 32 * 1024 * 1024;
 
 /** Free bytes on the disk of `folder`; infinite on network file systems that do not report them. */
 export async function freeBytes(folder: string): Promise<number> {
@@ -35,18 +35,15 @@ export async function freeBytes(folder: string): Promise<number> {
 /** Whether the database in `folder` may be written to. */
 export async function databaseHasRoom(
   folder: string,
-  least = MIN_DATABASE_BYTES,
   free: (folder: string) => Promise<number> = freeBytes,
 ): Promise<boolean> {
-  return (await free(folder)) >= least;
+  return (await free(folder)) >= MIN_DATABASE_BYTES;
 }
-
-/** The error for a full disk or a reached ceiling. */
-export const diskFull = (): BadRequest => Object.assign(new BadRequest(507, DISK_FULL), { code: 'ENOSPC' });
 
 /** Checks that `bytes` fit into `folder` and leave enough for the database. @throws BadRequest 507 */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
-  if ((await freeBytes(folder)) - bytes < MIN_FREE_BYTES) throw diskFull();
+  if ((await freeBytes(folder)) - bytes < MIN_FREE_BYTES)
+    throw Object.assign(new BadRequest(507, DISK_FULL), { code: 'ENOSPC' });
 }
 
 /** The refusal of the service under `path`. */

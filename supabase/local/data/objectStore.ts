@@ -4,10 +4,10 @@
  * object, and can hold everything in memory for tests.
  */
 import { createHash } from 'node:crypto';
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { App } from '@supabase/lite';
-import { diskFull, requireRoom } from './fullDisk.ts';
+import { requireRoom } from './fullDisk.ts';
 import type { Place, StoredObject } from './objectBody.ts';
 
 export type ObjectStore = NonNullable<App['_storageAdapter']>;
@@ -44,26 +44,15 @@ function memoryShelf(): Shelf {
   };
 }
 
-/** Size of all files below a folder, bytes. */
-async function bytesBelow(folder: string): Promise<number> {
-  let sum = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
-    if (entry.isFile()) sum += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
-  return sum;
-}
-
 /**
  * Stores objects as files named by the hash of bucket and name, in folders by its first two digits, each with a JSON
  * description beside it. A hash needs no escaping and cannot leave the folder.
  */
-function folderShelf(folder: string, ceiling: number): Shelf {
+function folderShelf(folder: string): Shelf {
   const fileOf = (key: string) => {
     const hash = createHash('sha256').update(key).digest('hex');
     return join(folder, hash.slice(0, 2), hash);
   };
-  /** Bytes of all objects; summed at the first write. */
-  let used: Promise<number> | null = null;
-  const count = (bytes: number) => void (used &&= used.then((sum) => sum + bytes));
   const put = async (file: string, make: (draft: string) => Promise<void>) => {
     const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
     try {
@@ -81,14 +70,7 @@ function folderShelf(folder: string, ceiling: number): Shelf {
     async find(key) {
       const file = fileOf(key);
       try {
-        const about = JSON.parse(await readFile(`${file}.json`, 'utf8')) as About;
-        // Descriptions of older versions have no size and no tag.
-        if (about.etag === undefined) {
-          const bytes = await readFile(file);
-          Object.assign(about, { size: bytes.length, etag: tagOf(bytes) });
-          await describe(key, about).catch(() => undefined);
-        }
-        return { about, place: { file } };
+        return { about: JSON.parse(await readFile(`${file}.json`, 'utf8')) as About, place: { file } };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;
@@ -98,10 +80,8 @@ function folderShelf(folder: string, ceiling: number): Shelf {
       const file = fileOf(key);
       await mkdir(dirname(file), { recursive: true });
       await requireRoom(folder, bytes.length);
-      if ((await (used ??= bytesBelow(folder))) + bytes.length > ceiling) throw diskFull();
       await put(file, (draft) => writeFile(draft, bytes));
       await describe(key, about);
-      count(bytes.length);
     },
     async link(from, to, about) {
       const file = fileOf(to);
@@ -114,14 +94,11 @@ function folderShelf(folder: string, ceiling: number): Shelf {
         }),
       );
       await describe(to, about);
-      count(about.size);
     },
     async remove(key) {
       const file = fileOf(key);
       await rm(`${file}.json`, { force: true });
-      const size = (await stat(file).catch(() => null))?.size ?? 0;
       await rm(file, { force: true });
-      count(-size);
     },
   };
 }
@@ -139,15 +116,14 @@ export interface Objects extends ObjectStore {
 }
 
 /**
- * A store in `folder`, or in memory when it is null; `over` sees the errors of writing. All objects together take at most
- * `ceiling` bytes. Reading an object returns its description without bytes: objectBody.ts streams these from their place.
+ * A store in `folder`, or in memory when it is null; `over` sees the errors of writing. Reading an object returns its
+ * description without bytes: objectBody.ts streams these from their place.
  */
 export function createObjectStore(
   folder: string | null,
   over: <T>(work: Promise<T>) => Promise<T> = (work) => work,
-  ceiling = Infinity,
 ): Objects {
-  const shelf = folder === null ? memoryShelf() : folderShelf(folder, ceiling);
+  const shelf = folder === null ? memoryShelf() : folderShelf(folder);
   const keyOf = (bucket: string, name: string) => `${bucket}/${name}`;
   let last: ReadObject | null = null;
 

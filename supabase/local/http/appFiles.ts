@@ -31,8 +31,6 @@ export interface AppFiles {
   page: string;
   /** Answers with that page. */
   answerPage(request: Request): Promise<Response>;
-  /** Makes the answer for a variant of the page, such as a share's; compresses it once. */
-  pageOf(html: string): (request: Request, headers: Record<string, string>) => Promise<Response>;
 }
 
 function tagOf(bytes: Buffer): string {
@@ -46,7 +44,7 @@ function encodingFor(request: Request, type: string, size: number): 'br' | 'gzip
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:,|$))/.test(accepted) ? 'gzip' : null;
 }
 
-async function send(request: Request, file: AppFile, more: Record<string, string> = {}): Promise<Response> {
+async function send(request: Request, file: AppFile): Promise<Response> {
   const encoding = encodingFor(request, file.type, file.bytes.byteLength);
   const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag;
   const headers = new Headers({
@@ -54,7 +52,6 @@ async function send(request: Request, file: AppFile, more: Record<string, string
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
     Vary: 'Accept-Encoding',
-    ...more,
   });
   let body = file.bytes;
   if (encoding) {
@@ -102,11 +99,14 @@ export function loadAppFiles(dist: string, rewritePage: (html: string) => string
   const index = files.get('/index.html');
   if (!index) throw new Error(`There is no build in ${dist}. Run npm run build, or start without --no-build.`);
   const page = rewritePage(index.bytes.toString('utf8'));
-  const pageFile = (html: string): AppFile => {
-    const bytes = Buffer.from(html);
-    return { bytes, type: 'text/html; charset=utf-8', etag: tagOf(bytes), immutable: false, packed: new Map() };
+  const bytes = Buffer.from(page);
+  const ownPage: AppFile = {
+    bytes,
+    type: 'text/html; charset=utf-8',
+    etag: tagOf(bytes),
+    immutable: false,
+    packed: new Map(),
   };
-  const ownPage = pageFile(page);
   files.delete('/index.html');
   return {
     page,
@@ -116,9 +116,5 @@ export function loadAppFiles(dist: string, rewritePage: (html: string) => string
       return file ? send(request, file) : null;
     },
     answerPage: (request) => send(request, ownPage),
-    pageOf(html) {
-      const file = pageFile(html);
-      return (request, headers) => send(request, file, headers);
-    },
   };
 }

@@ -1,40 +1,37 @@
 /* The queue of requests, and the reading of their bodies before it. */
 
-/** Largest body of a request: a recording and the form around it, bytes. */
-export const MAX_BODY_BYTES = 26 * 1024 * 1024;
-
+/** Largest body of a request to Storage: a recording and the form around it, bytes. */
+const MAX_BODY_BYTES = 26 * 1024 * 1024;
 /** Largest body of a request to Auth or the tables, bytes: a hundred times the longest fragrance. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
 export const tooLargeAnswer = (): Response => Response.json({ message: 'The request is too large.' }, { status: 413 });
 
-/** Runs work one at a time, in the order of arrival; `waiting` counts what runs or waits. */
-export interface Queue {
-  <T>(work: () => Promise<T>): Promise<T>;
-  waiting(): number;
-}
-
-export function createQueue(): Queue {
+/** Runs work one at a time, in the order of arrival. */
+export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  const queue = <T>(work: () => Promise<T>): Promise<T> => {
-    waiting++;
-    const mine = last.then(work, work).finally(() => waiting--);
+  return (work) => {
+    const mine = last.then(work, work);
     last = mine.catch(() => undefined);
     return mine;
   };
-  return Object.assign(queue, { waiting: () => waiting });
 }
 
+/** Largest body of a request to this address, bytes. */
+const mostOf = ({ url }: Request) => (new URL(url).pathname.startsWith('/storage/') ? MAX_BODY_BYTES : MAX_JSON_BYTES);
+
 /** Reads a body before the request joins the queue, so that a slow sender does not block others. */
-export async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'too large'> {
+export async function bodyOf(
+  request: Request,
+  most = mostOf(request),
+): Promise<Uint8Array<ArrayBuffer> | null | 'too large'> {
   if (!request.body) return null;
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'too large';
+  if (Number(request.headers.get('content-length') ?? 0) > most) return 'too large';
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     total += chunk.byteLength;
-    if (total > MAX_BODY_BYTES) return 'too large';
+    if (total > most) return 'too large';
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

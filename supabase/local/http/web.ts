@@ -1,6 +1,6 @@
 /**
  * Connects Node's HTTP with the web's `Request` and `Response`. @hono/node-server translates; this module adds strict
- * host names, time limits for silent senders, and makes sure that the sender of a refused body receives the reason.
+ * host names, and makes sure that the sender of a refused body receives the reason.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
@@ -17,51 +17,8 @@ export class BadRequest extends Error {
   }
 }
 
-/** Minimum speed of a body: so many bytes in each so many ms. Its total time has no limit. */
-export interface Pace {
-  bytes: number;
-  ms: number;
-}
-
-const SLOWEST: Pace = { bytes: 16 * 1024, ms: 60_000 };
-
-/** Time without traffic after which a connection is closed, ms: before its request, and during an answer. */
-export const IDLE_MS = 60_000;
-
 /** Largest refused body that is read to its end, bytes, so that its sender receives the reason. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
-
-/**
- * Wraps a body so that it fails when it arrives too slowly. Counts only time in which the body is being read.
- */
-export function patient(body: ReadableStream<Uint8Array>, { bytes, ms }: Pace = SLOWEST): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let left = ms;
-  let came = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = reader.read();
-        for (;;) {
-          const began = Date.now();
-          let timer: NodeJS.Timeout | undefined;
-          const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), left)));
-          const read = await Promise.race([next, late]).finally(() => clearTimeout(timer));
-          if (read !== null) {
-            left = Math.max(1, left - (Date.now() - began));
-            came += read.value?.length ?? 0;
-            return read.done ? controller.close() : controller.enqueue(read.value);
-          }
-          if (came < bytes) throw new BadRequest(408, 'Too little of the request arrived. Please try again.');
-          came = 0;
-          left = ms;
-        }
-      },
-      // Do not cancel: that would close the connection before the answer is sent.
-    },
-    { highWaterMark: 0 },
-  );
-}
 
 /**
  * Makes a `Request` of the platform's class.
@@ -75,7 +32,22 @@ function requestOf(given: Request, { headers: { host = 'localhost' } }: Incoming
     throw new BadRequest(405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
   const headers = new Headers([...given.headers]);
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
-  return new Request(url, { method, headers, body: patient(given.body!), duplex: 'half' } as RequestInit);
+  return new Request(url, { method, headers, body: uncancelled(given.body!), duplex: 'half' } as RequestInit);
+}
+
+/** A body that may be left unread: cancelling it would close the connection before the answer is sent. */
+function uncancelled(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 const noAddress = () => new BadRequest(400, 'The request names no address that this server has.');
@@ -87,8 +59,7 @@ const noAddress = () => new BadRequest(400, 'The request names no address that t
  */
 async function drained(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || incoming.destroyed) return incoming.complete;
-  const length = Number(incoming.headers['content-length'] ?? 0);
-  if (length > MAX_DRAINED_BYTES) return false;
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES) return false;
   let left = MAX_DRAINED_BYTES;
   // Earlier readers have stopped; their listeners would pause the body again.
   incoming.removeAllListeners('data');
@@ -131,17 +102,13 @@ export function listenerOf(
   const listen = getRequestListener(
     async (given, { incoming }) => {
       const request = incoming as IncomingMessage;
-      // The caller is silent while the server works.
-      request.socket.setTimeout(0);
       let response: Response;
       try {
         response = await answer(requestOf(given, request), request);
       } catch (error) {
         response = failureAnswer(error, request);
       }
-      const whole = await drained(request);
-      request.socket.setTimeout(IDLE_MS);
-      if (whole) return response;
+      if (await drained(request)) return response;
       const headers = new Headers(response.headers);
       headers.set('Connection', 'close');
       return new Response(response.body, { status: response.status, headers });

@@ -20,6 +20,11 @@ export interface CaughtMail {
   sentAt: string;
 }
 
+/** The line of the log about a mail; `mailbox` is the address where it can be read. */
+export function mailLine({ to, subject }: CaughtMail, mailbox: string | null): string {
+  return `Mail for ${to}: "${subject}". ${mailbox === null ? 'It was not sent.' : `Read it at ${mailbox}`}`;
+}
+
 const MAX_MAILS = 200;
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
@@ -56,13 +61,7 @@ export function textOfMail(html: string): string {
     .trim();
 }
 
-/** Adds a mail to a list and keeps the last {@link MAX_MAILS}. */
-export function keepMail(mails: CaughtMail[], mail: CaughtMail): void {
-  mails.push(mail);
-  if (mails.length > MAX_MAILS) mails.shift();
-}
-
-/** Catches the auth service's mails in a list, oldest first; keeps the last {@link MAX_MAILS}. */
+/** Catches mails in a list, oldest first; keeps the last {@link MAX_MAILS}. */
 export function catchMails(onMail?: (mail: CaughtMail) => void): { mails: CaughtMail[]; driver: EmailDriver } {
   const mails: CaughtMail[] = [];
   let count = 0;
@@ -76,7 +75,8 @@ export function catchMails(onMail?: (mail: CaughtMail) => void): { mails: Caught
         html: html ?? '',
         sentAt: new Date().toISOString(),
       };
-      keepMail(mails, mail);
+      mails.push(mail);
+      if (mails.length > MAX_MAILS) mails.shift();
       onMail?.(mail);
     },
   };
@@ -112,7 +112,7 @@ ${list || '<p>No mail yet.</p>'}</body></html>`;
  * Whether a request may read the mailbox. Reset links open accounts, so only this machine may: the connection comes from
  * it, names it as the host (against DNS rebinding), and shows no sign of a proxy, behind which all visitors would look
  * like this machine. Some proxies send no header but speak HTTP/1.0. Behind one that shows no sign at all, switch the
- * mailbox off by `ACCORD_MAILBOX=off`. It is off when the server listens to other machines or trusts a proxy.
+ * mailbox off by `ACCORD_MAILBOX=off`. It is off when the server listens to other machines.
  */
 export function mayReadMailbox(incoming: IncomingMessage, url: URL): boolean {
   if (!LOOPBACK.test(incoming.socket.remoteAddress ?? '') || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))

@@ -1,86 +1,35 @@
-/** Sends the queue of mails by SMTP while the server runs. */
-import { createTransport } from 'nodemailer';
-import { prepareMails, sendMails, type QueueDeps, type Sent } from '../../functions/_shared/mail/queue.ts';
-import { smtpTransport, type CreateTransport } from '../../functions/_shared/mail/smtp.ts';
+/** Puts the mails of the queue into the mailbox while the server runs: no mail leaves the machine. */
+import { sendMails } from '../../functions/_shared/mail/queue.ts';
 import type { Service } from '../../functions/_shared/service.ts';
-import type { MailSettings } from './settings.ts';
+import type { Backend } from '../backendContract.ts';
+import { every } from '../running/tidy.ts';
 
-/** Between two looks at the queue, and between two looks whether there is something for a digest, ms. */
-const POLL_MS = 5_000;
-const HOURLY_MS = 3_600_000;
-/** How long the end of the server waits for a mail that is being sent, ms. */
-const FAREWELL_MS = 5_000;
+/** Between two looks at the queue, ms. */
+const POLL_MS = 1000;
 
-export interface MailerOptions extends MailSettings {
-  service: Service;
-  siteUrl: string;
-  /** ms since 1970; for tests. */
-  now?: () => number;
-  /** Between two looks at the queue, ms; null looks only when asked. */
-  pollMs?: number | null;
-  say?: (line: string) => void;
-}
+/** Whom the mails of what comes in name; they are read in the mailbox as all others. */
+const OPERATOR = 'operator@localhost';
 
-export interface Mailer {
-  /** Sends what is due now. Runs one at a time. */
-  run(): Promise<Sent>;
-  close(): Promise<void>;
-}
-
-const NOTHING: Sent = { sent: 0, later: 0, givenUp: 0, errors: [] };
-
-/** @throws MailSettingError */
-export function startMailer({
-  service,
-  siteUrl,
-  now = Date.now,
-  pollMs = POLL_MS,
-  say,
-  ...mail
-}: MailerOptions): Mailer {
-  const transport = smtpTransport(createTransport as unknown as CreateTransport, mail.smtpUrl, mail.from);
+/** Switches the queue on and empties it from now on; returns a function that stops it. */
+export async function startMailer(
+  backend: Pick<Backend, 'sql' | 'catchMail'>,
+  service: Service,
+  siteUrl: string,
+): Promise<() => Promise<void>> {
+  await backend.sql('select private.configure(mail => true, operator_mail => $1)', [OPERATOR]);
   const ending = new AbortController();
-  const deps: QueueDeps = { service, transport, siteUrl, now, signal: ending.signal };
+  const transport = { send: backend.catchMail };
   let last: Promise<unknown> = Promise.resolve();
-  let hourly = -Infinity;
-
-  async function work(): Promise<Sent> {
-    if (ending.signal.aborted) return NOTHING;
-    if (now() >= hourly + HOURLY_MS) {
-      hourly = now();
-      await prepareMails(deps, mail.ownerMail);
-    }
-    const done = await sendMails(deps);
-    if (done.later + done.givenUp > 0)
-      say?.(
-        `Mail: ${done.sent} sent, ${done.later} to be tried again, ${done.givenUp} given up (${done.errors.join(', ')}).`,
-      );
-    return done;
-  }
-  const run = (): Promise<Sent> => {
-    const mine = last.then(work, work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-
-  let waiting = false;
-  const look = async () => {
-    if (waiting) return;
-    waiting = true;
-    // The backend may be busy opening its database again; the next look is soon.
-    await run().catch((error: unknown) => say?.(`Mail: the queue could not be read (${(error as Error).message}).`));
-    waiting = false;
-  };
-  const timer = pollMs === null ? null : setInterval(() => void look(), pollMs).unref();
-  return {
-    run,
-    async close() {
-      ending.abort();
-      if (timer) clearInterval(timer);
-      let end: NodeJS.Timeout | undefined;
-      await Promise.race([last, new Promise((done) => (end = setTimeout(done, FAREWELL_MS)))]);
-      clearTimeout(end);
-      transport.close?.();
-    },
+  let underWay = false;
+  const end = every(POLL_MS, async () => {
+    if (underWay) return;
+    underWay = true;
+    last = sendMails({ service, transport, siteUrl, now: Date.now, signal: ending.signal });
+    await last.finally(() => (underWay = false));
+  });
+  return async () => {
+    ending.abort();
+    end();
+    await last.catch(() => undefined);
   };
 }

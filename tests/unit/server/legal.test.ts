@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { legalPlugin, readLegal } from '../../pwa/hosts/legal.ts';
+import { legalPlugin, readLegal } from '../../../pwa/hosts/legal.ts';
 
 /** The owner's legal pages: in a build, and named in its page, once they are filled in. */
 
@@ -35,7 +35,7 @@ it('are files of the build, and named in the page', async () => {
 });
 
 it('of the templates are not ready before somebody has filled them in', () => {
-  const templates = new URL('../../docs/legal/', import.meta.url).pathname;
+  const templates = new URL('../../../docs/legal/', import.meta.url).pathname;
   expect(readdirSync(templates).sort()).toEqual(['README.md', 'imprint.md', 'privacy.md', 'terms.md']);
   const said: string[] = [];
   expect(readLegal(templates, (line) => said.push(line)).size).toBe(0);
