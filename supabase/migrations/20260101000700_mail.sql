@@ -184,18 +184,3 @@ end
 $$;
 revoke all on function public.mail_done(uuid, uuid, text, timestamptz) from public, anon, authenticated;
 grant execute on function public.mail_done(uuid, uuid, text, timestamptz) to service_role;
-
-create function private.switch_mail(switched_on boolean)
-returns void language sql volatile set search_path = ''
-as $$
-  select private.configure(mail => switched_on)
-$$;
-revoke all on function private.switch_mail(boolean) from public, anon, authenticated;
-
-create function public.tidy_mails(at timestamptz)
-returns integer language sql volatile security definer set search_path = ''
-as $$
-  select 0
-$$;
-revoke all on function public.tidy_mails(timestamptz) from public, anon, authenticated;
-grant execute on function public.tidy_mails(timestamptz) to service_role;

@@ -41,23 +41,6 @@ export interface Sent {
   errors: string[];
 }
 
-/** How the queue stands. */
-export interface PendingMails {
-  /** Not sent yet. */
-  waiting: number;
-  /** Of these, tried without success. */
-  failing: number;
-  /** When the oldest waiting one was queued; ISO date or null. */
-  oldest_at: string | null;
-  /** Given up in the last 30 days. */
-  given_up: number;
-}
-
-/** The state of the queue. @throws ServiceError */
-export function pendingMails(service: Service): Promise<PendingMails> {
-  return service.rpc<PendingMails>('pending_mails', {});
-}
-
 /** Longest time that one mail may take, s; longer than all timeouts of a transport together. */
 const LEASE_SECONDS = 300;
 
@@ -73,13 +56,6 @@ const codeOf = (error: unknown): string => {
 function wordsOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `${codeOf(error)}: ${message.replace(/[^\s<>"']+@[^\s<>"']+/g, '(address)')}`.slice(0, 200);
-}
-
-/** Queues the digest of the owners where it is due, and deletes old rows; once an hour is enough. @throws ServiceError */
-export async function prepareMails({ service, now }: QueueDeps, ownerMail?: string): Promise<void> {
-  const at = new Date(now()).toISOString();
-  await service.rpc('tidy_mails', { at });
-  await service.rpc('queue_digest', { at, also: ownerMail ?? null });
 }
 
 /** Sends what is due, at most {@link MOST} mails. @throws ServiceError when the queue cannot be asked */
