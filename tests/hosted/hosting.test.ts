@@ -15,6 +15,7 @@ import {
   wav,
 } from '../backend/support/testServer.ts';
 import { addressOf, connected, SUPERUSER } from './postgres/cluster.ts';
+import { pushMigrations } from './postgres/database.ts';
 import { startProject, type Project } from './project.ts';
 import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
 
@@ -256,6 +257,32 @@ describe('a project that was set up by it', () => {
     // Storage itself says 400, and 404 in the body (docs/backend.md).
     expect((await fetch(sound)).status).toBe(404);
     expect(await standIn.sql('select 1 from private.taken_back')).toEqual([]);
+  });
+
+  it('gets back what a dump leaves out, by the line that ends a restore', async () => {
+    const file = 'supabase/migrations/20260101000900_platform.sql';
+    expect(GUIDE).toContain(`psql "$NEW" -v ON_ERROR_STOP=1 -f ${file}`);
+    const there = () =>
+      standIn.sql<{ name: string; what: string }>(`
+        select 'trigger' as what, tgname as name from pg_trigger where tgrelid = 'auth.users'::regclass and not tgisinternal
+        union all select 'policy', polname from pg_policy where polrelid = 'storage.objects'::regclass
+        order by what, name`);
+    const before = await there();
+    expect(before.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['profile_of_new_user', 'hold_password', 'members add their photos']),
+    );
+    await connected(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
+      client.query(
+        before
+          .map(({ what, name }) => `drop ${what} "${name}" on ${what === 'policy' ? 'storage.objects' : 'auth.users'}`)
+          .join('; '),
+      ),
+    );
+    expect(await there()).toEqual([]);
+    // As `psql` does it, by the role and with the policies that a project allows it.
+    await standIn.sql("delete from supabase_migrations.schema_migrations where name = 'platform'");
+    expect(await pushMigrations(standIn.host, standIn.database)).toEqual(['20260101000900_platform.sql']);
+    expect(await there()).toEqual(before);
   });
 
   it('believes the header about callers that it was told to', async () => {
