@@ -64,7 +64,7 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
         <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
         <div className={styles.actions} data-screen-only="">
           <CopyButton />
-          <Link href="/" className={buttonClass('quiet')}>
+          <Link href="/" className={buttonClass('primary')}>
             Create Your Own
           </Link>
         </div>
