@@ -57,12 +57,12 @@ test('a hidden share says so in the list of its owner', async () => {
   const row = {
     created_at: '2026-01-01T00:00:00Z',
     view_count: 3,
-    audio_url: '/storage/v1/object/public/audio/x.webm',
+    audio_url: 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm',
   };
   service.on(/rpc\/own_shares/, () =>
     json([
-      { ...row, share_id: 'share00000000001', name: 'Cedar Morning', hidden: true },
-      { ...row, share_id: 'share00000000002', name: 'Rose Dawn', hidden: false },
+      { ...row, share_id: 'aB3dE6gH', name: 'Cedar Morning', hidden: true },
+      { ...row, share_id: 'aB3dE6gJ', name: 'Rose Dawn', hidden: false },
     ]),
   );
   await mount(<SharedLinks />);
