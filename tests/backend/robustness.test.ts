@@ -12,7 +12,7 @@ import { orderOf, upload, wav } from './support/testServer.ts';
 const folder = await migratedFolder('robust');
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer({ port: 0, dataDir: folder, mode: 'backend' });
+  server = await startServer({ port: 0, dataDir: folder, mode: 'backend', mailer: false });
 });
 afterAll(async () => {
   await server?.close();

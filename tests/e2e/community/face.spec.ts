@@ -4,6 +4,7 @@ import { fragranceFromEssence } from '../../../src/features/fragrance/domain/com
 import type { HeardNote } from '../../../src/features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { expect, test } from '../support/fixture.ts';
+import { open, search } from '../support/steps/playlist.ts';
 import { openResults } from '../support/members.ts';
 import { publisher, save } from '../support/hosts/publicSide.ts';
 
@@ -59,9 +60,8 @@ test('a fragrance has one face: on its results, on its cover in the store, and o
   const own = await outlines(drawing);
   expect(own.length).toBeGreaterThan(60);
 
-  await page.goto('/store');
-  await page.getByRole('tab', { name: 'Playlist' }).click();
-  await page.getByRole('searchbox').fill(name);
+  await open(page);
+  await search(page).fill(name);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
   await expect(card).toBeVisible();
   await expect.poll(() => outlines(card.locator('svg[viewBox="0 0 10000 10000"]'))).toEqual(own);
