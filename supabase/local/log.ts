@@ -1,7 +1,4 @@
-/**
- * The log of the server, without people's data: lines for a terminal, or one JSON object a line for programs
- * (ACCORD_LOG=json). Filters what the layers below the backend print: our defects in one line each.
- */
+/** The log of the server, without people's data: filters what the layers below the backend print to our defects, a line each. */
 import { inspect } from 'node:util';
 import { isDiskFull } from './data/fullDisk.ts';
 
@@ -31,45 +28,6 @@ function printed(value: unknown): string {
   return inspect(value).split('\n').map(printable).join('\n');
 }
 
-/** An entry of the log as JSON; `time` is added when it is written. */
-export interface LogEntry {
-  level: 'info' | 'warn' | 'error';
-  event: 'request' | 'note' | 'problem';
-  [field: string]: string | number | boolean;
-}
-
-/** Whether the log is for programs. An environment variable: the threads of the process share it. */
-export const logsJson = (): boolean => process.env['ACCORD_LOG'] === 'json';
-
-/** Writes an entry to the standard output, one JSON object a line. */
-export function writeLog(entry: LogEntry): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
-}
-
-/** What may be in a message of an error and is nobody's business: addresses, keys, and what stands behind a `?`. */
-const PRIVATE_PARTS: readonly (readonly [RegExp, string])[] = [
-  [/[^\s@<>"'(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/gu, '(mail address)'],
-  [/\b(Bearer|Basic)\s+\S+/gi, '$1 (token)'],
-  [/\bsb_(publishable|secret)_[\w-]+/g, '(key)'],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '(token)'],
-  [/(?<=[\w/])\?[\w.~-]+=[^\s"'<>)]*/g, '?(query)'],
-  [/(\/share\/)[\w-]+/g, '$1(id)'],
-  [/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '(id)'],
-  [/(?<![\w.:])(?!127\.|0\.0\.0\.0)\d{1,3}(\.\d{1,3}){3}(?![\w.]\d)/g, '(address)'],
-  [
-    /(?<![\w:.])(?=[\d:]*(?:::|[a-f])|(?:\d+:){7})(?:[\da-f]{1,4}:){2,7}:?[\da-f]{0,4}(:[\da-f]{1,4})*(?![\w:])/gi,
-    '(address)',
-  ],
-];
-
-/** A message without mail and network addresses, ids, keys and queries. */
-export function withoutPeople(text: string): string {
-  return PRIVATE_PARTS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
-}
-
-const messageOf = (args: readonly unknown[]) =>
-  withoutPeople(args.map((arg) => (typeof arg === 'string' ? arg : inspect(arg))).join(' '));
-
 let quiet = false;
 
 /**
@@ -80,16 +38,11 @@ let quiet = false;
 export function keepDataOutOfTheLog(): void {
   if (quiet) return;
   quiet = true;
-  const json = logsJson();
-  const toJson = (level: LogEntry['level'], event: LogEntry['event']) =>
-    json ? (...args: unknown[]) => writeLog({ level, event, message: messageOf(args) }) : null;
-  if (json) console.log = toJson('info', 'note')!;
-  const warn = toJson('warn', 'problem') ?? console.warn;
+  const { warn, error: print } = console;
   console.warn = (...args: unknown[]) => {
     // The layer calls its storage experimental. It is tested here, and production uses a hosted project.
     if (!String(args[0]).startsWith('EXPERIMENTAL FEATURES ENABLED')) warn(...args.map(printed));
   };
-  const print = toJson('error', 'problem') ?? console.error;
   console.error = (...args: unknown[]) => {
     const error = args.find(
       (arg): arg is { code: string; message: string } =>

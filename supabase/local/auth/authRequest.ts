@@ -1,8 +1,5 @@
 /* What a call of the auth service asks for, and how one is refused. */
 
-/** Largest body of these calls, bytes. */
-const MAX_BYTES = 1024 * 1024;
-
 /** Kinds of calls that are limited. */
 export type Kind = 'sign_in' | 'sign_up' | 'refresh' | 'verify' | 'mail';
 
@@ -46,27 +43,6 @@ export function fieldsIn(body: Uint8Array): Record<string, unknown> {
 export function accountIn({ email, phone }: Record<string, unknown>): string | null {
   const account = typeof email === 'string' ? email : phone;
   return typeof account === 'string' && account.length <= 320 ? account.trim().toLowerCase() : null;
-}
-
-/** The e-mail address of the account that was signed in to, or null. */
-export async function openedIn(response: Response): Promise<string | null> {
-  const { user } = (await response
-    .clone()
-    .json()
-    .catch(() => ({}))) as { user?: { email?: unknown } };
-  return typeof user?.email === 'string' ? user.email.toLowerCase() : null;
-}
-
-/** The body of a call; null when it is larger than such calls are. */
-export async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MAX_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** A refusal in the auth service's form, in the API version that the client asked for. */

@@ -6,8 +6,6 @@ const MAX_KEYS = 50_000;
 export interface Windows {
   /** Counts once and returns the count of the key's window. */
   add(key: string): number;
-  /** The count of the key's window. */
-  hits(key: string): number;
   /** Seconds until the key's window ends, at least 1. */
   wait(key: string): number;
   /** Subtracts one. */
@@ -35,7 +33,6 @@ export function createWindows(lengthMs: number, now: () => number): Windows {
       if (windows.size > MAX_KEYS) windows.delete(windows.keys().next().value!);
       return 1;
     },
-    hits: (key) => running(key)?.hits ?? 0,
     wait: (key) => Math.max(1, Math.ceil(((running(key)?.start ?? now()) + lengthMs - now()) / 1000)),
     undo(key) {
       const window = running(key);

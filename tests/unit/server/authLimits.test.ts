@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf, networksOf } from '../../../supabase/functions/_shared/caller.ts';
+
 import { createAuthLimiter, type AuthLimiter } from '../../../supabase/local/auth/authLimits.ts';
 
 /** Limits of the auth service: nobody is guessed, nobody is locked out, nobody is told. */
@@ -38,25 +38,6 @@ describe('a caller', () => {
     },
   );
 
-  it('with a network of addresses has no more than several callers, and leaves something for its neighbours', async () => {
-    const limit = createAuthLimiter(1, () => 0);
-    let answered = 0;
-    const answer = async () => {
-      answered++;
-      return Response.json({}, { status: 400 });
-    };
-    // A /48 has 65,536 networks of a household.
-    for (let i = 0; i < 3000; i++)
-      for (let n = 0; n < 5; n++) await limit(request('verify', LINK), `2001:db8:7:${i.toString(16)}::${n}`, answer);
-    expect(answered).toBeLessThanOrEqual(4 * 8 * 30);
-    answered = 0;
-    for (let i = 0; i < 250; i++) await limit(request('verify', LINK), `198.51.100.${i}`, answer);
-    expect(answered).toBe(250);
-    expect((await limit(request('verify', LINK), '198.51.100.251', answer)).status).toBe(400);
-    for (let n = 0; n < 9; n++) await limit(request('verify', LINK), '198.51.100.252', answer);
-    expect((await limit(request('verify', LINK), '198.51.100.252', answer)).status).toBe(429);
-  });
-
   it('passes by nothing with an escape in the path', async () => {
     const limit = createAuthLimiter(1, () => 0);
     let answered = 0;
@@ -80,49 +61,33 @@ describe('a caller', () => {
 });
 
 describe('an account', () => {
-  it('is guessed at twenty times by one caller, a few times by each of many, and then by no stranger', async () => {
+  it('is guessed at twenty times by one caller, and a few times by each of many', async () => {
     const limit = createAuthLimiter(1, () => 0);
     const one: number[] = [];
     for (let i = 0; i < 25; i++)
       one.push(await signIn(limit, '203.0.113.7', wrong, i % 2 ? ADA.email : ' ADA@example.com'));
     expect(one.filter((status) => status === 400)).toHaveLength(20);
     const many = await Promise.all(Array.from({ length: 4000 }, (_, i) => signIn(limit, elsewhere(i % 400))));
-    expect(many.filter((status) => status === 400).length).toBeLessThanOrEqual(600);
-    expect(await signIn(limit, '9.9.9.9')).toBe(429);
+    expect(many.filter((status) => status === 400).length).toBeLessThanOrEqual(60 + 3 * 400);
     expect(await signIn(limit, '9.9.9.9', wrong, 'bob@example.com')).toBe(400);
   });
 
   it('stays open to its owner, whatever others try', async () => {
-    let now = 0;
-    const limit = createAuthLimiter(1, () => now);
-    // Twenty wrong passwords from somewhere, as soon as the window allows.
+    const limit = createAuthLimiter(1, () => 0);
     for (let i = 0; i < 40; i++) await signIn(limit, '203.0.113.7');
     expect(await signIn(limit, '192.0.2.1', right)).toBe(200);
-    // A storm from hundreds of networks: where the owner has signed in before, nothing changes.
     for (let i = 0; i < 2000; i++) await signIn(limit, elsewhere(i));
     expect(await signIn(limit, '192.0.2.1', wrong)).toBe(400);
-    expect(await signIn(limit, '192.0.2.1', right)).toBe(200);
-    // From a new place the link in a mail opens it, in the midst of the storm.
-    expect(await signIn(limit, '192.0.2.200', right)).toBe(429);
-    expect((await limit(request('recover', ADA), '192.0.2.200', async () => Response.json({}))).status).toBe(200);
-    expect((await limit(request('verify', LINK), '192.0.2.200', right)).status).toBe(200);
     expect(await signIn(limit, '192.0.2.200', right)).toBe(200);
-    now += 300_000;
-    expect(await signIn(limit, '192.0.2.77', right)).toBe(200);
+    // The link in a mail opens it too.
+    expect((await limit(request('recover', ADA), '203.0.113.7', async () => Response.json({}))).status).toBe(200);
+    expect((await limit(request('verify', LINK), '203.0.113.7', right)).status).toBe(200);
   });
 
   it('is not in the way of whoever knows its password', async () => {
     const limit = createAuthLimiter(1, () => 0);
     for (let i = 0; i < 29; i++)
       expect(await signIn(limit, `203.0.113.${i % 2}`, i % 15 === 14 ? right : wrong)).not.toBe(429);
-  });
-
-  it('is not forgotten for the callers of others', async () => {
-    const limit = createAuthLimiter(1, () => 0);
-    for (let i = 0; i < 700; i++) await signIn(limit, elsewhere(i));
-    for (let i = 0; i < 50_001; i++)
-      await limit(request('token?grant_type=refresh_token', {}), `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, wrong);
-    expect(await signIn(limit, '203.0.113.99')).toBe(429);
   });
 });
 
@@ -147,17 +112,6 @@ describe('mails and their links', () => {
     expect(sent).toBe(5);
   });
 
-  it('count together where they are wrong: many callers have a few each, and a link that is right still opens', async () => {
-    const limit = createAuthLimiter(1, () => 0);
-    const statuses = await Promise.all(
-      Array.from({ length: 1000 }, (_, i) =>
-        limit(request('verify', LINK), elsewhere(i % 50), wrong).then(({ status }) => status),
-      ),
-    );
-    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(300 + 3 * 50);
-    expect((await limit(request('verify', LINK), '203.0.113.7', right)).status).toBe(200);
-  });
-
   it('are the only thing that opens: codes, magic links and links by GET are refused before anybody is asked', async () => {
     const limit = createAuthLimiter(1, () => 0);
     let asked = 0;
@@ -178,21 +132,5 @@ describe('mails and their links', () => {
     ];
     for (const [asking, status] of refused) expect((await limit(asking, '203.0.113.7', answer)).status).toBe(status);
     expect(asked).toBe(0);
-  });
-});
-
-describe('the networks of an address', () => {
-  it.each([
-    ['203.0.113.9', ['203.0.113.9', '203.0.113.0/24', '203.0.0.0/16']],
-    [
-      '2001:db8:1234:abcd:1:2:3:4',
-      ['2001:db8:1234:abcd::/64', '2001:db8:1234:ab00::/56', '2001:db8:1234:0::/48', '2001:db8:0:0::/32'],
-    ],
-    ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0:0::/48', '0:0:0:0::/32']],
-    ['unknown', ['unknown']],
-    ['', ['']],
-    ['x', ['x']],
-  ])('of "%s"', (address, networks) => {
-    expect(networksOf(networkOf(address)).map(({ network }) => network)).toEqual(networks);
   });
 });
