@@ -41,8 +41,8 @@ test('each note flies in as its part of the ring, the accents last, and the draw
   await begin(page);
   await expect(page).toHaveURL(/\/results$/);
   const came = await page.evaluate(() => window.came);
-  // What has come stays. One comes after the other, but two at once where the page stood still meanwhile.
-  expect(came.length).toBeGreaterThan(1);
+  // What has come stays. One comes after the other (choreography.test.ts turns its clock), but several at once where the page stood still.
+  expect(came.length).toBeGreaterThan(0);
   for (const [i, now] of came.entries()) expect(now.slice(0, came[i - 1]?.length ?? 0)).toEqual(came[i - 1] ?? []);
   const seen = came.at(-1)!;
   expect(sorted(seen.slice(0, MELODY_NOTES.length))).toEqual(sorted(MELODY_NOTES));
