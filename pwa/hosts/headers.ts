@@ -49,9 +49,6 @@ function originOf(address: string | undefined): string[] {
   }
 }
 
-/** The same origins for WebSockets. */
-const socketsOf = (origins: readonly string[]): string[] => origins.map((origin) => origin.replace(/^http/, 'ws'));
-
 /**
  * The sites of the external shop's widget; empty unless it is fully configured (see
  * src/core/network/shopWidget.ts).
@@ -97,8 +94,7 @@ export function appPolicy(env: PolicyEnv = {}, page = ''): string {
     // Scentwaves fetches and plays the sound at any pasted address, so every site is allowed. http: only has an effect on
     // http pages; elsewhere browsers block it as mixed content. data: and blob: are recordings of older local copies and
     // of this session.
-    // wss: is Realtime, which brings the news of rooms; https: does not include it.
-    'connect-src': ["'self'", 'data:', 'blob:', 'https:', 'http:', ...hosted, ...socketsOf(hosted)],
+    'connect-src': ["'self'", 'data:', 'blob:', 'https:', 'http:', ...hosted],
     'media-src': ["'self'", 'data:', 'blob:', 'https:', 'http:', ...hosted],
     // Tone's clock runs in a worker made from a blob.
     'worker-src': ["'self'", 'blob:'],
