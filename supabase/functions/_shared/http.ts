@@ -17,7 +17,7 @@ const corsHeaders: Readonly<Record<string, string>> = {
 export const UNAVAILABLE = 'The service is not available at the moment. Please try again in a few seconds.';
 
 /** Seconds to wait before trying again. */
-export const RETRY_SECONDS = 2;
+const RETRY_SECONDS = 2;
 
 export type Handler = (request: Request) => Promise<Response>;
 

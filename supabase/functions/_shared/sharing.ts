@@ -3,7 +3,7 @@
  * another half while revalidating. After both a withdrawn share is gone everywhere. `Age` counts across caches, so a
  * browser behind one adds no time.
  */
-export const FRESH_SECONDS = 30;
+const FRESH_SECONDS = 30;
 const STALE_SECONDS = 30;
 
 export const SHARED_CACHE = `public, max-age=${FRESH_SECONDS}, stale-while-revalidate=${STALE_SECONDS}`;

@@ -7,7 +7,7 @@ import type { PGlite } from '@supabase/lite/pglite';
 import { DataDirError } from './dataDir.ts';
 
 /** The database instance is no longer usable. */
-export class DatabaseCrash extends Error {
+class DatabaseCrash extends Error {
   override readonly name = 'DatabaseCrash';
 }
 

@@ -113,7 +113,7 @@ export async function cachedCluster(
 }
 
 /** An empty cluster in the form of PGlite's `loadDataDir`. */
-export function freshDatabase(): Promise<Blob> {
+function freshDatabase(): Promise<Blob> {
   return cachedCluster('empty', [versions()], async () => {
     const { PGlite } = await import('@supabase/lite/pglite');
     const empty = await PGlite.create();

@@ -10,7 +10,7 @@ import type { App } from '@supabase/lite';
 import { requireRoom } from './fullDisk.ts';
 import type { Place, StoredObject } from './objectBody.ts';
 
-export type ObjectStore = NonNullable<App['_storageAdapter']>;
+type ObjectStore = NonNullable<App['_storageAdapter']>;
 type Metadata = Awaited<ReturnType<ObjectStore['headObject']>>;
 
 interface About {

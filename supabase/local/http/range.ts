@@ -6,10 +6,7 @@ import { objectIn, streamOf } from '../data/objectBody.ts';
 /**
  * The first and last byte requested, `'unsatisfiable'`, or null when the header requests no range that we support.
  */
-export function parseRange(
-  header: string | null,
-  size: number,
-): { first: number; last: number } | 'unsatisfiable' | null {
+function parseRange(header: string | null, size: number): { first: number; last: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   if (match[1] === '') {

@@ -48,7 +48,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * The text of a mail with the addresses of its links. The auth service's own plain text has links that sign in when they
  * are opened; the app's mails have none.
  */
-export function textOfMail(html: string): string {
+function textOfMail(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->|<(style|head)[\s\S]*?<\/\1>/gi, '')
     .replace(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '$2: $1')
@@ -92,7 +92,7 @@ function withLinks(text: string): string {
 }
 
 /** The page of all caught mails, newest first. */
-export function mailboxPage(mails: readonly CaughtMail[]): string {
+function mailboxPage(mails: readonly CaughtMail[]): string {
   const list = [...mails]
     .reverse()
     .map(
