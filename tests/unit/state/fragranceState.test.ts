@@ -6,9 +6,11 @@ import {
   forgetCurrentFragrance,
   fragrance,
   setCurrentFragrance,
+  FORMER_KEY,
   PROFILE_KEY,
   takeStorageError,
 } from '../../../src/features/fragrance/state/fragrance.ts';
+import { keepFormer } from '../../../src/features/fragrance/state/former.ts';
 import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
 import { readFragrance } from '../../../src/features/fragrance/domain/schema/fragrance.ts';
 import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
@@ -233,8 +235,8 @@ describe('a storage that was found full', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('lets copies go that can be had again, and nothing else, before a fragrance loses anything', async () => {
-    const room = 20_000;
+  /** Lets the storage hold that many characters in all. */
+  function limitTo(room: number): void {
     const put = storage.setItem;
     const used = () =>
       Array.from({ length: storage.length }, (_, i) => storage.getItem(storage.key(i)!)!.length).reduce(
@@ -246,6 +248,11 @@ describe('a storage that was found full', () => {
         throw new DOMException('full', 'QuotaExceededError');
       put(key, value);
     };
+  }
+
+  it('lets copies go that can be had again, and nothing else, before a fragrance loses anything', async () => {
+    const room = 20_000;
+    limitTo(room);
     storage.setItem('userData', 'x'.repeat(room - 100));
     storage.setItem('saved_fragrance_profiles', '[1]');
     await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-full'), () => NOW);
@@ -256,6 +263,31 @@ describe('a storage that was found full', () => {
       '[1]',
     ]);
     expect(notices).toEqual([]);
+  });
+
+  it('gives up the trace of a new fragrance before the fragrance that it replaces', async () => {
+    setCurrentFragrance(profile());
+    const kept = storage.getItem(PROFILE_KEY)!;
+    const trace = { duration: 1, peaks: Array.from({ length: 240 }, () => 0.123), notes: [] };
+    limitTo(kept.length * 2 + 1000);
+    keepFormer();
+    expect(setCurrentFragrance({ ...profile(), id: '7', trace })).toBe('without trace');
+    expect(storage.getItem(FORMER_KEY)).toBe(kept);
+  });
+
+  it('keeps the fragrance before a recording for which there is no room', async () => {
+    setCurrentFragrance(profile());
+    const kept = storage.getItem(PROFILE_KEY)!;
+    limitTo(kept.length + 50);
+    const huge = {
+      ...RESULT.analysis,
+      essence: Array.from({ length: 300 }, (_, i) => (i % 2 ? ('C5' as const) : ('C4' as const))),
+    };
+    await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: huge }), 'rec-full'), () => NOW);
+    expect(storage.getItem(PROFILE_KEY)).toBe(kept);
+    fragrance.current = null;
+    expect(loadCurrentFragrance()).toEqual(profile());
+    expect(takeStorageError()).toBe(true);
   });
 
   it('is not announced as a fragrance that was created', () => {

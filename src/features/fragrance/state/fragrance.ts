@@ -35,41 +35,52 @@ export function takeStorageError(): boolean {
   return true;
 }
 
-/** Local keys of copies that can be loaded or made again. */
-const COPIES = [FORMER_KEY, 'userData'];
+/** Local key of a copy that can be loaded again. */
+const COPY_KEY = 'userData';
 
-/** Makes room for a fragrance in a full storage. Keeps everything that exists only here. */
-function cleanUp(): void {
-  for (const key of [PROFILE_KEY, ...COPIES]) localStore.remove(key);
+/** The forms in which a fragrance can be stored, the largest first: whole, without its trace, without its face. */
+function formsOf(whole: Fragrance): object[] {
+  const { audioData, trace, ...rest } = whole;
+  const bare = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
+  // The drawn part of the trace keeps the face the same.
+  return [whole, ...(trace === undefined ? [] : [{ ...bare, face: drawnPart(trace) }]), bare];
+}
+
+/** Stores the largest form that fits into a full storage. Gives up the former fragrance last, and only for a use. */
+function storeInRoomMade(next: Fragrance): 'whole' | 'without trace' | null {
+  const forms = formsOf(next);
+  const largest = (): number => forms.findIndex((form) => localStore.save(PROFILE_KEY, form).ok);
+  localStore.remove(PROFILE_KEY);
+  localStore.remove(COPY_KEY);
+  let form = largest();
+  if (form === -1) {
+    const former = localStore.read(FORMER_KEY);
+    localStore.remove(FORMER_KEY);
+    form = largest();
+    if (form === -1) {
+      if (former !== null) localStore.keep(FORMER_KEY, former);
+      return null;
+    }
+  }
+  return form === 0 ? 'whole' : 'without trace';
 }
 
 /**
- * Makes a fragrance the current one and stores it. When there is no room, first removes replaceable copies, then
- * leaves out the trace and an inlined recording. If it still does not fit, shows a notice; the older copy is removed.
+ * Makes a fragrance the current one and stores it. When there is no room, first removes a copy that can be loaded
+ * again, then leaves out the trace and an inlined recording, then gives up the former fragrance. If it still does not
+ * fit, shows a notice; the stored one before it is removed.
  * @returns how much of it is stored; 'not kept' was already shown
  */
 export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' | 'not kept' {
   fragrance.current = ref(next);
-  let whole = localStore.save(PROFILE_KEY, next);
-  if (!whole.ok && whole.failure.code === 'quota_exceeded') {
-    cleanUp();
-    whole = localStore.save(PROFILE_KEY, next);
-  }
-  if (whole.ok) {
+  const saved = localStore.save(PROFILE_KEY, next);
+  const stored = saved.ok ? 'whole' : saved.failure.code === 'quota_exceeded' ? storeInRoomMade(next) : null;
+  if (stored !== null) {
     localStore.clearErrorFlag();
-    return 'whole';
+    return stored;
   }
-  const { audioData, trace, ...rest } = next;
-  const bare = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
-  // Keep the drawn part of the trace: the face stays the same.
-  const smaller = trace === undefined ? bare : { ...bare, face: drawnPart(trace) };
+  if (!saved.ok) notify({ kind: 'error', title: storageMessage(saved.failure), key: 'storage' });
   localStore.remove(PROFILE_KEY);
-  const fits = (part: object): boolean => localStore.save(PROFILE_KEY, part).ok;
-  if (whole.failure.code === 'quota_exceeded' && (fits(smaller) || fits(bare))) {
-    localStore.clearErrorFlag();
-    return 'without trace';
-  }
-  notify({ kind: 'error', title: storageMessage(whole.failure), key: 'storage' });
   return 'not kept';
 }
 

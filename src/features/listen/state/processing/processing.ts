@@ -7,7 +7,7 @@ import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
 import { busyWhile } from '../../../../core/shell/busy.ts';
 import {
   currentRecordingId,
-  forgetCurrentFragrance,
+  dropForFormer,
   keepFormer,
   setCurrentFragrance,
 } from '../../../fragrance/state/index.ts';
@@ -99,7 +99,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     keepFormer();
     if (setCurrentFragrance(fragrance) === 'not kept' && localStore.errorFlag() !== null) {
       // The storage is full: return to the recording on the create screen; a reload would lose the fragrance.
-      forgetCurrentFragrance();
+      dropForFormer();
     } else {
       made.add(recording.id);
       dropDraft(recording.id);
