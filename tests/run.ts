@@ -75,6 +75,7 @@ async function lint(print: Print): Promise<Outcome> {
   const checks = [
     await runCommand(print, ['oxlint', '--deny-warnings', '.']),
     await runCommand(print, ['oxfmt', '--check', '.']),
+    await runCommand(print, ['knip']),
   ];
   return checks.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
