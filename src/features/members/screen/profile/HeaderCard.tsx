@@ -9,7 +9,6 @@ import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PhotoIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import styles from './HeaderCard.module.css';
-import { counted } from '../../../../core/values/words.ts';
 
 /** Photo, name and numbers of a member. */
 export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
@@ -23,30 +22,27 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
           <bdi>{member.liquidName}</bdi>
         </ScreenHeading>
         <p className={styles.line}>
-          {known ? counted(items.length, 'fragrance') : <Unknown />}
+          Level {member.level} {MEMBER_TITLE} · {focusLabel(member.preference)}
           {member.location !== null && ` · `}
           {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
-        <ul className={styles.badges} aria-label="Badges">
-          {badges.map((badge) => (
-            <li key={badge}>{badge}</li>
-          ))}
-        </ul>
-        <details className={styles.more}>
-          <summary className="inline middle target">
-            Level {member.level} {MEMBER_TITLE} · {focusLabel(member.preference)}
-          </summary>
-          <dl className={styles.numbers}>
-            <div>
-              <dt className="muted tiny">Liquefied</dt>
-              <dd>{known ? liquefied : <Unknown />}</dd>
-            </div>
-            <div>
-              <dt className="muted tiny">Secret notes</dt>
-              <dd>{known ? secretNotes : <Unknown />}</dd>
-            </div>
-          </dl>
-        </details>
+        <dl className={styles.numbers}>
+          <div>
+            <dt className="muted tiny">Liquefied</dt>
+            <dd>{known ? liquefied : <Unknown />}</dd>
+          </div>
+          <div>
+            <dt className="muted tiny">Secret notes</dt>
+            <dd>{known ? secretNotes : <Unknown />}</dd>
+          </div>
+        </dl>
+        {(!known || badges.length > 0) && (
+          <ul className={styles.badges} aria-label="Badges">
+            {badges.map((badge) => (
+              <li key={badge}>{badge}</li>
+            ))}
+          </ul>
+        )}
       </div>
       <button type="button" className={buttonClass('outline', styles.edit)} onClick={onEdit}>
         Edit Profile

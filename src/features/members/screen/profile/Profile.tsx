@@ -14,7 +14,7 @@ import { SoundProfile } from './sections/SoundProfile.tsx';
 import { useMember } from './useMember.ts';
 import styles from './Profile.module.css';
 
-const TABS = ['fragrances', 'soundcode', 'essentials'] as const;
+const TABS = ['essentials', 'soundcode', 'fragrances'] as const;
 type Tab = (typeof TABS)[number];
 
 const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
@@ -27,8 +27,7 @@ export default function Profile() {
   const { error } = useSnapshot(session);
   const [editing, setEditing] = useState(false);
   const asked = new URLSearchParams(search).get('tab');
-  // The faces come first; a tab that is none leads to the essentials.
-  const tab: Tab = isTab(asked) ? asked : asked === null ? 'fragrances' : 'essentials';
+  const tab: Tab = isTab(asked) ? asked : 'essentials';
   useEffect(() => {
     // useMember redirects a visitor to the home screen: do not rewrite the URL then.
     if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
@@ -48,13 +47,13 @@ export default function Profile() {
         value={tab}
         onChange={(next) => navigate(`/profile?tab=${next}`, { replace: true })}
         tabs={[
-          { value: 'fragrances', label: 'Fragrances', panel: <FragrancesAndLinks /> },
-          { value: 'soundcode', label: 'Sound Profile', panel: <SoundProfile member={member} /> },
           {
             value: 'essentials',
             label: 'Essentials',
             panel: <Essentials member={member} onEdit={() => setEditing(true)} />,
           },
+          { value: 'soundcode', label: 'Sound Profile', panel: <SoundProfile member={member} /> },
+          { value: 'fragrances', label: 'Fragrances', panel: <FragrancesAndLinks /> },
         ]}
       />
       {editing && <EditProfile member={member} onClose={() => void afterNextPaint(() => setEditing(false))} />}

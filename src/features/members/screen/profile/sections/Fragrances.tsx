@@ -140,7 +140,7 @@ function Nothing({ offline }: { offline: boolean }) {
         <Link href="/create" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>
-        <button type="button" className={buttonClass('quiet', 'small')} disabled>
+        <button type="button" className={buttonClass('outline', styles.soon)} disabled>
           Coming soon
         </button>
       </div>

@@ -1,20 +1,16 @@
 import type { MemberProfile } from '../../../domain/member.ts';
-import { focusLabel, soundKeyNotes } from '../../../domain/memberCard.ts';
+import { focusLabel } from '../../../domain/memberCard.ts';
 import { SoundKey } from './SoundKey.tsx';
 import styles from '../Panel.module.css';
 
 /** A member's Sound Key and musical taste. */
 export function SoundProfile({ member }: { member: MemberProfile }) {
-  const key = <SoundKey musicalIdentity={member.musicalIdentity} />;
-  const hasKey = soundKeyNotes(member.musicalIdentity).length > 0;
   return (
     <div className="stack gap-7">
-      {hasKey && (
-        <section className={styles.section}>
-          <h2 className="subtitle">Sound Key</h2>
-          {key}
-        </section>
-      )}
+      <section className={styles.section}>
+        <h2 className="subtitle">Sound Key</h2>
+        <SoundKey musicalIdentity={member.musicalIdentity} />
+      </section>
       <section className={styles.section}>
         <h2 className="subtitle">{focusLabel(member.preference)}</h2>
         {member.favoriteSound === null ? (
@@ -28,12 +24,6 @@ export function SoundProfile({ member }: { member: MemberProfile }) {
           </dl>
         )}
       </section>
-      {!hasKey && (
-        <details className="muted">
-          <summary className="inline middle target small">Sound Key</summary>
-          {key}
-        </details>
-      )}
     </div>
   );
 }
