@@ -39,11 +39,11 @@ export function OwnBottle() {
             : 'Your own fragrance, with the drawing of your sound on the label. Choose the bottle and the ink.'}
         </p>
         {own === null ? (
-          <Link href="/create" className={buttonClass('primary')}>
+          <Link href="/create" className={buttonClass('outline')}>
             Create a Fragrance
           </Link>
         ) : (
-          <Link href="/customize" className={buttonClass('primary')}>
+          <Link href="/customize" className={buttonClass('outline')}>
             Design and order
           </Link>
         )}

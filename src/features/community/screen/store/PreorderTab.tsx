@@ -17,7 +17,7 @@ import styles from './PreorderTab.module.css';
 
 const PreorderDialog = dialogPart(() => import('../../parts/PreorderDialog.tsx'));
 
-/** What the store sells: the bottle of one's own first, then those of the store. */
+/** What the store sells: its bottles first, then one for the visitor's own fragrance. */
 export function PreorderTab() {
   const [orderedId, setOrderedId] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
@@ -29,7 +29,6 @@ export function PreorderTab() {
   return (
     <div className="stack gap-7">
       <Waiting />
-      <OwnBottle />
       <ul className={styles.grid}>
         {STORE_FRAGRANCES.map((fragrance) => (
           <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
@@ -40,6 +39,7 @@ export function PreorderTab() {
           <Row key={fragrance.id} fragrance={fragrance} onOrder={order} />
         ))}
       </ul>
+      <OwnBottle />
       {ordered !== undefined && (
         <PreorderDialog
           key={ordered.id}

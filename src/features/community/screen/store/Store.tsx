@@ -25,7 +25,7 @@ export default function Store() {
       <div className="stack gap-3">
         <ScreenHeading className="title">Store</ScreenHeading>
         <p className="muted large measure">
-          Your own bottle, ours to order ahead, and what other people made of their sound.
+          Our bottles to order ahead, one for your own fragrance, and what other people made of their sound.
         </p>
       </div>
       {loading ? (
