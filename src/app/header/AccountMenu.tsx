@@ -53,8 +53,8 @@ export default function AccountMenu() {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => navigate('/profile')}>View Full Profile</MenuItem>
       <MenuItem onSelect={() => void leave()}>Logout</MenuItem>
+      <MenuItem onSelect={() => navigate('/profile')}>View Full Profile</MenuItem>
     </Menu>
   );
 }

@@ -73,8 +73,13 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     const menu = page.getByRole('menu', { name: 'Account' });
     await expect(menu).toContainText(name);
     await expect(menu).toContainText(email);
-    for (const entry of ['Personal Info', 'Sound Profile', 'Fragrances', 'View Full Profile', 'Logout'])
-      await expect(menu.getByRole('menuitem', { name: entry })).toBeVisible();
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Personal Info',
+      'Sound Profile',
+      'Fragrances',
+      'Logout',
+      'View Full Profile',
+    ]);
     await menu.getByRole('menuitem', { name: 'Personal Info' }).click();
     await expect(page).toHaveURL(/\/profile\?tab=essentials$/);
   });
