@@ -207,7 +207,10 @@ begin
     end if;
   elsif tg_op = 'INSERT' and private.name_fault(new.liquid_name, true) is not null then
     -- A registration does not fail because of a name.
-    new.liquid_name := 'User';
+    new.liquid_name := private.as_name(split_part(new.email, '@', 1), 50, 'User');
+    if private.name_fault(new.liquid_name, true) is not null then
+      new.liquid_name := 'User';
+    end if;
   end if;
   return new;
 end
