@@ -2,9 +2,10 @@ import { useEffect, type CSSProperties } from 'react';
 import { Toaster, toast, type ToastT } from 'sonner';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { onNotice, type Notice } from '../../core/shell/notices.ts';
+import buttonStyles from '../../ui/controls/button.module.css';
 import styles from './Notices.module.css';
 
-/** 4 s, 3 visible, top right (on a phone see `placeOf`), 356 px wide, 14 px apart, swiped away after 20 px. */
+/** 4 s, 3 visible, top right (but see `placeOf`), 356 px wide, 14 px apart, swiped away after 20 px. */
 const DURATION_MS = 4000;
 const VISIBLE = 3;
 const GAP_PX = 14;
@@ -12,6 +13,8 @@ const WIDTH_PX = 356;
 const SWIPE_PX = 20;
 /** Where sonner gives a toast the whole width. */
 const PHONE = '(max-width: 600px)';
+/** Below the header, whose links stay free. */
+const BELOW_HEADER = 'calc(var(--header) + env(safe-area-inset-top) + 0.5rem)';
 /** On a phone: above the button that is docked at the bottom. */
 const ABOVE_DOCK = 'calc(6.25rem + env(safe-area-inset-bottom))';
 /** The swipe distance that sonner requires (its SWIPE_THRESHOLD is 45 and not an option). */
@@ -38,14 +41,25 @@ const CLASSES = {
  */
 const staying = new Map<string, { id: string | number; words: string }>();
 
-/**
- * Where a notice appears. On a phone it takes the whole width and would cover the title of the screen: it stands at the
- * bottom there, unless a sheet is open, which has its buttons at the bottom.
- */
+/** Height of a notice with two lines of description, px. */
+const HEIGHT_PX = 120;
+const CONTROLS = 'a, button, input, select, textarea';
+
+/** True when a notice at the top would cover the pressed or focused control, or a primary button. */
+function isTakenAtTop(): boolean {
+  const focused = document.activeElement?.matches(CONTROLS) === true ? [document.activeElement] : [];
+  const primary = document.getElementsByClassName(buttonStyles['primary'] ?? '');
+  const left = window.matchMedia(PHONE).matches ? 0 : window.innerWidth - WIDTH_PX - 2 * GAP_PX;
+  const top = document.querySelector('header')?.getBoundingClientRect().height ?? 0;
+  return [...focused, ...primary].some((control) => {
+    const box = control.getBoundingClientRect();
+    return box.width > 0 && box.right > left && box.bottom > top && box.top < top + HEIGHT_PX;
+  });
+}
+
+/** Where a notice appears: at the top, or at the bottom where it would cover what the visitor uses. */
 function placeOf(wanted: Notice['position']): NonNullable<ToastT['position']> {
-  const top = wanted ?? 'top-right';
-  const sheet = document.querySelector('dialog[open], [role="dialog"]') !== null;
-  return window.matchMedia(PHONE).matches && !sheet ? 'bottom-center' : top;
+  return isTakenAtTop() ? 'bottom-right' : (wanted ?? 'top-right');
 }
 
 function show({ kind, title, description, duration, position, key }: Notice): void {
@@ -102,7 +116,8 @@ export default function Notices() {
       duration={DURATION_MS}
       visibleToasts={VISIBLE}
       gap={GAP_PX}
-      mobileOffset={{ bottom: ABOVE_DOCK }}
+      offset={{ top: BELOW_HEADER }}
+      mobileOffset={{ top: BELOW_HEADER, bottom: ABOVE_DOCK }}
       swipeDirections={['right', 'top', 'bottom']}
       toastOptions={{ classNames: CLASSES }}
       style={LOOK}

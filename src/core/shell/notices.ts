@@ -9,7 +9,7 @@ export interface Notice {
   description?: string;
   /** Milliseconds; 4000 by default. */
   duration?: number;
-  /** Top right by default; on a phone the shell chooses. */
+  /** Top right by default. The shell chooses the bottom where a control lies there. */
   position?: 'top-center';
   /** A notice with the same key replaces the earlier one. */
   key?: string;

@@ -150,26 +150,37 @@ describe('notices', () => {
     await page.viewport(...SIZE);
   });
 
-  test('on a phone leave the title free: they stand at the bottom, or at the top while a sheet is open', async () => {
-    await page.viewport(390, 844);
+  test.each([
+    [390, 844],
+    [1440, 900],
+  ])('stand below the header at %i x %i, or at the bottom where the focused control lies there', async (...size) => {
+    await page.viewport(...size);
     await mount(
       <>
-        <h1>My fragrances</h1>
+        <header style={{ height: 64 }} />
+        <input aria-label="Name" style={{ position: 'fixed', top: 90, right: 60 }} />
         <Notices />
       </>,
     );
-    const topOf = (words: string) =>
-      toasts()
-        .find(({ textContent }) => textContent?.includes(words))
-        ?.getBoundingClientRect().top;
+    const boxOf = async (words: string) => {
+      const found = () => toasts().find(({ textContent }) => textContent?.includes(words));
+      await expect.poll(() => found()?.dataset['mounted']).toBe('true');
+      // Where it is going to be, without the way there.
+      await Promise.all(
+        found()!
+          .getAnimations()
+          .map(async (animation) => animation.finish()),
+      );
+      return found()!.getBoundingClientRect();
+    };
     await change(() => notify({ kind: 'success', title: 'Kept for you' }));
-    await expect.poll(() => topOf('Kept for you')).toBeGreaterThan(600);
-    const sheet = document.createElement('dialog');
-    document.body.append(sheet);
-    sheet.show();
-    await change(() => notify({ kind: 'success', title: 'Picture saved' }));
-    await expect.poll(() => topOf('Picture saved')).toBeLessThan(100);
-    sheet.remove();
+    const free = await boxOf('Kept for you');
+    expect(free.top).toBeGreaterThanOrEqual(64);
+    expect(free.top).toBeLessThan(90);
+    expect(free.right).toBeGreaterThan(size[0] - 40);
+    document.querySelector('input')!.focus();
+    await change(() => notify({ kind: 'success', title: 'Name saved' }));
+    expect((await boxOf('Name saved')).top).toBeGreaterThan(size[1] - 300);
     await page.viewport(...SIZE);
   });
 
