@@ -5,12 +5,7 @@ import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '../../../../core/recordings/drafts.ts';
 import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
 import { busyWhile } from '../../../../core/shell/busy.ts';
-import {
-  currentRecordingId,
-  dropForFormer,
-  keepFormer,
-  setCurrentFragrance,
-} from '../../../fragrance/state/index.ts';
+import { currentRecordingId, dropForFormer, keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { recorder, SILENCE } from '../recording/recorderView.ts';
 
