@@ -14,6 +14,7 @@ import type { Fragrance } from '../../../src/features/fragrance/domain/compositi
 import { traceOf } from '../../../src/features/fragrance/domain/composition/trace.ts';
 import {
   forgetCurrentFragrance,
+  fragrance,
   setCurrentFragrance,
   PROFILE_KEY,
 } from '../../../src/features/fragrance/state/fragrance.ts';
@@ -246,11 +247,28 @@ describe('nothing to show', () => {
     );
   });
 
-  test.each(['file_too_large', 'quota_exceeded'])('a storage error (%s) leads to the create screen', async (flag) => {
+  test.each(['file_too_large', 'quota_exceeded'])(
+    'a storage error (%s) leads to the create screen after a reload',
+    async (flag) => {
+      setCurrentFragrance(profile);
+      fragrance.current = null;
+      localStorage.setItem('storage_error', flag);
+      await mount(<Results />);
+      expect(location.pathname).toBe('/create');
+    },
+  );
+
+  test('a fragrance that could not be stored is shown while it is in memory', async () => {
+    const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
+      if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
+    });
     setCurrentFragrance(profile);
-    localStorage.setItem('storage_error', flag);
+    setItem.mockRestore();
+    localStorage.setItem('storage_error', 'quota_exceeded');
     await mount(<Results />);
-    expect(location.pathname).toBe('/create');
+    expect(location.pathname).toBe('/results');
+    expect(document.body.textContent).toContain(profile.name);
+    expect(notices.filter(({ title }) => title.startsWith('Storage full'))).toHaveLength(1);
   });
 });
 

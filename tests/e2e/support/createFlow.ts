@@ -39,6 +39,11 @@ export async function record(page: Page, seconds: number): Promise<void> {
 /** Presses Create, and Skip as soon as it is there; on a slow machine the screen with Skip may be over before. */
 export async function createAndSkip(page: Page): Promise<void> {
   await createButton(page).click();
+  await skip(page);
+}
+
+/** From the processing screen to the results, with the Skip link as soon as it is there. */
+export async function skip(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/(processing|results)$/);
   await Promise.race([page.getByText('Skip', { exact: true }).click(), page.waitForURL(/\/results$/)]).catch(
     () => undefined,

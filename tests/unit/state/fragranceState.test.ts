@@ -284,6 +284,9 @@ describe('a storage that was found full', () => {
       essence: Array.from({ length: 300 }, (_, i) => (i % 2 ? ('C5' as const) : ('C4' as const))),
     };
     await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: huge }), 'rec-full'), () => NOW);
+    expect(loadCurrentFragrance()?.recordingId).toBe('rec-full');
+    expect(notices.map(({ title }) => title)).toEqual([expect.stringContaining('Storage full')]);
+    // After a reload.
     expect(storage.getItem(PROFILE_KEY)).toBe(kept);
     fragrance.current = null;
     expect(loadCurrentFragrance()).toEqual(profile());

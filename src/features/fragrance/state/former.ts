@@ -5,7 +5,7 @@ import { localStore } from '../../../core/storage/localStore.ts';
 import { askToReplace } from '../../../core/shell/replacement.ts';
 import { busy } from '../../../core/shell/busy.ts';
 import { saving } from './localFragrances.ts';
-import { FORMER_KEY, forgetCurrentFragrance, fragrance, setCurrentFragrance } from './fragrance.ts';
+import { FORMER_KEY, fragrance, setCurrentFragrance } from './fragrance.ts';
 import { loadCurrentFragrance } from './loadFragrance.ts';
 
 /* One step back: the fragrance that a newer one has replaced. */
@@ -37,16 +37,6 @@ export function bringBackFormer(): void {
   if (before === null) return;
   keepFormer();
   setCurrentFragrance(before);
-}
-
-/** Drops a current fragrance that the device cannot store. The one before it, if any, is the current one again. */
-export function dropForFormer(): void {
-  const before = loadFormer();
-  const flag = localStore.errorFlag();
-  forgetCurrentFragrance();
-  if (before !== null) setCurrentFragrance(before);
-  // The visitor is still to be told that the storage is full.
-  if (flag !== null) localStore.flagError(flag);
 }
 
 /**

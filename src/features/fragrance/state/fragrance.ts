@@ -46,29 +46,26 @@ function formsOf(whole: Fragrance): object[] {
   return [whole, ...(trace === undefined ? [] : [{ ...bare, face: drawnPart(trace) }]), bare];
 }
 
-/** Stores the largest form that fits into a full storage. Gives up the former fragrance last, and only for a use. */
+/**
+ * Stores the largest form that fits into a full storage. Gives up the former fragrance last. Where nothing fits,
+ * what was stored before stays.
+ */
 function storeInRoomMade(next: Fragrance): 'whole' | 'without trace' | null {
+  const before = [PROFILE_KEY, FORMER_KEY].map((key) => [key, localStore.read(key)] as const);
   const forms = formsOf(next);
-  const largest = (): number => forms.findIndex((form) => localStore.save(PROFILE_KEY, form).ok);
-  localStore.remove(PROFILE_KEY);
-  localStore.remove(COPY_KEY);
-  let form = largest();
-  if (form === -1) {
-    const former = localStore.read(FORMER_KEY);
-    localStore.remove(FORMER_KEY);
-    form = largest();
-    if (form === -1) {
-      if (former !== null) localStore.keep(FORMER_KEY, former);
-      return null;
-    }
+  for (const keys of [[COPY_KEY, PROFILE_KEY], [FORMER_KEY]]) {
+    for (const key of keys) localStore.remove(key);
+    const form = forms.findIndex((one) => localStore.save(PROFILE_KEY, one).ok);
+    if (form !== -1) return form === 0 ? 'whole' : 'without trace';
   }
-  return form === 0 ? 'whole' : 'without trace';
+  for (const [key, value] of before) if (value !== null) localStore.keep(key, value);
+  return null;
 }
 
 /**
  * Makes a fragrance the current one and stores it. When there is no room, first removes a copy that can be loaded
  * again, then leaves out the trace and an inlined recording, then gives up the former fragrance. If it still does not
- * fit, shows a notice; the stored one before it is removed.
+ * fit, it is current until the page is left, and shows a notice; what was stored before stays.
  * @returns how much of it is stored; 'not kept' was already shown
  */
 export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' | 'not kept' {
@@ -80,7 +77,6 @@ export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' 
     return stored;
   }
   if (!saved.ok) notify({ kind: 'error', title: storageMessage(saved.failure), key: 'storage' });
-  localStore.remove(PROFILE_KEY);
   return 'not kept';
 }
 

@@ -1,6 +1,6 @@
 export { deleteFragrance, setVisibility } from './changeSaved.ts';
 export { fragrance, hasFragrance } from './current.ts';
-export { dropForFormer, keepFormer, mayReplace } from './former.ts';
+export { keepFormer, mayReplace } from './former.ts';
 export {
   currentRecordingId,
   forgetCurrentFragrance,

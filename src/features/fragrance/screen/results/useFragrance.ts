@@ -33,8 +33,8 @@ export function fragranceFromState(state: unknown): Shown | null {
 }
 
 /**
- * The fragrance to show, or null while it loads. Without one, or when the storage is full, shows a notice and goes to
- * the create screen.
+ * The fragrance to show, or null while it loads. Without one, shows a notice and goes to the create screen; so it does
+ * after a reload when the storage was full. A fragrance in memory is shown.
  */
 export function useFragrance(): Shown | null {
   const [, navigate] = useLocation();
@@ -46,7 +46,7 @@ export function useFragrance(): Shown | null {
   const { current } = useSnapshot(currentFragrance);
   const shown = useRef(false);
   useEffect(() => {
-    if (takeStorageError()) {
+    if (brought === null && currentFragrance.current === null && takeStorageError()) {
       navigate('/create', { replace: true });
       return;
     }

@@ -5,7 +5,7 @@ import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '../../../../core/recordings/drafts.ts';
 import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
 import { busyWhile } from '../../../../core/shell/busy.ts';
-import { currentRecordingId, dropForFormer, keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
+import { currentRecordingId, keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { recorder, SILENCE } from '../recording/recorderView.ts';
 
@@ -92,13 +92,9 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     if (current !== recording) return;
     const fragrance = fragranceOfSound(result, recording.id, now());
     keepFormer();
-    if (setCurrentFragrance(fragrance) === 'not kept' && localStore.errorFlag() !== null) {
-      // The storage is full: return to the recording on the create screen; a reload would lose the fragrance.
-      dropForFormer();
-    } else {
-      made.add(recording.id);
-      dropDraft(recording.id);
-    }
+    // A reload loses a fragrance that could not be stored: the recording stays for another try.
+    if (setCurrentFragrance(fragrance) !== 'not kept') dropDraft(recording.id);
+    made.add(recording.id);
     processing.status = 'done';
   } catch (thrown) {
     if (current !== recording) return;
