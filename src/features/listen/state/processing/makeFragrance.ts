@@ -4,7 +4,7 @@ import { nextPaint } from '../../../../core/lifetime/nextPaint.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { stopPlaying } from '../../../instruments/state/playback/index.ts';
-import { beginProcessing, notifySilence } from './processing.ts';
+import { beginProcessing } from './processing.ts';
 import { current } from '../recording/currentSound.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { storeRecording } from '../recording/storeRecording.ts';
@@ -44,7 +44,8 @@ export async function createFragrance(): Promise<boolean> {
     const silent = await withTimeout(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS, () => null);
     if (signal.aborted) return false;
     if (silent === true) {
-      notifySilence();
+      // The create screen says so in its place (docs/decisions.md, 2).
+      recorder.silent = true;
       return false;
     }
     current.handedOver = creating.analysis;

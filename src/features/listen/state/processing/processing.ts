@@ -6,8 +6,6 @@ import { dropDraft } from '../../../../core/recordings/drafts.ts';
 import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
 import { busyWhile } from '../../../../core/shell/busy.ts';
 import { currentRecordingId, keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
-import { notify } from '../../../../core/shell/notices.ts';
-import { recorder, SILENCE } from '../recording/recorderView.ts';
 
 /** `silent`: no sound was detected; no fragrance is made. */
 type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
@@ -55,15 +53,6 @@ export function wasFinished(): boolean {
   }
 }
 
-/** Shows that no sound was detected; the recording stays (docs/decisions.md, 2). */
-export function notifySilence(): void {
-  notify({
-    kind: 'info',
-    title: SILENCE[recorder.recordingMode],
-    key: 'create',
-  });
-}
-
 /**
  * Starts processing a sound; cancels the previous one if it still runs. Settles when the fragrance is stored or the
  * analysis has failed, with the outcome in {@link processing}; never rejects.
@@ -85,7 +74,6 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     processing.progress = 1;
     if (result.analysis.silent) {
       processing.status = 'silent';
-      notifySilence();
       return;
     }
     const { fragranceOfSound } = await composing;

@@ -12,7 +12,7 @@ import { busyWhile } from '../../../../core/shell/busy.ts';
 export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
 export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
 
-/** Messages for a silent sound (docs/decisions.md, 2); a file has no microphone. */
+/** Sentences of the create screen for a silent sound (docs/decisions.md, 2); a file has no microphone. */
 export const SILENCE = {
   live: "We couldn't hear anything. Try again a little closer to the microphone.",
   upload: "We couldn't hear anything in this file.",
