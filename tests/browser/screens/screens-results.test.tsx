@@ -98,6 +98,22 @@ describe('what is shown', () => {
     expect(text()).not.toContain('We found no clear pitch');
   });
 
+  test('the specified parts in their order, then cards, the recipe and what was measured', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    const parts = [
+      byRole('heading', 'Your Sound, Your Scent'),
+      byRole('button', 'Share'),
+      document.querySelector('[aria-label="Profile summary"]')!,
+      ...['MUSIC ESSENCE', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES'].map((title) => byRole('heading', title)),
+      document.querySelector('[aria-label="Cards to send on"]')!,
+      byRole('heading', 'SMELL IT TONIGHT'),
+      byRole('heading', 'Why?'),
+    ];
+    for (const [index, part] of parts.slice(1).entries())
+      expect(parts[index]!.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  });
+
   test('what was measured: accents with reasons, the character with numbers, and parts of 100', async () => {
     setCurrentFragrance({
       ...profile,

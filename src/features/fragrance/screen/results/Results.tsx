@@ -29,8 +29,8 @@ import styles from './Results.module.css';
 const SmellTonight = lazyPart(() => import('./sections/SmellTonight.tsx'));
 
 /**
- * The fragrance: one full picture of its face, its name and a sentence, then what it is made of; what was measured is
- * folded at the end.
+ * The fragrance: its face, its name and a sentence, then what it is made of; then cards to send on, and what was
+ * measured, folded.
  */
 export default function Results() {
   const shown = useFragrance();
@@ -128,7 +128,6 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
         </div>
       </header>
       <DeferredPart>
-        <Cards fragrance={fragrance} />
         <div className={styles.told}>
           {rest !== '' && (
             <p className={styles.rest} data-written={written}>
@@ -141,6 +140,9 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
       </DeferredPart>
       <DeferredPart>
         <Pyramid fragrance={fragrance} />
+      </DeferredPart>
+      <DeferredPart>
+        <Cards fragrance={fragrance} />
       </DeferredPart>
       <DeferredPart>
         <SmellTonight fragrance={fragrance} />
