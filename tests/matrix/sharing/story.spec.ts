@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { createButton, stopButton } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { serverKeys } from '../../e2e/support/keys.ts';
 import { logIn } from '../../e2e/support/members.ts';
@@ -16,7 +15,6 @@ const ACCENTS = [
 /** Petals that live right now. */
 const living = (page: Page) => page.locator('main svg[role="img"] path[data-now]');
 const play = (page: Page) => page.getByRole('button', { name: 'Play the recording' });
-const now = (page: Page) => page.getByRole('button', { name: 'Answer with your voice' });
 
 async function shared(page: Page, request: Parameters<typeof storeMelody>[0], changes = {}): Promise<string> {
   await openResults(page, fragrance(await storeMelody(request), { accents: [...ACCENTS], ...changes }));
@@ -68,40 +66,6 @@ test('an older share, which knows no more than its notes, is whole without the r
   await expectAccessible(visitor);
   await play(visitor).click();
   await expect(visitor.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await elsewhere.close();
-});
-
-test('Answer: recording begins at once on the create screen, and ends by itself', async ({
-  page,
-  browser,
-  request,
-}) => {
-  const link = await shared(page, request);
-  const elsewhere = await browser.newContext();
-  const visitor = await elsewhere.newPage();
-  await visitor.goto(link);
-  await now(visitor).press('Enter');
-  await expect(visitor).toHaveURL(/\/create$/);
-  await expect(stopButton(visitor)).toBeVisible();
-  await expect(stopButton(visitor)).toContainText(/Sing! [1-5]/);
-  await expect(createButton(visitor)).toBeVisible();
-  // Coming again does not begin again.
-  await visitor.goBack();
-  await visitor.goForward();
-  await expect(createButton(visitor)).toBeVisible();
-  await elsewhere.close();
-});
-
-test('Answer: a microphone that is refused is told on the create screen', async ({ page, browser, request }) => {
-  const link = await shared(page, request);
-  const elsewhere = await browser.newContext();
-  const visitor = await elsewhere.newPage();
-  await visitor.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
-  });
-  await visitor.goto(link);
-  await now(visitor).click();
-  await expect(visitor.getByText('Microphone Access Blocked')).toBeVisible();
   await elsewhere.close();
 });
 
