@@ -67,7 +67,10 @@ export async function fill(backend: Backend, from: number, to: number, said: (do
   }
   // Also when the last fill was interrupted before it came to this.
   await backend.sql(
-    "do $$ begin set local maintenance_work_mem = '512MB'; perform private.create_search_index(); end $$",
+    `do $$ begin
+       set local maintenance_work_mem = '512MB';
+       create index if not exists fragrance_profiles_search on public.fragrance_profiles using gin (words) where is_public;
+     end $$`,
   );
   await backend.sql('alter table public.fragrance_profiles enable trigger user');
   await backend.sql('vacuum analyze public.fragrance_profiles');
