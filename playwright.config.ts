@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { browserPath } from './tests/browserPath.ts';
 import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
-import { PATIENCE_MS, TEST_MS } from './tests/patience.ts';
+import { PATIENCE_MS, START_MS, TEST_MS } from './tests/patience.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 5199);
 /** Where one run keeps what it writes: two at a time do not share it. */
@@ -53,7 +53,7 @@ export default defineConfig({
     command: `node ${DATABASE_FLAGS.join(' ')} --import tsx tests/e2e/support/hosts/serve.ts`,
     url: `http://localhost:${port}/`,
     env: { PORT: String(port), DO_NOT_TRACK: '1' },
-    timeout: PATIENCE_MS,
+    timeout: START_MS,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },

@@ -21,6 +21,9 @@ const WORKERS = 2;
 /** No test is run once more: one that sometimes fails is a defect, of the test or of the product. */
 const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
 
+/** Where tests ask servers: every request has a limit. */
+const PATIENT = ['tests/backend/support/patientFetch.ts'];
+
 /** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
 const isolation: Plugin = {
   name: 'accord:isolation',
@@ -37,6 +40,8 @@ const isolation: Plugin = {
 /** The tests of `tests/{name}/`, in a real Chromium, one file after the other. */
 const inChromium = (name: 'browser' | 'realtime'): TestProjectInlineConfiguration => ({
   plugins: [react(), isolation, kernels(), fonts()],
+  // A page has no environment.
+  define: { ACCORD_PATIENCE: JSON.stringify(process.env['ACCORD_PATIENCE_MS'] ?? '') },
   // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
   optimizeDeps: {
     entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],
@@ -102,6 +107,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['tests/backend/**/*.test.ts'],
+          setupFiles: PATIENT,
           // Each file has a server and a database of its own.
           maxWorkers: WORKERS,
           execArgv: DATABASE_FLAGS,
@@ -117,6 +123,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', ...POLICY_SUITES],
           globalSetup: ['tests/hosted/setUp.ts'],
+          setupFiles: PATIENT,
           env: { ACCORD_STAND_IN: '1' },
           maxWorkers: WORKERS,
         },
@@ -130,6 +137,7 @@ export default defineConfig({
           maxWorkers: WORKERS,
           execArgv: DATABASE_FLAGS,
           include: ['tests/fuzz/**/*.test.ts'],
+          setupFiles: PATIENT,
         },
       },
       inChromium('browser'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import { within } from '../within.ts';
 import { ask, newMember, rest, rpc, serviceHeaders, visitor } from './support/testServer.ts';
 
 let server: RunningServer;
@@ -33,13 +34,14 @@ afterAll(async () => {
 
 /** The first line's status of an answer to bytes as they are: `fetch` would mend them. */
 function statusOf(text: string): Promise<number> {
-  return new Promise((done, fail) => {
-    let answer = '';
+  let answer = '';
+  const status = new Promise<number>((done, fail) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.end(text));
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
     socket.on('error', fail);
     socket.on('close', () => done(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? Number.NaN)));
   });
+  return within(`an answer to ${text.slice(0, 80)}`, status, () => answer);
 }
 
 const get = (target: string, more = '', version = '1.1') =>

@@ -19,14 +19,16 @@ import { keysIn } from '../../supabase/local/data/dataDir.ts';
 import { startServer } from '../../supabase/local/server.ts';
 import { migratedFolder } from './support/folder.ts';
 import { ask, recordingForm, wav } from './support/testServer.ts';
+import { START_MS } from '../patience.ts';
+import { within } from '../within.ts';
 
 /** The real command in a process group of its own, as a terminal starts it. */
 interface Command {
   child: ChildProcess;
   out: () => string;
   errors: () => string;
-  exit: Promise<number | null>;
-  ready: Promise<string>;
+  exit: () => Promise<number | null>;
+  ready: () => Promise<string>;
 }
 
 const root = resolve('.');
@@ -50,18 +52,25 @@ function start(env: Record<string, string>): Command {
   );
   let out = '';
   let errors = '';
-  const exit = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  const ready = new Promise<string>((done, fail) => {
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const isReady = new Promise<string>((done, fail) => {
     child.stdout!.on('data', (chunk: Buffer) => {
       out += chunk.toString();
       const url = /Accord is ready: (\S+)/.exec(out)?.[1];
       if (url) done(url);
     });
     child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-    void exit.then((code) => fail(new Error(`exit ${code}: ${out}${errors}`)));
+    void exited.then((code) => fail(new Error(`exit ${code}: ${out}${errors}`)));
   });
-  ready.catch(() => undefined);
-  const command = { child, out: () => out, errors: () => errors, exit, ready };
+  isReady.catch(() => undefined);
+  const said = () => `${out}${errors}`;
+  const command: Command = {
+    child,
+    out: () => out,
+    errors: () => errors,
+    exit: () => within('the end of the command', exited, said),
+    ready: () => within('a server that is ready', isReady, said, START_MS),
+  };
   commands.push(command);
   return command;
 }
@@ -114,7 +123,8 @@ async function makeEarlierData(data: string): Promise<number> {
     ],
     { cwd: project, stdio: 'inherit' },
   );
-  expect(await new Promise((done) => old.once('exit', done))).toBe(0);
+  const ended = new Promise((done) => old.once('exit', done));
+  expect(await within('the earlier data', ended, undefined, START_MS)).toBe(0);
   return migrations.length - 1;
 }
 
@@ -148,7 +158,7 @@ describe('npm start', () => {
     const pending = await makeEarlierData(data);
     const port = await freePort();
     const first = start({ PORT: port, ACCORD_DATA: data });
-    const url = await first.ready;
+    const url = await first.ready();
     expect(url).toBe(`http://localhost:${port}`);
     expect(first.out()).toContain(`Applied ${pending} migration(s).`);
 
@@ -194,11 +204,11 @@ describe('npm start', () => {
     // One port, one server; one folder, one server. Each refusal is one line.
     const samePort = start({ PORT: port, ACCORD_DATA: join(folder, 'other') });
     const sameData = start({ PORT: await freePort(), ACCORD_DATA: data });
-    expect(await samePort.exit).toBe(1);
+    expect(await samePort.exit()).toBe(1);
     expect(complaints(samePort)).toEqual([
       `Port ${port} is taken. Stop what runs there, or choose another one: PORT=${Number(port) + 1} npm start`,
     ]);
-    expect(await sameData.exit).toBe(1);
+    expect(await sameData.exit()).toBe(1);
     expect(complaints(sameData)).toHaveLength(1);
     expect(complaints(sameData)[0]).toContain('in use by another server');
 
@@ -229,13 +239,13 @@ describe('npm start', () => {
     expect((await fetch(`http://127.0.0.1:${port}/mailbox`)).status).toBe(200);
 
     ctrlC(first);
-    expect(await first.exit).toBe(0);
+    expect(await first.exit()).toBe(0);
     // What the command started may still be ending.
     await expect.poll(() => groupIsAlive(first)).toBe(false);
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
 
     const second = start({ PORT: port, ACCORD_DATA: data });
-    await second.ready;
+    await second.ready();
     expect(second.out()).not.toContain('Applied');
     expect(JSON.parse(readFileSync(join(data, 'keys.json'), 'utf8'))).toEqual(keys);
     const kept = await fetch(String(stored.body['audioUrl']));
@@ -253,7 +263,7 @@ describe('npm start', () => {
     });
     expect({ status: deleted.status, code: deleted.body['code'] }).toEqual({ status: 401, code: '42501' });
     process.kill(second.child.pid!, 'SIGTERM');
-    await second.exit;
+    await second.exit();
     await expect.poll(() => groupIsAlive(second)).toBe(false);
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
   });
@@ -271,7 +281,7 @@ describe('npm start', () => {
       const damage = Buffer.alloc(whole.length, 0xa5);
       writeFileSync(file, damage);
       const command = start({ PORT: await freePort(), ACCORD_DATA: data });
-      expect(await command.exit).toBe(1);
+      expect(await command.exit()).toBe(1);
       expect(complaints(command)).toEqual([
         `The database in ${join(data, 'db')} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
       ]);
@@ -298,19 +308,19 @@ describe('npm start', () => {
       ACCORD_DATA: join(folder, 'unused'),
       VITE_SUPABASE_URL: 'https://project.supabase.co',
     });
-    const url = await hosted.ready;
+    const url = await hosted.ready();
     expect(hosted.out()).toContain('Using the hosted backend at https://project.supabase.co');
     expect(await (await fetch(`${url}/`)).text()).not.toContain('accord-backend');
     expect((await fetch(`${url}/mailbox`)).headers.get('content-type')).toContain('text/html');
     expect(await (await fetch(`${url}/mailbox`)).text()).toContain('<div id="root">');
     expect(existsSync(join(folder, 'unused'))).toBe(false);
     ctrlC(hosted);
-    expect(await hosted.exit).toBe(0);
+    expect(await hosted.exit()).toBe(0);
   });
 
   it('says what is wrong with a port that is none', async () => {
     const wrong = start({ PORT: 'many', ACCORD_DATA: join(folder, 'unused') });
-    expect(await wrong.exit).toBe(1);
+    expect(await wrong.exit()).toBe(1);
     expect(complaints(wrong)).toEqual(['PORT must be a number from 0 to 65535, not "many".']);
   });
 });

@@ -384,7 +384,7 @@ describe('the public playlist', () => {
       expect(status).toBe(200);
       seen.push(...body);
       last = body.length === 7 ? body.at(-1) : undefined;
-      pages++;
+      expect(++pages).toBeLessThanOrEqual(5);
     } while (last);
     expect(pages).toBe(5);
     expect(seen).toHaveLength(32);

@@ -15,6 +15,7 @@ import {
   visitor,
   wav,
 } from './support/testServer.ts';
+import { within } from '../within.ts';
 import { serveInDeno, type DenoFunction } from './support/deno.ts';
 
 let server: RunningServer;
@@ -207,7 +208,7 @@ describe('upload-audio beside the embedded backend', () => {
   it('keeps nothing when the sender goes away in the middle, and goes on serving', async () => {
     const before = await objectCount();
     const { port } = new URL(server.url);
-    await new Promise<void>((done) => {
+    const gone = new Promise<void>((done) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write(
           `POST /functions/v1/upload-audio HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${server.keys!.publishable}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: 100000\r\n\r\n--cut\r\nContent-Disposition: form-data; name="file"; filename="recording.mp3"\r\n\r\n`,
@@ -216,6 +217,7 @@ describe('upload-audio beside the embedded backend', () => {
       });
       socket.on('close', () => done());
     });
+    await within('the end of the connection', gone);
     expect((await upload(server, wav())).status).toBe(200);
     expect(await objectCount()).toBe(before + 1);
   });

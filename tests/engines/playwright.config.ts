@@ -9,7 +9,7 @@ export default defineConfig<object, EngineOptions>({
   globalSetup: '../faults/build.ts',
   outputDir: '../../test-results/engines',
   timeout: TEST_MS,
-  expect: { timeout: PATIENCE_MS },
+  expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   // What is played is heard in real time: two engines beside each other on two cores left holes in the first notes of one.
   workers: 1,
   // The steps of an engine follow each other.

@@ -62,6 +62,7 @@ class Session {
   async #send(method: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(this.#base + path, {
       method,
+      signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     });
     const { value } = (await answer.json()) as { value: Answer | null };

@@ -9,10 +9,14 @@ export default defineConfig({
   globalSetup: './build.ts',
   outputDir: '../../test-results/faults',
   timeout: TEST_MS,
-  expect: { timeout: PATIENCE_MS },
+  expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['dot'], ['json', { outputFile: '../../test-results/faults.json' }], ['./tableReporter.ts']],
-  use: { launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() } },
+  use: {
+    actionTimeout: PATIENCE_MS,
+    navigationTimeout: PATIENCE_MS,
+    launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
+  },
 });

@@ -1,3 +1,5 @@
+import { limitOf } from '../within.ts';
+
 /** Keeps the main thread busy for so many ms, as a slow page does. */
 export function block(ms: number): void {
   const until = performance.now() + ms;
@@ -14,7 +16,9 @@ const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 export async function blockAgainAndAgain(goesOn: () => boolean): Promise<number> {
   let longest = 0;
   let before = performance.now();
+  const inTime = limitOf('the end of what goes on beside a busy page');
   while (goesOn()) {
+    inTime(`${longest} ms without a turn`);
     block(80);
     await breath();
     const now = performance.now();
@@ -29,5 +33,6 @@ export async function blockAgainAndAgain(goesOn: () => boolean): Promise<number>
  * for longer than a sound is planned ahead shows nothing about the plan.
  */
 export async function untilUndisturbed(most: number, round: () => Promise<number>): Promise<void> {
-  while ((await round()) >= most);
+  const inTime = limitOf(`a round in which the machine is at hand every ${most} s`);
+  for (let stood = await round(); stood >= most; stood = await round()) inTime(`it stood still for ${stood} s`);
 }

@@ -1,8 +1,9 @@
 /** Runs an edge function in real Deno, as a hosted project does, in front of any backend, and with no other network. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { PATIENCE_MS, START_MS } from '../../patience.ts';
+import { until, within } from '../../within.ts';
 import { freePort } from '../../hosted/postgres/processes.ts';
 import { ON_STAND_IN } from './testServer.ts';
 
@@ -11,9 +12,6 @@ import { ON_STAND_IN } from './testServer.ts';
  * as Deno has nothing to do with the database; tests/hosted/hosting.test.ts runs some of them there.
  */
 export const PLACES: readonly string[] = ON_STAND_IN ? ['beside the backend'] : ['beside the backend', 'in Deno'];
-
-/** Between two looks whether it answers, ms. The hook that starts it has the limit. */
-const POLL_MS = 50;
 
 export interface DenoFunction {
   url: string;
@@ -79,20 +77,23 @@ export async function serveInDeno(
   child.stderr.on('data', (chunk) => (output += chunk));
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
   const url = `http://127.0.0.1:${port}/`;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`Deno ended: ${output}`);
-    const up = await fetch(url, { method: 'OPTIONS' }).then(
-      (response) => response.status === 204,
-      () => false,
-    );
-    if (up) break;
-    await pause(POLL_MS);
-  }
+  await until(
+    `${name} answers in Deno`,
+    async () => {
+      if (child.exitCode !== null) throw new Error(`Deno ended: ${output}`);
+      return fetch(url, { method: 'OPTIONS', signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+        (response) => `status ${response.status}`,
+        () => `no answer; it said: ${output}`,
+      );
+    },
+    (seen) => seen === 'status 204',
+    START_MS,
+  );
   return {
     url,
     async close() {
       process.kill(-child.pid!, 'SIGTERM');
-      await exited;
+      await within(`${name} ends in Deno`, exited, () => output);
     },
   };
 }

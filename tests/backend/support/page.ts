@@ -5,6 +5,8 @@ import { fonts } from '../../../pwa/fonts.ts';
 import { kernels } from '../../../workers/build/kernelPlugin.ts';
 import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { browserPath } from '../../browserPath.ts';
+import { PATIENCE_MS } from '../../patience.ts';
+import { within } from '../../within.ts';
 
 export interface AppPage {
   page: Page;
@@ -35,6 +37,10 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
   const script = output.output.find((part) => part.type === 'chunk')!.code!;
   const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
   const page = await browser.newPage({ bypassCSP: true });
+  page.setDefaultTimeout(PATIENCE_MS);
+  const evaluate = page.evaluate.bind(page) as (work: unknown, argument?: unknown) => Promise<unknown>;
+  page.evaluate = ((work: unknown, argument?: unknown) =>
+    within(`what the page computes (${String(work).slice(0, 120)})`, evaluate(work, argument))) as Page['evaluate'];
   // A page that the server really serves: one that the test makes up counts as public, and may not call this machine.
   await page.goto(`${server.url}/auth/v1/health`);
   await page.evaluate(
@@ -47,6 +53,7 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
     JSON.stringify({ url: '', key: server.keys!.publishable }),
   );
   await page.addScriptTag({ content: script });
-  await page.waitForFunction(() => 'app' in window);
+  // The script has run: it sets what it exports at its end.
+  if (!(await page.evaluate(() => 'app' in window))) throw new Error(`${entry} has set no window.app.`);
   return { page, close: () => browser.close() };
 }

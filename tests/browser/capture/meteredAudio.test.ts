@@ -3,6 +3,7 @@ import { SoundContext } from '../../../src/core/audio/context.ts';
 import { MeteredAudio } from '../../../src/core/audio/meteredAudio.ts';
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
 import { nextFrame } from '../support/turns.ts';
+import { limitOf } from '../../within.ts';
 
 const sound = new SoundContext();
 afterAll(() => sound.close());
@@ -20,8 +21,10 @@ async function levelsOf(audio: MeteredAudio, hz: number, gain: number): Promise<
   await audio.element.play();
   const levels = new Float32Array(9);
   // As a page reads it, frame by frame, each smoothed with the one before: until they stand still.
+  const inTime = limitOf('bars that stand still');
   let before: number;
   do {
+    inTime([...levels]);
     before = Math.max(...levels);
     for (let frame = 0; frame < 10; frame++) {
       await nextFrame();

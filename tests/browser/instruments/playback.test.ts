@@ -17,6 +17,7 @@ import {
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
 import { renderNote } from '../support/fixtureFiles.ts';
 import { nextFrame } from '../support/turns.ts';
+import { limitOf, within } from '../../within.ts';
 
 const RATE = 48_000;
 
@@ -74,7 +75,7 @@ describe('a sequence of notes', () => {
     const start = vi.spyOn(voices, 'start');
     const notes = ['C4', 'E4', 'G4', 'C5', 'E5', 'G5', 'C6', 'E6', 'G6', 'C7'] as const;
     const highlighted: { index: number; at: number }[] = [];
-    await new Promise<void>((resolve) => {
+    const ended = new Promise<void>((resolve) => {
       playSequence({ context, voices }, notes, {
         spacing: SPACING,
         length: 0.08,
@@ -82,6 +83,7 @@ describe('a sequence of notes', () => {
         onEnd: resolve,
       });
     });
+    await within('the end of the sequence', ended, () => highlighted);
     const started = start.mock.calls.map(([note]) => note);
     expect(started.map(({ midi }) => midi)).toEqual([60, 64, 67, 72, 76, 79, 84, 88, 91, 96]);
     const first = started[0]!.time!;
@@ -117,8 +119,10 @@ describe('a sequence of notes', () => {
     const stopped = context.currentTime;
     // Nothing comes in the time in which all that was handed over would have begun.
     let loudest = 0;
+    const inTime = limitOf('0.6 s of sound');
     while (context.currentTime < stopped + 0.6) {
       await nextFrame();
+      inTime(`${context.currentTime - stopped} s`);
       if (context.currentTime > stopped + 0.1) loudest = Math.max(loudest, sounding());
     }
     expect(loudest).toBe(0);
@@ -202,7 +206,7 @@ describe('the player', () => {
     await playRecording(long);
     expect(playbackPosition()).toBeGreaterThanOrEqual(stopped);
     // The pause that the stop had raised comes late, and must not silence what was started after it.
-    await paused;
+    await within('the pause', paused);
     expect(player.sounding).toBe('recording');
   });
 

@@ -24,6 +24,7 @@ import { playbackPosition, player, stopPlaying } from '../../../src/features/ins
 import { renderedSound } from '../../../src/features/instruments/state/playback/renderedSound.ts';
 import { currentPalette } from '../../../src/features/fragrance/parts/usePalette.ts';
 import { FadeIn } from '../../../src/ui/screen/FadeIn.tsx';
+import { within } from '../../within.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 const MELODY = [69, 72, 76, 69, 62];
@@ -457,7 +458,7 @@ describe('what can be done', () => {
 });
 
 describe('hints', () => {
-  const painted = () => new Promise<void>((resolve) => afterNextPaint(resolve));
+  const painted = () => within('what follows a picture', new Promise<void>((resolve) => afterNextPaint(resolve)));
   const hint = () => document.querySelector('[role="tooltip"]')?.textContent;
   test('a tap on a perfume note tells about it, and Escape closes it', async () => {
     setCurrentFragrance(profile);
@@ -481,7 +482,7 @@ describe('hints', () => {
     // The browser scrolls to it, and the hint stays.
     const scrolled = new Promise((resolve) => document.addEventListener('scroll', resolve, { once: true }));
     await change(() => byRole('button', 'Moon Dust').focus());
-    await scrolled;
+    await within('the page scrolled', scrolled, () => `${window.scrollY} px`);
     await painted();
     await painted();
     // One that closes still says what it said, for the time of its transition.

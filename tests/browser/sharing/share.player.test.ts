@@ -10,6 +10,7 @@ import {
   playRecording,
   stopPlaying,
 } from '../../../src/features/instruments/state/playback/player.ts';
+import { within } from '../../within.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
@@ -56,7 +57,7 @@ describe('an element of the page', () => {
     expect(element.paused).toBe(true);
     expect(player.sounding).toBe('recording');
     // The pause of the element comes late, and is not the recording's.
-    await paused;
+    await within('the pause', paused);
     expect(player.sounding).toBe('recording');
   });
 

@@ -17,6 +17,7 @@ import { video } from '../../../src/features/listen/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { filmed } from '../support/filmed.ts';
+import { within } from '../../within.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
@@ -24,9 +25,10 @@ onNotice((notice) => notices.push(notice));
 /** Resolves when the next recording has written so many bytes: how long a camera takes for its first picture is not known. */
 function written(bytes: number): Promise<void> {
   const start = MediaRecorder.prototype.start;
-  return new Promise((resolve) => {
+  let size = 0;
+  const enough = new Promise<void>((resolve) => {
     vi.spyOn(MediaRecorder.prototype, 'start').mockImplementation(function (this: MediaRecorder, timeslice) {
-      let size = 0;
+      size = 0;
       this.addEventListener('dataavailable', ({ data }) => {
         size += data.size;
         if (size >= bytes) resolve();
@@ -34,6 +36,7 @@ function written(bytes: number): Promise<void> {
       start.call(this, timeslice);
     });
   });
+  return within(`${bytes} bytes of a video`, enough, () => `${size} bytes`);
 }
 
 const file = (content: BlobPart, type = 'video/webm', name = 'a.webm') => new File([content], name, { type });

@@ -1,3 +1,4 @@
+import { limitOf, within } from '../../within.ts';
 import { nextFrame } from './turns.ts';
 
 /** Each kind is filmed once: that takes as long as it is. */
@@ -27,13 +28,15 @@ async function film(tone: boolean, seconds: number): Promise<Blob> {
   const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
   recorder.start(100);
   const end = audio.currentTime + seconds;
+  const inTime = limitOf(`a sound of ${seconds} s`);
   while (audio.currentTime < end) {
+    inTime(`${audio.currentTime} s`);
     context.fillStyle = `hsl(${audio.currentTime * 1000} 80% 50%)`;
     context.fillRect(0, 0, canvas.width, canvas.height);
     await nextFrame();
   }
   recorder.stop();
-  await stopped;
+  await within('the end of a recording', stopped, () => recorder.state);
   await audio.close();
   return new Blob(parts, { type: 'video/webm' });
 }

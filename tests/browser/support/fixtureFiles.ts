@@ -1,4 +1,5 @@
 import { scheduleNote } from '../../../src/features/instruments/audio/playback/noteTone.ts';
+import { within } from '../../within.ts';
 
 /** The made fixtures, as a test page fetches them. */
 const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {
@@ -16,7 +17,8 @@ export function fixtureUrl(name: string): string {
 
 /** A fixture as the file that a visitor would drop. */
 export async function fixtureFile(name: string, type = 'audio/mpeg'): Promise<File> {
-  return new File([await (await fetch(fixtureUrl(name))).arrayBuffer()], name, { type });
+  const answer = await within(`the fixture ${name}`, fetch(fixtureUrl(name)));
+  return new File([await answer.arrayBuffer()], name, { type });
 }
 
 /** Records what a sound file holds with the browser's own recorder: the way to webm and mp4 in a test. */
@@ -33,11 +35,12 @@ export async function recordAs(file: Blob, mimeType: string): Promise<Blob> {
     const parts: Blob[] = [];
     recorder.addEventListener('dataavailable', (event) => parts.push(event.data));
     const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+    const ended = new Promise((resolve) => source.addEventListener('ended', resolve));
     recorder.start();
     source.start();
-    await new Promise((resolve) => source.addEventListener('ended', resolve));
+    await within('the end of a sound', ended, () => `${context.currentTime} s of a context that is ${context.state}`);
     recorder.stop();
-    await stopped;
+    await within('the end of a recording', stopped, () => recorder.state);
     return new Blob(parts, { type: mimeType.split(';')[0]! });
   } finally {
     await context.close();

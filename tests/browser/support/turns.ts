@@ -1,14 +1,25 @@
+import { until, within } from '../../within.ts';
+
 /** The clock in browser tests: orders what a test looks at where nothing tells that it is over. Nothing here waits for a time. */
 
 /** Settles after all that was put off until now with a timer of 0 ms, in the order in which it was put off. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Settles with the next picture of the page. */
-export const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+/** Settles with the next picture of the page, which has to be rendered. */
+export const nextFrame = (): Promise<number> =>
+  within(
+    'the next picture of the page',
+    new Promise((resolve) => requestAnimationFrame(resolve)),
+    () => `a page that is ${document.visibilityState}`,
+  );
 
 /** Settles when a context has rendered up to `time`, s on its own clock: however long its device takes for that. */
 export async function renderedUntil(context: BaseAudioContext, time: number): Promise<void> {
-  while (context.currentTime < time) await nextFrame();
+  await until(
+    `sound rendered up to ${time} s`,
+    () => context.currentTime,
+    (rendered) => rendered >= time,
+  );
 }
 
 /** The time of a test's data that is of today, ms since 1970. */

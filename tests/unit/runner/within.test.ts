@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest';
+import { PATIENCE_MS, patienceOf, TEST_MS } from '../../patience.ts';
+import { limitOf, until, within } from '../../within.ts';
+
+const never = new Promise<never>(() => undefined);
+
+describe('the patience of the tests', () => {
+  it('is 30 s, or what a slow machine asks for', () => {
+    expect(patienceOf(undefined)).toBe(30_000);
+    expect(patienceOf('')).toBe(30_000);
+    expect(patienceOf('120000')).toBe(120_000);
+    expect(PATIENCE_MS).toBe(patienceOf(process.env['ACCORD_PATIENCE_MS']));
+    expect(TEST_MS).toBe(5 * PATIENCE_MS);
+  });
+
+  it.each(['0', '-1', '1.5', 'soon'])('is never %s', (asked) => {
+    expect(() => patienceOf(asked)).toThrow(`not ${asked}`);
+  });
+});
+
+describe('a wait', () => {
+  it('gives what it waited for', async () => {
+    expect(await within('a number', Promise.resolve(7))).toBe(7);
+    await expect(within('a number', Promise.reject(new Error('no numbers')))).rejects.toThrow('no numbers');
+    let looks = 0;
+    expect(
+      await until(
+        'the third look',
+        () => ++looks,
+        (seen) => seen === 3,
+      ),
+    ).toBe(3);
+  });
+
+  it('that runs out says what it waited for and what it saw last', async () => {
+    await expect(within('a number', never, () => 'half of one', 5)).rejects.toThrow(
+      'a number: not within 5 ms. Seen last: half of one',
+    );
+    await expect(within('a number', never, undefined, 5)).rejects.toThrow('Seen last: nothing');
+    await expect(
+      until(
+        'two rows',
+        () => [{ id: 1 }],
+        (rows) => rows.length === 2,
+        5,
+      ),
+    ).rejects.toThrow('two rows: not within 5 ms. Seen last: [{"id":1}]');
+    await expect(until('two rows', () => never, Boolean, 5)).rejects.toThrow('Seen last: nothing');
+  });
+
+  it('keeps its limit while a test turns the clock', async () => {
+    vi.useFakeTimers();
+    try {
+      await expect(within('a number', never, undefined, 5)).rejects.toThrow('not within 5 ms');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('in rounds ends with the round that comes too late', () => {
+    const inTime = limitOf('silence', 60_000);
+    expect(() => inTime('a tone')).not.toThrow();
+    const tooLate = limitOf('silence', -1);
+    expect(() => tooLate('a tone')).toThrow('silence: not within -1 ms. Seen last: a tone');
+  });
+});
