@@ -5,6 +5,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
+import { startWatchdog } from './watchdog.ts';
 
 /** From so many inputs on a run is a long one. */
 const LONG_RUNS = 1000;
@@ -30,19 +31,19 @@ function cpuMs(): number {
 }
 
 /**
- * Takes every input twice, and expects that nothing of the second time stays in memory. A long run also expects that
+ * Takes every input twice, each under watch, and expects that nothing of the second time stays in memory. A long run also expects that
  * each input takes less than a second of CPU time, and reports the slowest and the growth.
  * @param name what is read, for the report
  * @param runs number of inputs
  * @param read reads one input; throws when it fails
  * @param take gives every input to the function that it gets
  */
-export function expectNoBurden(
+export async function expectNoBurden(
   name: string,
   runs: number,
   read: (bytes: Uint8Array<ArrayBuffer>) => void,
   take: (each: (bytes: Uint8Array<ArrayBuffer>) => void) => void,
-): void {
+): Promise<void> {
   let slowest = { ms: 0, bytes: new Uint8Array() };
   const measured = (bytes: Uint8Array<ArrayBuffer>): void => {
     const before = cpuMs();
@@ -50,12 +51,23 @@ export function expectNoBurden(
     const ms = cpuMs() - before;
     if (ms > slowest.ms) slowest = { ms, bytes };
   };
-  const each = runs >= LONG_RUNS ? measured : read;
-  // Once before, so that what is kept for good is there.
-  take(each);
-  const before = memoryInUse();
-  take(each);
-  const growth = memoryInUse() - before;
+  const taken = runs >= LONG_RUNS ? measured : read;
+  const watchdog = await startWatchdog();
+  const each = (bytes: Uint8Array<ArrayBuffer>): void =>
+    watchdog.watched(
+      () => `${name}: ${Buffer.from(bytes).toString('base64')}`,
+      () => taken(bytes),
+    );
+  let growth: number;
+  try {
+    // Once before, so that what is kept for good is there.
+    take(each);
+    const before = memoryInUse();
+    take(each);
+    growth = memoryInUse() - before;
+  } finally {
+    await watchdog.close();
+  }
   if (runs >= LONG_RUNS) {
     console.log(
       `Fuzz: ${name}: the slowest took ${slowest.ms.toFixed(1)} ms of CPU (${slowest.bytes.length} bytes), ` +
