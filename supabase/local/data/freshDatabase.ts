@@ -1,7 +1,8 @@
 /**
  * Postgres clusters for servers in memory, made once and cached beside the installed packages: an empty one (`initdb`
  * takes seconds and always gives the same result), and one with all migrations applied. The name of a cached cluster
- * holds a hash of its inputs, so it is never older than its migrations.
+ * holds a hash of its inputs, so it is never older than its migrations; its file begins with a hash of its bytes, so that a
+ * damaged one is made anew.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -51,11 +52,19 @@ class Cluster extends Blob {
 /** The cluster that this process read last; a test process opens the same one many times. */
 let lastRead: { file: string; cluster: Blob } | null = null;
 
+const digestOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+const DIGEST_BYTES = 32;
+
+/** A cached cluster; null when there is none, or a damaged one: an unclean end of the machine can leave a file without its bytes. */
 function readKept(file: string): Blob | null {
   try {
     if (lastRead?.file === file && existsSync(file)) return lastRead.cluster;
-    const { buffer, byteOffset, byteLength } = readFileSync(file);
-    const cluster = new Cluster(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
+    const kept = readFileSync(file);
+    const bytes = kept.subarray(DIGEST_BYTES);
+    if (!digestOf(bytes).equals(kept.subarray(0, DIGEST_BYTES))) return null;
+    const cluster = new Cluster(
+      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+    );
     lastRead = { file, cluster };
     return cluster;
   } catch (error) {
@@ -103,7 +112,8 @@ export async function cachedCluster(
     const cluster = await make();
     // Rename into place: other processes read meanwhile.
     const draft = `${file}.${process.pid}.part`;
-    writeFileSync(draft, Buffer.from(await cluster.arrayBuffer()));
+    const bytes = Buffer.from(await cluster.arrayBuffer());
+    writeFileSync(draft, Buffer.concat([digestOf(bytes), bytes]));
     renameSync(draft, file);
     removeOthers(folder, kind, name);
     return cluster;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +50,24 @@ describe('a kept cluster', () => {
     await expect(cachedCluster('migrated', ['one.sql'], fails, folder)).rejects.toThrow('syntax error');
     expect(files()).toEqual([]);
     expect(await keep(['one.sql'], 'well')).toBe('well');
+  });
+
+  it.each([
+    ['is empty', () => Buffer.alloc(0)],
+    ['has lost its end', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['has lost its bytes', (bytes: Buffer) => Buffer.alloc(bytes.length)],
+    ['holds another byte', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from('!')])],
+  ])('is made anew when its file %s', async (_what, damage) => {
+    const parts = ['one.sql', 'create table a ();'];
+    await keep(parts, 'well');
+    const [name] = readdirSync(folder);
+    const file = join(folder, name!);
+    // Another folder's is read in between, as this process remembers the last one.
+    await cachedCluster('migrated', parts, maker('elsewhere'), join(folder, 'other'));
+    writeFileSync(file, damage(readFileSync(file)));
+    expect(await keep(parts, 'well again')).toBe('well again');
+    expect((await cachedCluster('migrated', parts, maker('elsewhere'), join(folder, 'other'))).size).toBe(9);
+    expect(await keep(parts, 'a third')).toBe('well again');
   });
 
   it('leaves the clusters of another kind alone', async () => {
