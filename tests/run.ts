@@ -2,29 +2,40 @@
  * `npm test`: types, lint, and the suites that prove the product on this machine; `npm run test:all` the whole matrix. Each ends in one line
  * `N passed, N failed` over all suites. `npm test -- unit e2e` runs only the suites named.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { presentEngines } from './engines/engines.ts';
 import { brokenOffBy, endWithSignals, runCommand, type Print } from './runner/command.ts';
 import { ensureBrowser, installEngines } from './runner/ensureBrowser.ts';
-import { playwrightOutcome, readReport, vitestOutcome, type Outcome } from './runner/reports.ts';
+import {
+  playwrightOutcome,
+  readReport,
+  REPORTS,
+  SUMMARY,
+  vitestOutcome,
+  type Outcome,
+  type Summary,
+} from './runner/reports.ts';
+import { suitesOf, type Suite } from './runner/suites.ts';
 import { typecheck } from './typecheck.ts';
-
-const REPORTS = 'test-results';
-/** What `npm test` runs. */
-const DAILY = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'realtime', 'e2e', 'faults'] as const;
-/** What `npm run test:all` adds. */
-const MORE = ['matrix', 'hosted', 'engines'] as const;
-type Suite = (typeof DAILY | typeof MORE)[number];
-const SUITES: readonly string[] = [...DAILY, ...MORE];
 
 /** With it, every suite runs, and each of them whole: all cells of the fault table, long fuzz. */
 const ALL = '--all';
 const isWhole = process.argv.includes(ALL);
-const named = process.argv.slice(2).filter((name) => name !== ALL);
 
-/** Whether a suite is to run. */
-const isAsked = (suite: Suite): boolean =>
-  named.length > 0 ? named.includes(suite) : isWhole || (DAILY as readonly string[]).includes(suite);
+/** The suites that are to run. */
+function askedFor(): readonly Suite[] {
+  try {
+    return suitesOf(
+      process.argv.slice(2).filter((name) => name !== ALL),
+      isWhole,
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(2);
+  }
+}
+const asked = askedFor();
+const isAsked = (suite: Suite): boolean => asked.includes(suite);
 
 /** A suite that crashed or ran nothing is one failure more, so that it cannot pass in silence. */
 function settle(ok: boolean, outcome: Outcome | null): Outcome {
@@ -37,11 +48,11 @@ const LONG_FUZZ = '10000';
 
 /** One run of Vitest over several of its projects, which share the cores. */
 async function vitest(print: Print, ...projects: Suite[]): Promise<Outcome> {
-  const asked = projects.filter(isAsked);
-  const report = `${REPORTS}/${asked.join('-')}.json`;
+  const chosen = projects.filter(isAsked);
+  const report = `${REPORTS}/${chosen.join('-')}.json`;
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const chosen = asked.flatMap((project) => ['--project', project]);
-  const ok = await runCommand(print, ['vitest', 'run', ...chosen, ...reporters], {
+  const options = chosen.flatMap((project) => ['--project', project]);
+  const ok = await runCommand(print, ['vitest', 'run', ...options, ...reporters], {
     env: isWhole ? { FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? LONG_FUZZ } : {},
   });
   return settle(ok, vitestOutcome(report));
@@ -142,12 +153,6 @@ const STAGES: readonly (readonly Lane[])[] = [
   [[task('realtime', (print) => vitest(print, 'realtime')), task('engines', engines)]],
 ];
 
-const unknown = named.filter((name) => !SUITES.includes(name));
-if (unknown.length > 0) {
-  console.error(`No such suite: ${unknown.join(', ')}. There are ${SUITES.join(', ')}.`);
-  process.exit(2);
-}
-
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 process.env['DO_NOT_TRACK'] = '1';
@@ -189,11 +194,14 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   total.failed++;
+  failures.push('the runner itself: see what it printed');
 }
 // At the end, as what a suite printed is far above by now.
 console.log(`\n${times.join('\n')}\nAll of it took ${secondsSince(began)} s.`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${one}\n`).join('')}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
+// A test's name is the first line of what is told of it.
+writeFileSync(SUMMARY, JSON.stringify({ failed: failures.map((one) => one.split('\n')[0]!) } satisfies Summary));
 process.exitCode = total.failed === 0 ? 0 : 1;
 const signal = brokenOffBy();
 if (signal !== null) process.kill(process.pid, signal);

@@ -3,6 +3,16 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** What a run came to, read from the reports that the runners write. */
 
+/** The folder of the reports. */
+export const REPORTS = 'test-results';
+
+/** What a whole run came to, for whoever runs it again. */
+export const SUMMARY = `${REPORTS}/summary.json`;
+export interface Summary {
+  /** The tests that failed, by suite and name. */
+  failed: string[];
+}
+
 export interface Outcome {
   passed: number;
   failed: number;
