@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { defaultProfile } from '../../../src/features/members/domain/member.ts';
 import { EditProfile } from '../../../src/features/members/screen/profile/EditProfile.tsx';
@@ -163,4 +163,21 @@ test('a refused name is said at its field', async () => {
   service.end();
   session.user = null;
   session.verified = false;
+});
+
+test('two fields side by side stand on one line, however long their errors are', async () => {
+  await page.viewport(1280, 900);
+  await mount(
+    <EditProfile member={defaultProfile({ id: 'ada', email: 'ada@example.com' })} onClose={() => undefined} />,
+  );
+  const passwords = () => document.querySelectorAll<HTMLInputElement>('input[type="password"]');
+  await expect.poll(() => passwords().length).toBe(2);
+  const [chosen, confirmed] = [passwords()[0]!, passwords()[1]!];
+  await type(chosen, '1234');
+  await type(confirmed, '12345');
+  await press(byRole('button', 'Save changes'));
+  await expect.poll(text).toContain('Passwords do not match');
+  expect(text()).toContain('Password must be at least 8 characters');
+  expect(confirmed.getBoundingClientRect().top).toBe(chosen.getBoundingClientRect().top);
+  await page.viewport(414, 896);
 });
