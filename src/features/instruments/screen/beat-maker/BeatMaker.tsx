@@ -34,16 +34,12 @@ export default function BeatMaker() {
         <div className={styles.face}>{!first && <BeatFace />}</div>
         <Transport />
       </div>
-      {!first && (
-        <>
-          <DeferredPart>
-            <Grid />
-          </DeferredPart>
-          <DeferredPart>
-            <BeatSettings />
-          </DeferredPart>
-        </>
-      )}
+      <DeferredPart>
+        <Grid />
+      </DeferredPart>
+      <DeferredPart>
+        <BeatSettings />
+      </DeferredPart>
     </div>
   );
 }
