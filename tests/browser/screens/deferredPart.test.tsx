@@ -47,7 +47,7 @@ describe('what can wait until something is painted', () => {
     );
     await expect.poll(() => host.innerHTML).toBe('<b>one</b><b>two</b><b>now</b>');
     watcher.disconnect();
-    expect(seen[0]).toBe('<i>place</i><b>now</b>');
+    expect(seen[0]).toBe('<i>place</i><span hidden="" data-later="true"></span><b>now</b>');
     root.unmount();
     host.remove();
   });

@@ -18,9 +18,10 @@ const MAX_DELAY = Math.ceil(RATE / PITCH.lowest);
 /** Delays up to this one (an even number) are computed at the full rate, longer ones at half the rate. */
 export const FINE = 2 * Math.ceil(RATE / PITCH.fine / 2);
 /**
- * Number of delays at the full rate: 0 to `FINE` and at least one more, to detect a peak, in groups of eight.
+ * Number of delays at the full rate: 0 to `FINE` and at least two more, as a peak just above `FINE` has its best delay
+ * after it, in groups of eight.
  */
-const FINE_DELAYS = 8 * Math.ceil((FINE + 2) / 8);
+const FINE_DELAYS = 8 * Math.ceil((FINE + 3) / 8);
 /** The same at half the rate, and the length of a row of them. */
 const HALF_HOP = HOP / 2;
 const HALF_WINDOW = WINDOW / 2;
@@ -32,6 +33,12 @@ const REACH = 12;
 const LOW_PASS = lowPass(REACH, 0.5);
 const MIDDLE = LOW_PASS[REACH - 1]!;
 const TAPS = Array.from({ length: REACH / 2 }, (_, k) => LOW_PASS[REACH + 2 * k]!);
+/**
+ * Weights that interpolate the correlation halfway between two delays, on each side. Near its peak the correlation is so
+ * flat that an error of 0.001 moves the peak of a pure tone by 5 cents: the filter is deep, and its weights sum to 1.
+ */
+const PAIRS = 10;
+const BETWEEN = interpolation(PAIRS, 100);
 /** Length of the hop and the samples after it up to the longest delay, at half the rate. */
 const STRETCH = HALF_HOP + HALF_DELAYS - 1;
 /** Length of the sound at half the rate, from the window's start on. */
@@ -118,16 +125,24 @@ export class Autocorrelation {
 
   /** Whether `between` works on both sides of this delay: not near the longest. */
   hasBetween(delay: number): boolean {
-    return delay + REACH / 2 < HALF_DELAYS;
+    return delay + PAIRS < HALF_DELAYS;
   }
 
-  /** Interpolates `half` in the middle between a delay and the next one, with the low-pass filter. */
+  /** Interpolates `half` in the middle between a delay and the next one. */
   between(delay: number): number {
     const half = this.half;
     let sum = 0;
-    for (let k = 0; k < REACH / 2; k++) sum += TAPS[k]! * (half[delay - k]! + half[delay + 1 + k]!);
-    return 2 * sum;
+    for (let k = 0; k < PAIRS; k++) sum += BETWEEN[k]! * (half[delay - k]! + half[delay + 1 + k]!);
+    return sum;
   }
+}
+
+/** Weights of `pairs` values on each side, nearest first, by a half-band filter of this depth, dB. */
+function interpolation(pairs: number, attenuation: number): number[] {
+  const taps = lowPass(2 * pairs, 0.5, attenuation);
+  const side = Array.from({ length: pairs }, (_, k) => taps[2 * pairs + 2 * k]!);
+  const sum = side.reduce((all, tap) => all + tap, 0);
+  return side.map((tap) => tap / (2 * sum));
 }
 
 /** Energy of the window: the sum of the correlations of its hops at delay 0, the first of each row. */

@@ -14,8 +14,6 @@ export interface Band {
 
 /** Depth of the stop band, dB. */
 const ATTENUATION = 50;
-/** Shape of the Kaiser window for it (Kaiser 1974). */
-const KAISER_BETA = 0.5842 * (ATTENUATION - 21) ** 0.4 + 0.07886 * (ATTENUATION - 21);
 /** Maximum number of exact filter phases; other ratios round the phase to this resolution. */
 const MAX_PHASES = 1024;
 /** Maximum total number of taps of a filter in the kernels. */
@@ -35,6 +33,12 @@ function besselI0(x: number): number {
   return sum;
 }
 
+/** Shape of the Kaiser window for a stop band of this depth, dB (Kaiser 1974). */
+function kaiserBeta(attenuation: number): number {
+  if (attenuation > 50) return 0.1102 * (attenuation - 8.7);
+  return 0.5842 * (attenuation - 21) ** 0.4 + 0.07886 * (attenuation - 21);
+}
+
 function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
@@ -43,16 +47,17 @@ function greatestCommonDivisor(a: number, b: number): number {
  * Taps of every phase: a sinc of `cutoff` (share of the input's Nyquist frequency) in a Kaiser window of `half` samples to
  * each side.
  */
-function filterTable(phases: number, half: number, cutoff: number): Float64Array {
+function filterTable(phases: number, half: number, cutoff: number, attenuation = ATTENUATION): Float64Array {
   const table = new Float64Array(phases * 2 * half);
-  const norm = besselI0(KAISER_BETA);
+  const beta = kaiserBeta(attenuation);
+  const norm = besselI0(beta);
   for (let phase = 0; phase < phases; phase++) {
     const taps = table.subarray(2 * half * phase, 2 * half * (phase + 1));
     let sum = 0;
     for (let i = 0; i < taps.length; i++) {
       const x = i - half + 1 - phase / phases;
       const w = x / half;
-      const window = Math.abs(w) < 1 ? besselI0(KAISER_BETA * Math.sqrt(1 - w * w)) / norm : 0;
+      const window = Math.abs(w) < 1 ? besselI0(beta * Math.sqrt(1 - w * w)) / norm : 0;
       const sinc = x === 0 ? 1 : Math.sin(Math.PI * cutoff * x) / (Math.PI * cutoff * x);
       taps[i] = cutoff * sinc * window;
       sum += taps[i]!;
@@ -64,10 +69,10 @@ function filterTable(phases: number, half: number, cutoff: number): Float64Array
 
 /**
  * A low-pass filter of `2 * half` taps around tap `half - 1`, the last of them 0; `cutoff` as a share of half the
- * rate.
+ * rate, `attenuation` in dB.
  */
-export function lowPass(half: number, cutoff: number): Float64Array {
-  return filterTable(1, half, cutoff);
+export function lowPass(half: number, cutoff: number, attenuation?: number): Float64Array {
+  return filterTable(1, half, cutoff, attenuation);
 }
 
 /** Converts the sample rate of a stream, with no delay between the two time axes. */

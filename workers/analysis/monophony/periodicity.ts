@@ -50,10 +50,14 @@ export class PeriodicityFinder {
     // Ignore the peak around delay 0; it ends where the correlation first turns negative or rises again.
     const delay = slopeEnd(fine, 1, FINE);
     const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, MAX_HALF_DELAY);
-    let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), FINE, PITCH.minClarity, peaks);
+    // A period just above `FINE` has its peak at the next delay of the full rate, and may have none at half the rate.
+    let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), FINE + 1, PITCH.minClarity, peaks);
+    const isBeyond = count > 0 && peaks[count - 1]! > FINE;
+    if (isBeyond) count--;
     for (let i = 0; i < count; i++)
       if (!isHalfOfNoise(fine, peaks[i]!)) this.#addPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
     count = kernels.peaks(half, first, MAX_HALF_DELAY, PITCH.minClarity, peaks);
+    if (isBeyond && !(count > 0 && peaks[0] === FINE / 2 + 1)) this.#addPeak(found, fine, FINE + 1, FINE + 1, RATE);
     for (let i = 0; i < count; i++) this.#pickBetween(found, peaks[i]!);
   }
 
