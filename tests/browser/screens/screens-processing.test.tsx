@@ -27,6 +27,7 @@ afterEach(() => {
   forgetCurrentFragrance();
   resetRecording();
   localStorage.clear();
+  sessionStorage.removeItem('accord:processing');
 });
 
 /** A fragrance whose notes were sung one after the other. */
@@ -232,11 +233,25 @@ describe('what can go wrong', () => {
     expect(location.pathname).toBe('/create');
   });
 
-  test.each(['file_too_large', 'quota_exceeded'])('a storage error (%s) leads to the create screen', async (flag) => {
-    localStorage.setItem('storage_error', flag);
+  test.each(['file_too_large', 'quota_exceeded'])(
+    'a storage error (%s) leads to the create screen after a reload, though an older fragrance is stored',
+    async (flag) => {
+      localStorage.setItem(
+        'fragranceProfile',
+        JSON.stringify({ ...fragranceOfSung(['A4', 'C5', 'E5']), recordingId: 'a-voice' }),
+      );
+      sessionStorage.setItem('accord:processing', 'a-voice');
+      localStorage.setItem('storage_error', flag);
+      await mount(<Processing />);
+      expect(location.pathname).toBe('/create');
+    },
+  );
+
+  test('a fragrance for which there is no room is told here, while it is in memory', async () => {
+    localStorage.setItem('storage_error', 'quota_exceeded');
     processing.status = 'analyzing';
     await mount(<Processing />);
-    expect(location.pathname).toBe('/create');
+    expect(location.pathname).toBe('/processing');
   });
 
   test('coming here with nothing to wait for leads to the create screen', async () => {

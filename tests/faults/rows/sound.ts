@@ -196,6 +196,7 @@ export const process: Cells = {
   'storage full': async (stage) => {
     await openCreate(stage, FAULTS['storage full'].options);
     await dropSound(stage);
+    await expect.poll(() => local(stage.page, 'accord:drafts'), { message: 'the sound is kept' }).toHaveLength(1);
     await FAULTS['storage full'].begin(stage, /./);
     await createButton(stage.page).click();
     await says(/^Storage full\. Your device limit is \d+(\.\d)?MB\.$/)(stage);

@@ -4,6 +4,7 @@ export { keepFormer, mayReplace } from './former.ts';
 export {
   currentRecordingId,
   forgetCurrentFragrance,
+  hasStorageError,
   setCurrentFragrance,
   takeStorageError,
   updateCurrentFragrance,

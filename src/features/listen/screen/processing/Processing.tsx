@@ -2,8 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { revealCards, type Fragrance } from '../../../fragrance/domain/index.ts';
-import { localStore } from '../../../../core/storage/localStore.ts';
-import { fragrance as currentFragrance, takeStorageError } from '../../../fragrance/state/index.ts';
+import { fragrance as currentFragrance, hasStorageError, takeStorageError } from '../../../fragrance/state/index.ts';
 import { cancelProcessing, leaveProcessing, processing, wasFinished } from '../../state/processing/processing.ts';
 import { createFragrance } from '../../state/recording/recorderControls.ts';
 import { recorder } from '../../state/recording/recorderView.ts';
@@ -30,22 +29,25 @@ function useLeave(): (to: string) => void {
   };
 }
 
-/** True when this screen cannot be shown: the storage is full, or no analysis runs. */
-function mustGoBack(): boolean {
-  return localStore.errorFlag() !== null || processing.status === 'idle';
+/** Where to go instead when no analysis runs or has run, as after a reload; null when this screen can be shown. */
+function wayBack(): '/create' | '/results' | null {
+  if (processing.status !== 'idle') return null;
+  // The fragrance may have been finished before the reload.
+  return !hasStorageError() && wasFinished() ? '/results' : '/create';
 }
 
 /** The screen between a recording and its fragrance. */
 export default function Processing() {
   const leave = useLeave();
-  const [astray] = useState(mustGoBack);
+  const [back] = useState(wayBack);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    // The fragrance may have been finished before the reload.
-    if (astray) leave(!takeStorageError() && wasFinished() ? '/results' : '/create');
+    if (back === null) return;
+    takeStorageError();
+    leave(back);
     // eslint-disable-next-line react/exhaustive-deps -- once, on arrival
-  }, [astray]);
-  if (astray) return null;
+  }, [back]);
+  if (back !== null) return null;
   return <Waiting key={attempt} onLeave={leave} onAgain={() => setAttempt(attempt + 1)} />;
 }
 

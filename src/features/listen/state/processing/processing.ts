@@ -24,13 +24,16 @@ export type Processed = Pick<Recording, 'id'> & {
 };
 
 let current: Processed | null = null;
-/** Recordings that became a fragrance since this page was opened. */
-const made = new Set<string>();
+/** Recordings that became a stored fragrance since this page was opened. */
+const stored = new Set<string>();
 
-/** True when a recording has become a fragrance. */
+/** True when a recording has become a fragrance, which a full device may have in memory alone. */
 export function isFragranceOf(recordingId: string): boolean {
-  return made.has(recordingId) || currentRecordingId() === recordingId;
+  return isStoredAsFragrance(recordingId) || currentRecordingId() === recordingId;
 }
+
+/** True when a recording has become a fragrance since this page was opened that outlasts a reload. */
+export const isStoredAsFragrance = (recordingId: string): boolean => stored.has(recordingId);
 
 /** Session key of this tab's last processed recording. */
 const LAST_KEY = 'accord:processing';
@@ -81,8 +84,10 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     const fragrance = fragranceOfSound(result, recording.id, now());
     keepFormer();
     // A reload loses a fragrance that could not be stored: the recording stays for another try.
-    if (setCurrentFragrance(fragrance) !== 'not kept') dropDraft(recording.id);
-    made.add(recording.id);
+    if (setCurrentFragrance(fragrance) !== 'not kept') {
+      stored.add(recording.id);
+      dropDraft(recording.id);
+    }
     processing.status = 'done';
   } catch (thrown) {
     if (current !== recording) return;

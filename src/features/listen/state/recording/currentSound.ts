@@ -16,7 +16,7 @@ import { codedFrom } from '../../../../core/values/errors.ts';
 import { waveformOf } from '../../../fragrance/domain/index.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { forgetRecording } from '../../../instruments/state/playback/index.ts';
-import { isFragranceOf } from '../processing/processing.ts';
+import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
 import { keepRecording } from './storeRecording.ts';
 
@@ -110,7 +110,7 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
   }
   // Store the draft of the whole recording before deleting its pieces: either is enough in between.
   if (kept === 'page') return;
-  if (!isFragranceOf(id))
+  if (!isStoredAsFragrance(id))
     saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
   await current.piecesStored;
   await forgetParts(id);
@@ -174,5 +174,5 @@ export function resetRecording(): void {
 export function putAside(): void {
   const id = current.recording?.id;
   clear();
-  if (id !== undefined && isFragranceOf(id)) dropDraft(id);
+  if (id !== undefined && isStoredAsFragrance(id)) dropDraft(id);
 }
