@@ -51,7 +51,7 @@ begin
     top_notes text[] not null default '{}' check (private.are_names(top_notes, 0, 32)),
     middle_notes text[] not null default '{}' check (private.are_names(middle_notes, 0, 32)),
     base_notes text[] not null default '{}' check (private.are_names(base_notes, 0, 32)),
-    source text not null default 'spectral' check (source in ('spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
+    source text not null default 'spectral' check (source in ('spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
     trace jsonb check (trace is null or private.is_trace(trace)),
     face jsonb generated always as (private.face_of(trace)) stored,
     accents jsonb check (accents is null or private.are_accents(accents)),

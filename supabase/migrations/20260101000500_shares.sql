@@ -24,7 +24,7 @@ create table public.fragrance_shares (
   "character" jsonb check ("character" is null or private.is_character("character")),
   proportions jsonb check (proportions is null or private.are_proportions(proportions)),
   description text check (char_length(description) <= 2000),
-  source text check (source in ('spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
+  source text check (source in ('spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
   maker_name text check (private.is_name(maker_name, 50)),
   constraint fragrance_shares_check check (owner_id is null or owner_hash is null)
 );

@@ -68,6 +68,17 @@ export function hzOf(code: NoteCode): number {
   return hzOfMidi(midiOf(code));
 }
 
+/** Partials above the first that count as overtones of a note. */
+const HIGHEST_OVERTONE = 8;
+
+/** True when a note lies where an overtone of another rings, up to its eighth partial. */
+export function isOvertoneOf(note: NoteCode, of: NoteCode): boolean {
+  const above = midiOf(note) - midiOf(of);
+  for (let partial = 2; partial <= HIGHEST_OVERTONE; partial++)
+    if (Math.round(12 * Math.log2(partial)) === above) return true;
+  return false;
+}
+
 /** Order by pitch, lowest first; for `Array.prototype.sort`. */
 export function byPitch(a: NoteCode, b: NoteCode): number {
   return midiOf(a) - midiOf(b);

@@ -228,10 +228,12 @@ describe('what is shown', () => {
     expect(paragraph().getBoundingClientRect().height).toBe(before.height);
   });
 
-  test('a sound without pitch is said kindly', async () => {
-    setCurrentFragrance({ ...profile, source: 'byte-hash' });
+  test('a sound without pitch is said kindly, and where each of its notes comes from', async () => {
+    setCurrentFragrance({ ...profile, source: 'resonance', trace: { ...profile.trace!, notes: [] } });
     await mount(<Results />);
     expect(text()).toContain('We found no clear pitch, so your scent comes from the texture of your sound.');
+    for (const [note, hz] of Object.entries({ A4: 440, C5: 523, E5: 659, D4: 294 }))
+      expect(text()).toContain(`${note} is a resonance, not a note: your sound is strong around ${hz} Hz.`);
   });
 
   test('from a playlist, the title is its name in capitals', async () => {

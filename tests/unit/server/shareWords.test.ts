@@ -54,6 +54,7 @@ it('the words cannot leave the element that they stand in', () => {
 
 it('the story says how long the sound was, and where it comes from', () => {
   expect(story('spectral', 8.2)).toBe('A sound of 8 seconds. This is how it smells.');
+  expect(story('resonance', 8.2)).toBe('A sound of 8 seconds, without a clear pitch. This is how it smells.');
   expect(story('byte-hash', 8.2)).toBe('A sound of 8 seconds, without a clear pitch. This is how it smells.');
   expect(story('keys', 8.2)).toBe('Played note by note, for 8 seconds. This is how it smells.');
   expect(story('link', 8.2)).toBe('Heard on the web, for 8 seconds. This is how it smells.');

@@ -141,7 +141,7 @@ export function strengthsOf(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>
   return new Map(
     essence.map((note, rank) => {
       const byRank = 1 - (0.7 * rank) / Math.max(essence.length, DOMINANT_NOTES);
-      // A note added from overtones has no event: give it a low strength.
+      // An added overtone or resonance has no event: give it a low strength.
       return [note, loudest > 0 ? Math.max(0.15, (heard.get(note) ?? 0) / loudest) : byRank];
     }),
   );

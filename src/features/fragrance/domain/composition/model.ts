@@ -3,8 +3,11 @@ import type { Character } from '../timbre/character.ts';
 import type { Proportion } from '../timbre/proportions.ts';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 
-/** The transcriber or instrument of the fragrance; `beat` and `keys` are notes chosen by hand. */
-export const SOURCES = ['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const;
+/**
+ * The transcriber or instrument of the fragrance; `resonance` is a sound without notes, `beat` and `keys` are notes chosen by
+ * hand.
+ */
+export const SOURCES = ['spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const;
 export type FragranceSource = (typeof SOURCES)[number];
 
 /** A note found in the recording; seconds, and strengths from 0 to 1. */

@@ -24,4 +24,11 @@ describe('why this note', () => {
     expect(whyThisNote('A5', essence, heard, 'the')).toContain('overtone of the other notes');
     expect(whyThisNote('D5', essence, heard)).toContain('too briefly');
   });
+
+  test('says where the sound rings that has no such note and no such overtone', () => {
+    expect(whyThisNote('F#3', ['A4', 'F#3'], heard)).toContain(
+      'F#3 is a resonance, not a note: your sound is strong around 185 Hz. It brings ',
+    );
+    expect(whyThisNote('F#3', ['F#3', 'C4'], [], 'the')).toContain('the sound is strong around 185 Hz');
+  });
 });

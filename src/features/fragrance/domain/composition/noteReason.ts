@@ -1,5 +1,5 @@
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { hzOf, isOvertoneOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { HeardNote } from './model.ts';
 
@@ -22,6 +22,8 @@ export function whyThisNote(
   const place = essence.indexOf(code);
   if (place < 0)
     return `${code} was heard ${often}, for ${sounded.toFixed(1)} seconds: too briefly beside the others to join the essence.`;
+  if (times.length === 0 && !heard.some(({ note }) => isOvertoneOf(code, note)))
+    return `${code} is a resonance, not a note: ${whose} sound is strong around ${hzOf(code).toFixed(0)} Hz. It brings ${perfume}.`;
   if (times.length === 0)
     return `${code} was not sung by itself: it rings along as an overtone of ${whose} other notes, and brings ${perfume}.`;
   const comes = place === 0 ? 'sounds most of all' : `comes ${PLACES[place - 1] ?? 'last'}`;

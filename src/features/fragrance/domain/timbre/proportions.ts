@@ -1,4 +1,4 @@
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { isOvertoneOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { MAX_SECONDS } from './timbre.ts';
 
 /** The share of a note in the blend, and its reasons. */
@@ -6,7 +6,7 @@ export interface Proportion {
   note: NoteCode;
   /** Parts of 100, at least 1. */
   parts: number;
-  /** Total duration, s; 0 for an added overtone. Absent for a beat. */
+  /** Total duration, s; 0 for an added overtone or resonance. Absent for a beat. */
   seconds?: number;
   /** Mean loudness over that time, or over the hits, 0 to 1. */
   loudness?: number;
@@ -27,7 +27,7 @@ export interface BlendNote {
 }
 
 const PARTS = 100;
-/** Weight of a note without events (an added overtone), relative to the strongest. */
+/** Weight of a note without events (an added overtone or resonance), relative to the strongest. */
 const QUIET = 0.1;
 
 const rounded = (value: number): number => Math.round(1000 * value) / 1000;
@@ -87,9 +87,14 @@ export function proportionsOfBeat(
   }));
 }
 
-/** Explains the share of a note, as a clause. */
-export function proportionReason({ seconds, loudness = 1, hits }: Proportion): string {
+/** Explains the share of a note among all of its blend, as a clause. */
+export function proportionReason(
+  { note, seconds, loudness = 1, hits }: Proportion,
+  all: readonly Proportion[],
+): string {
   const loud = `at ${Math.round(100 * loudness)} % loudness`;
   if (hits !== undefined) return hits === 0 ? 'chosen, not hit' : `${hits} ${hits === 1 ? 'hit' : 'hits'} ${loud}`;
-  return seconds === undefined || seconds === 0 ? 'an overtone that rings along' : `${seconds.toFixed(1)} s ${loud}`;
+  if (seconds !== undefined && seconds > 0) return `${seconds.toFixed(1)} s ${loud}`;
+  const isOvertone = all.some((other) => (other.seconds ?? 0) > 0 && isOvertoneOf(note, other.note));
+  return isOvertone ? 'an overtone that rings along' : 'a resonance of the sound';
 }

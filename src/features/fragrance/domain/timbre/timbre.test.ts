@@ -124,7 +124,7 @@ describe('proportions', () => {
     const [c, e] = proportionsOf(['C4', 'E4'], notes);
     expect(c).toEqual({ note: 'C4', parts: 85, seconds: 3, loudness: 1 });
     expect(e).toEqual({ note: 'E4', parts: 15, seconds: 1, loudness: 0.5 });
-    expect(proportionReason(e!)).toBe('1.0 s at 50 % loudness');
+    expect(proportionReason(e!, [c!, e!])).toBe('1.0 s at 50 % loudness');
     for (let count = 1; count <= 32; count++) {
       const essence = Array.from({ length: count }, (_, i) => (['C4', 'E4'] as const)[i % 2]!);
       const all = proportionsOf(essence, [sounding('C4', 0, 1e-3), sounding('E4', 0, 1000)]);
@@ -133,11 +133,13 @@ describe('proportions', () => {
     }
   });
 
-  it('give an added overtone a little, and equal parts where nothing is known', () => {
-    const [c, e] = proportionsOf(['C4', 'E4'], [sounding('C4', 0, 1)]);
-    expect(c!.parts).toBeGreaterThan(80);
-    expect(e).toMatchObject({ seconds: 0 });
-    expect(proportionReason(e!)).toBe('an overtone that rings along');
+  it('give an added overtone or resonance a little, and equal parts where nothing is known', () => {
+    const added = proportionsOf(['C4', 'C5', 'E4'], [sounding('C4', 0, 1)]);
+    expect(added.map(({ parts }) => parts)).toEqual([82, 9, 9]);
+    expect(added.slice(1).map((proportion) => proportionReason(proportion, added))).toEqual([
+      'an overtone that rings along',
+      'a resonance of the sound',
+    ]);
     expect(proportionsOf(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
   });
 
@@ -148,7 +150,7 @@ describe('proportions', () => {
       ['C4', 75, 3],
       ['E4', 25, 1],
     ]);
-    expect(proportionReason(beat[1]!)).toBe('1 hit at 100 % loudness');
+    expect(proportionReason(beat[1]!, beat)).toBe('1 hit at 100 % loudness');
     expect(proportionsOfBeat(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
   });
 });

@@ -98,7 +98,7 @@ describe('what is not there', () => {
   });
 
   it('a sound without pitch has no lowest note: the texture speaks', () => {
-    const claps = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'byte-hash', now });
+    const claps = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'resonance', now });
     const cards = of(claps);
     expect(cards.map(({ label }) => label)).toEqual([
       'Its darkest note',
@@ -108,7 +108,7 @@ describe('what is not there', () => {
       'Your fragrance',
     ]);
     expect(cards[2]!.line).toContain('claps');
-    expect(of({ ...claps, engineFailed: true })[2]!.line).toContain('This browser could not');
+    expect(of({ ...claps, source: 'byte-hash', engineFailed: true })[2]!.line).toContain('This browser could not');
   });
 });
 

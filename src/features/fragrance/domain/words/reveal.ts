@@ -60,7 +60,7 @@ export function revealCards(fragrance: Revealed, sound: SoundOrigin): RevealCard
   const notes = soundedNotes(fragrance);
   const [lowest] = notes;
   const highest = notes.at(-1);
-  const sung = fragrance.source !== 'byte-hash';
+  const sung = !isTexture(fragrance.source);
   const ends =
     lowest === undefined || highest === undefined
       ? []
@@ -88,12 +88,15 @@ function noteCard(kind: 'lowest' | 'highest', label: string, note: NoteCode): Re
   return { kind, label, title: name, line: description, note, sentence: `${label}, ${note}, is ${name}.` };
 }
 
+/** True of a sound without notes: its resonances or its bytes gave the essence. */
+const isTexture = (source: Fragrance['source']): boolean => source === 'resonance' || source === 'byte-hash';
+
 /** What was measured of the voice, or how often a beat hits; null without either. */
 function voiceCard(
   { source, engineFailed, character, proportions = [] }: Revealed,
   sound: SoundOrigin,
 ): RevealCard | null {
-  if (source === 'byte-hash')
+  if (isTexture(source))
     return engineFailed === true
       ? card('voice', 'Not analyzed', 'All texture', 'This browser could not find its notes; the texture gives them.')
       : card('voice', 'No clear pitch', 'All texture', 'As in claps and rain, the scent comes from the texture.');

@@ -26,6 +26,9 @@ describe('the description', () => {
 
 describe('the source', () => {
   test('is said for the byte hash and for a demo, and for nothing else', () => {
+    expect(sourceSentence({ source: 'resonance' })).toBe(
+      'We found no clear pitch, so your scent comes from the texture of your sound.',
+    );
     expect(sourceSentence({ source: 'byte-hash' })).toBe(
       'We found no clear pitch, so your scent comes from the texture of your sound.',
     );

@@ -35,6 +35,7 @@ export function sourceSentence({
   engineFailed,
 }: Partial<Pick<Fragrance, 'source' | 'engineFailed'>>): string | null {
   switch (source) {
+    case 'resonance':
     case 'byte-hash':
       if (engineFailed === true)
         return 'Your browser could not analyze this sound, so your scent comes from its texture.';

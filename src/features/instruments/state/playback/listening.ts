@@ -49,7 +49,8 @@ export async function soundOf(fragrance: Fragrance): Promise<Blob> {
   return (await renderedSound(fragrance)).sound;
 }
 
-const isOfRecording = ({ source }: Fragrance): boolean => source === 'spectral' || source === 'byte-hash';
+const isOfRecording = ({ source }: Fragrance): boolean =>
+  source === 'spectral' || source === 'resonance' || source === 'byte-hash';
 
 function silent(title: string): PlayOutcome {
   notify({ kind: 'error', title, duration: RESULTS_NOTICE_MS, key: 'playback' });

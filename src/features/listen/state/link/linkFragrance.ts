@@ -50,5 +50,6 @@ function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {
   if (scentwaves.demo !== null) return 'demo';
   // Stand-in notes come neither from the sound nor from its link: the visitor chose them.
   if (scentwaves.fallback) return 'keys';
-  return scentwaves.texture ? 'byte-hash' : 'link';
+  if (!scentwaves.texture) return 'link';
+  return scentwaves.engineFailed ? 'byte-hash' : 'resonance';
 }

@@ -118,7 +118,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
       notes: heard.map(({ note }) => note),
       picked: pickNotes(heard),
       demo: null,
-      texture: analysis.source === 'byte-hash' && !analysis.silent,
+      texture: analysis.source !== 'spectral' && !analysis.silent,
       engineFailed: engineFailure !== undefined,
       trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
       colour: analysis.colour,

@@ -70,6 +70,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
     setPlayingAll(false);
   };
   const heard = fragrance.trace?.notes ?? [];
+  const isResonance = fragrance.source === 'resonance';
   const isAdded = (code: NoteCode): boolean => heard.length > 0 && !heard.some(({ note }) => note === code);
   const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
   const words = playingAll ? 'Playing...' : 'Play all notes';
@@ -97,11 +98,13 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
           </li>
         ))}
       </ul>
-      {fragrance.musicEssence.filter(isAdded).map((code) => (
-        <p key={code} className="muted small measure">
-          {whyThisNote(code, fragrance.musicEssence, heard)}
-        </p>
-      ))}
+      {fragrance.musicEssence
+        .filter((code) => isResonance || isAdded(code))
+        .map((code) => (
+          <p key={code} className="muted small measure">
+            {whyThisNote(code, fragrance.musicEssence, heard)}
+          </p>
+        ))}
     </section>
   );
 }
@@ -129,7 +132,7 @@ function useLitChips(grid: RefObject<HTMLElement | null>, fragrance: Fragrance):
 
 interface NoteChipProps {
   code: NoteCode;
-  /** Nobody sang it: it rings along. */
+  /** Nobody sang it: it rings along, or is a resonance. */
   added: boolean;
   lit: boolean;
   onTap: (code: NoteCode) => void;

@@ -191,7 +191,7 @@ function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
             <span>
               {perfumeNoteOf(proportion.note).name}{' '}
               <span className={styles.reason}>
-                {proportion.note}, {proportionReason(proportion)}
+                {proportion.note}, {proportionReason(proportion, proportions)}
               </span>
             </span>
           </button>
