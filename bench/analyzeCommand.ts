@@ -11,7 +11,7 @@ import { midiName } from '../src/core/pitch/pitch.ts';
 import type { Fragrance } from '../src/features/fragrance/domain/composition/model.ts';
 import { peaksOf } from '../src/features/fragrance/domain/composition/trace.ts';
 import './kernels.ts';
-import { analyze, withFallback, type Analysis } from '../workers/analysis/index.ts';
+import { analyze, type Analysis } from '../workers/analysis/index.ts';
 import { mixToMono } from '../workers/analysis/dsp/mix.ts';
 import { PcmError, readPcm } from '../workers/pcm/index.ts';
 
@@ -38,7 +38,8 @@ function fragranceText(fragrance: Fragrance): string {
     `  middle  ${tier(fragrance.middleNotes)}`,
     `  base    ${tier(fragrance.baseNotes)}`,
     ...(fragrance.proportions ?? []).map(
-      (each) => `  ${each.note.padEnd(3)} ${String(each.parts).padStart(3)} parts of 100: ${proportionReason(each)}`,
+      (each, _, all) =>
+        `  ${each.note.padEnd(3)} ${String(each.parts).padStart(3)} parts of 100: ${proportionReason(each, all)}`,
     ),
     `  ${fragrance.description}`,
   ].join('\n');
@@ -102,7 +103,7 @@ async function outputOf(args: readonly string[]): Promise<string> {
   const bytes = new Uint8Array(await readFile(file));
   const { sampleRate, channels } = readPcm(bytes);
   const pcm = mixToMono(channels);
-  const analysis = withFallback(analyze(pcm, sampleRate), bytes);
+  const analysis = analyze(pcm, sampleRate);
   // Silence gives no fragrance (docs/decisions.md 2).
   const fragrance =
     analysis.essence.length === 0 ? null : fragranceOfAnalysis(analysis, peaksOf(pcm), { now: new Date() });

@@ -1,4 +1,4 @@
-import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
+import { createAnalyzer, hashBytes } from './analysis/index.ts';
 import { mixToMono } from './analysis/dsp/mix.ts';
 import { clearlyHeard, displayPeaks } from './peaks.ts';
 import { withoutTrack, type AnalysisResult, type Answer } from './protocol.ts';
@@ -50,7 +50,7 @@ export async function analyzeSound(
         reported = done;
       }
     }
-    const analysis = withoutTrack(withFallback(analyzer.finish(), bytes));
+    const analysis = withoutTrack(analyzer.finish());
     job.progress?.(1);
     return { ok: true, value: { analysis, peaks } };
   } catch (error) {

@@ -10,7 +10,7 @@ import { randomMelody } from '../../tests/fixtures/melody.ts';
 import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
 import { decodeWav } from '../../workers/pcm/wav.ts';
-import { analyze, withFallback } from '../../workers/analysis/index.ts';
+import { analyze } from '../../workers/analysis/index.ts';
 import { filesIn, kindOf } from '../accuracy/corpus.ts';
 
 /** The fragrances that are compared: of recordings in a folder, and of one tune by several voices. */
@@ -34,8 +34,8 @@ const KINDS = [
 const RATE = 44_100;
 
 /** The fragrance of a sound as the app makes it; null for silence. */
-function fragranceOf(pcm: Float32Array, sampleRate: number, bytes: Uint8Array): Fragrance | null {
-  const { essence, source, duration, notes, colour } = withFallback(analyze(pcm, sampleRate), bytes);
+function fragranceOf(pcm: Float32Array, sampleRate: number): Fragrance | null {
+  const { essence, source, duration, notes, colour } = analyze(pcm, sampleRate);
   if (essence.length === 0) return null;
   return fragranceFromEssence({
     essence,
@@ -58,9 +58,8 @@ export function recordingsIn(folder: string, count: number): Sample[] {
   for (let round = 0; chosen.length < count && queues.some((names) => names.length > round); round++)
     chosen.push(...queues.flatMap((names) => names[round] ?? []));
   return chosen.slice(0, count).flatMap((name): Sample[] => {
-    const bytes = new Uint8Array(readFileSync(join(folder, `${name}.wav`)));
-    const { sampleRate, channels } = decodeWav(bytes);
-    const fragrance = fragranceOf(mixToMono(channels), sampleRate, bytes);
+    const { sampleRate, channels } = decodeWav(new Uint8Array(readFileSync(join(folder, `${name}.wav`))));
+    const fragrance = fragranceOf(mixToMono(channels), sampleRate);
     return fragrance === null ? [] : [{ name, fragrance }];
   });
 }
@@ -76,7 +75,7 @@ export function sameTunes(tunes: number): Sample[][] {
     );
     return VOICES.flatMap((voice): Sample[] => {
       const pcm = render(voice, tones, 8, RATE);
-      const fragrance = fragranceOf(pcm, RATE, new Uint8Array(pcm.buffer));
+      const fragrance = fragranceOf(pcm, RATE);
       return fragrance === null ? [] : [{ name: `tune ${tune + 1}, ${voice}`, fragrance }];
     });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hzOfMidi, midiName } from '../../src/core/pitch/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { analyze } from '../../tests/fixtures/bothKernels.ts';
-import { createAnalyzer, hashBytes, withFallback, type Analysis } from './index.ts';
+import { createAnalyzer, hashBytes, type Analysis } from './index.ts';
 
 /** A plucked tone with four partials, for clean melodies. */
 function melody(notes: readonly { midi: number; seconds: number }[], sampleRate: number): Float32Array {
@@ -103,16 +103,5 @@ describe('hashBytes', () => {
       other[i]! ^= 1;
       expect(hashBytes(other).essence.join(' '), `byte ${i}`).not.toBe(notes);
     }
-  });
-
-  it('is the fallback for a sound without pitch, but not for silence', () => {
-    const random = seededRandom('noise');
-    const noise = Float32Array.from({ length: 44_100 }, () => 0.4 * (random() - 0.5));
-    const bytes = new Uint8Array(noise.buffer);
-    const heard = analyze(noise, 44_100);
-    expect(heard.essence).toEqual([]);
-    expect(withFallback(heard, bytes)).toMatchObject({ source: 'byte-hash', duration: 1, silent: false });
-    const silence = analyze(new Float32Array(4410), 44_100);
-    expect(withFallback(silence, bytes)).toBe(silence);
   });
 });

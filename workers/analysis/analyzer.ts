@@ -24,6 +24,8 @@ import { PitchTrack } from './monophony/pitchTrack.ts';
 import { createPolyphonicTranscriber, type PolyphonicTranscriber } from './polyphony/index.ts';
 import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './dsp/resample.ts';
+import { ResonanceMeter } from './resonances/resonanceMeter.ts';
+import { withResonances } from './resonances/resonances.ts';
 import { Spectrum } from './dsp/spectrum.ts';
 import { SpectralShapeMeter } from './monophony/spectralShape.ts';
 import type { WholeSound } from './verdict/soundEvidence.ts';
@@ -33,7 +35,7 @@ import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from '
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
-/** Result for silence, speech and percussion. */
+/** Result for silence and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
 
 /** Power below which a step is silent if the loudest step has the power `loudest`. */
@@ -69,6 +71,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #overtones = new Overtones();
   readonly #spectralShape = new SpectralShapeMeter();
   readonly #timbre: TimbreMeter;
+  readonly #resonances: ResonanceMeter;
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #kernels: Kernels;
   /** Created by the first read of the live state; costs nothing until then. */
@@ -100,6 +103,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#heard = { hz: 0, clarity: 0, power: 0, loudest: 0, gate: 0, samples: this.#buffer, centre: 0 };
     this.#monophonic = new MonophonicTranscriber(this.#track, kernels);
     this.#timbre = new TimbreMeter(kernels);
+    this.#resonances = new ResonanceMeter(kernels);
     this.#polyphonic = createPolyphonicTranscriber(RATE, kernels);
   }
 
@@ -198,11 +202,14 @@ export class StreamAnalyzer implements Analyzer {
     const { tuning } = heard;
     // The judges of what sounds beside the music do not know the notes of dense sounds.
     const notes = dense === null ? withoutBeside(heard.notes, whole.track, isPolyphonic) : heard.notes;
-    const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
+    const { essence, complexity } = withResonances(
+      essenceOf(notes, (midi) => this.#overtones.of(midi)),
+      this.#resonances.finish(),
+    );
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
     return {
-      source: 'spectral',
+      source: silent || notes.length > 0 ? 'spectral' : 'resonance',
       duration,
       notes: silent ? [] : notes,
       f0: this.#f0(),
@@ -224,6 +231,7 @@ export class StreamAnalyzer implements Analyzer {
   /** Takes at most `BLOCK` samples at `RATE` and analyses the steps they complete. */
   #process(samples: Float32Array): void {
     this.#polyphonic.push(samples);
+    this.#resonances.push(samples);
     if (this.#buffered + samples.length > this.#buffer.length) {
       const drop = this.#centre - FRAME / 2;
       this.#buffer.copyWithin(0, drop, this.#buffered);

@@ -30,8 +30,7 @@ function mix(value: number): number {
 }
 
 /**
- * Derives notes from the bytes of the file: the fallback of the spectral engine for a sound that cannot be decoded or
- * has no pitch. Hashes the whole file, takes 4 to 6 notes from 50 evenly spaced bytes, replaces a repeated note in up to
+ * Derives notes from the bytes of the file: the fallback for a sound that cannot be decoded or analysed. Hashes the whole file, takes 4 to 6 notes from 50 evenly spaced bytes, replaces a repeated note in up to
  * 20 attempts, and sorts by pitch. The same bytes give the same notes. Never throws; an empty file has notes too.
  */
 export function hashBytes(bytes: Uint8Array): Analysis {
@@ -69,14 +68,4 @@ export function hashBytes(bytes: Uint8Array): Analysis {
     colour: null,
     silent: false,
   };
-}
-
-/**
- * Returns the spectral analysis or, if it found no pitch in a sound that is not silent, the notes of the byte hash with
- * the measured duration, level and spectral shape (docs/decisions.md 1).
- */
-export function withFallback(analysis: Analysis, bytes: Uint8Array): Analysis {
-  if (analysis.silent || analysis.essence.length > 0) return analysis;
-  const { essence, complexity } = hashBytes(bytes);
-  return { ...analysis, source: 'byte-hash', notes: [], essence, complexity, colour: null };
 }

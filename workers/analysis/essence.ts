@@ -3,9 +3,9 @@ import { ESSENCE } from './parameters.ts';
 import type { NoteEvent } from './types.ts';
 
 /** Bounds of the note count, which is 3 + floor(score / 50) (docs/decisions.md 3). */
-const MIN_NOTES = 3;
+export const MIN_NOTES = 3;
 const MAX_NOTES = 8;
-const SCORE_PER_NOTE = 50;
+export const SCORE_PER_NOTE = 50;
 
 export interface Essence {
   /** Strongest first. */

@@ -185,9 +185,9 @@ describe('bad conditions', () => {
     });
     for (const colour of ['white', 'pink'] as const) {
       expect(analyze(noise(5 * RATE, colour, 0.01, random), RATE)).toMatchObject({
+        source: 'resonance',
         silent: false,
         notes: [],
-        essence: [],
       });
     }
     expect(analyze(drums(5, RATE, random), RATE).notes).toEqual([]);

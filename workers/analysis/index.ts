@@ -9,13 +9,14 @@ import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
  * `periodicity.ts` (pitch candidates), `pitchPath.ts` (one pitch per step), `onsetSalience.ts` (where notes
  * begin), `noteDecoder.ts` (notes), `boundaries.ts` (their exact times) with `vibrato.ts` (swings of one note),
  * `repeats/` (soft repeats of a note) and `offsets.ts` (their ends), `melody.ts` (whether they are notes, or speech or
- * percussion), `essence.ts` (the dominant ones).
+ * percussion), `essence.ts` (the dominant ones), and
+ * `resonances/` (what rings where there are too few).
  * All numbers are in the files called `parameters.ts`. `polyphony/` transcribes chords. `timbre/` measures the timbre of the sound.
  * `live/` makes provisional notes while it comes in, earlier than the stages above can.
  */
 
 export { installProgram } from './dsp/kernels/index.ts';
-export { hashBytes, withFallback } from './byteHash.ts';
+export { hashBytes } from './byteHash.ts';
 export type * from './types.ts';
 
 /** Amount of sound between checks of the abort signal and progress reports, s. */

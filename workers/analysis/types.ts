@@ -23,8 +23,11 @@ export interface F0Point {
   confidence: number;
 }
 
-/** Where the notes come from: the spectral engine, or the byte hash as its fallback. */
-export type AnalysisSource = 'spectral' | 'byte-hash';
+/**
+ * Where the essence comes from: the notes of the sound, its resonances where no note was found, or the bytes where the
+ * sound could not be decoded or the engine failed.
+ */
+export type AnalysisSource = 'spectral' | 'resonance' | 'byte-hash';
 
 export interface Tuning {
   /** Common deviation of the notes from A4 = 440 Hz, cents, -50 to 50. */
@@ -54,7 +57,8 @@ export interface Analysis {
   notes: NoteEvent[];
   f0: F0Point[];
   /**
-   * Distinct dominant notes, strongest first, 3 to 8; empty when no pitch was found, and in speech and percussion.
+   * Distinct dominant notes, strongest first, at most 8, then resonances of the sound where these are fewer than three, up
+   * to four; empty for silence alone.
    */
   essence: NoteCode[];
   /** Complexity score, 0 to 299: the essence holds 3 + floor(complexity / 50) notes at most. */

@@ -3,7 +3,7 @@ import { melody, MELODY_NOTES, MELODY_SECONDS } from '../../tests/fixtures/melod
 import { PortSink, RingSink } from '../../worklets/pcmSink.ts';
 import { createRing } from '../../worklets/ring.ts';
 import { StreamAnalyzer } from '../analysis/analyzer.ts';
-import { analyze, hashBytes } from '../analysis/index.ts';
+import { analyze } from '../analysis/index.ts';
 import { decodeWav } from '../pcm/wav.ts';
 import { LiveSession } from './live.ts';
 import type { LiveUpdate } from '../protocol.ts';
@@ -108,7 +108,7 @@ describe('a live session', () => {
     expect(copy!.every((sample, i) => Math.abs(sample - sound[i]!) < 1e-4)).toBe(true);
   });
 
-  it('finds the notes of the bytes where there is sound and no pitch', async () => {
+  it('finds the resonances where there is sound and no pitch', async () => {
     const { sink, live } = session();
     const claps = Float32Array.from({ length: RATE }, (_, i) =>
       i % 6000 < 40 ? (i % 2 === 0 ? 0.8 : -0.8) * Math.exp(-(i % 6000) / 8) : 0,
@@ -117,8 +117,9 @@ describe('a live session', () => {
     sink.end();
     const answer = await live.finish(encoded());
     if (!answer.ok) throw new Error(answer.error.message);
-    expect(answer.value.analysis.source).toBe('byte-hash');
-    expect(answer.value.analysis.essence).toEqual(hashBytes(encoded()).essence);
+    expect(answer.value.analysis).toMatchObject({ source: 'resonance', notes: [] });
+    expect(answer.value.analysis.essence).toEqual(analyze(claps, RATE).essence);
+    expect(answer.value.analysis.essence).toHaveLength(4);
     expect(answer.value.analysis.duration).toBeCloseTo(1, 5);
   });
 

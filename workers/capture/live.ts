@@ -1,5 +1,5 @@
 import { decibels } from '../analysis/dsp/decibels.ts';
-import { createAnalyzer, hashBytes, withFallback } from '../analysis/index.ts';
+import { createAnalyzer, hashBytes } from '../analysis/index.ts';
 import { GapFiller, openCapture, type CaptureReader } from './capture.ts';
 import { PcmCopy } from './pcmCopy.ts';
 import { PeakMeter } from '../peaks.ts';
@@ -56,7 +56,7 @@ export class LiveSession {
     const encoded = bytes ?? wav ?? new Uint8Array(0);
     try {
       if (this.#engineError !== null) throw this.#engineError;
-      const analysis = withoutTrack(withFallback(this.#analyzer.finish(), encoded));
+      const analysis = withoutTrack(this.#analyzer.finish());
       return { ok: true, value: { analysis, capture, peaks: this.#peaks.slices(), wav } };
     } catch (error) {
       // The byte hash is the fallback of a failing engine (docs/decisions.md 1); it needs at least one byte.

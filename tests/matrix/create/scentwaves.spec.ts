@@ -41,7 +41,7 @@ test('a sound without pitch says so kindly, and its notes come from its texture,
   ).toBeVisible();
   await expect(page.getByText(/^Demo/)).toHaveCount(0);
   expect(sorted(await shownEssence(page))).toEqual(sorted(notes));
-  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'byte-hash' });
+  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'resonance' });
 });
 
 test.describe('links that are no sound', () => {
