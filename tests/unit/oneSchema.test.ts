@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   readFragranceJob,
@@ -11,7 +12,7 @@ import { preordersTable, publicFragranceTable } from '../../src/features/communi
 import { sharesTable } from '../../src/features/share/backend/shareTables.ts';
 import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '../../src/features/fragrance/domain/schema/fields.ts';
 import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
-import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
+import { SOURCES, type Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import { fragranceShape, readFragrance } from '../../src/features/fragrance/domain/schema/fragrance.ts';
 import { fragranceFromState } from '../../src/features/fragrance/screen/results/useFragrance.ts';
 import { fragranceInFile } from '../../src/features/fragrance/state/export.ts';
@@ -245,4 +246,11 @@ test('an order on this device is what a row could be, or none', () => {
     expect(() => preordersTable.toRow({ email, name, fragranceId, fragranceName })).toThrow(
       expect.objectContaining({ code: 'rejected' }),
     );
+});
+
+test.each(['fragrances', 'shares'])('the table of %s takes every source of a fragrance, and no other', (table) => {
+  const number = { fragrances: '0400', shares: '0500' }[table];
+  const sql = readFileSync(`supabase/migrations/2026010100${number}_${table}.sql`, 'utf8');
+  const allowed = /check \(source in \(([^)]*)\)\)/.exec(sql)?.[1]?.replaceAll("'", '').split(', ');
+  expect(allowed).toEqual([...SOURCES]);
 });
