@@ -10,7 +10,11 @@ afterFirstPaint(() =>
   retryOnce(() => import('./app/start.tsx')).then(
     ({ start }) => start(root),
     () => {
-      root.textContent = 'Failed to load the application. Please try refreshing the page.';
+      const heading = document.createElement('h1');
+      heading.textContent = 'Application Error';
+      const words = document.createElement('p');
+      words.textContent = 'Failed to load the application. Please try refreshing the page.';
+      root.replaceChildren(heading, words);
     },
   ),
 );

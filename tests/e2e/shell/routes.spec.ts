@@ -97,3 +97,13 @@ for (const { signedIn, part, of, routes } of WALKS) {
     );
   });
 }
+
+test('an app that cannot be loaded says so, instead of the first picture of its page', async ({ page }) => {
+  // Those of the entry come: they are what says it.
+  await page.route(/\/assets\/(?!index-|load-)[^/]*\.js$/, (route) => route.abort());
+  for (const path of ['/', '/about']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Application Error');
+    await expect(page.getByText('Failed to load the application. Please try refreshing the page.')).toBeVisible();
+  }
+});
