@@ -117,3 +117,12 @@ export async function press(element: HTMLElement): Promise<void> {
     element.dispatchEvent(new MouseEvent('click', at));
   });
 }
+
+/** True when each element follows the one before it in the document. */
+export function areInOrder(elements: readonly Element[]): boolean {
+  return elements
+    .slice(1)
+    .every((element, before) =>
+      Boolean(elements[before]!.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING),
+    );
+}

@@ -35,12 +35,13 @@ const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => 
 
 const noteNow = (): NoteCode | null => player.note;
 
-/** The words of a share, which are shown first; then its face, its sound and its notes. */
+/** A share: its words, its face and its sound, then its notes; what we add comes last. The words are shown first. */
 export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: SharedFragrance | null }) {
   const { title, name, story, maker, description } = words;
   const { sounding } = useSnapshot(player);
   const recording = useRef<SoundPlayerHandle>(null);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
+  const playPart = (from: number, to: number) => recording.current?.playPart(from, to);
   return (
     <article className={styles.page} aria-busy={fragrance === null}>
       <header className={styles.words}>
@@ -62,6 +63,20 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
           )}
         </p>
         <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
+      </header>
+      {fragrance === null ? (
+        <div className={styles.face} />
+      ) : (
+        <Face
+          fragrance={fragrance}
+          playback={playback}
+          onPart={playPart}
+          onAll={() => recording.current?.toggle() !== true && toggleEssence(fragrance.musicEssence)}
+        />
+      )}
+      <div className={styles.composition}>
+        {fragrance !== null && <Composition fragrance={fragrance} isPlaying={sounding === 'notes'} />}
+        <Views known={fragrance !== null} />
         <div className={styles.actions} data-screen-only="">
           <CopyButton />
           <Link href="/" className={buttonClass('primary')}>
@@ -73,19 +88,9 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
             {description}
           </p>
         )}
-        <Views known={fragrance !== null} />
         {fragrance !== null && <ShareMaker fragrance={fragrance} />}
-      </header>
-      {fragrance === null ? (
-        <div className={styles.face} />
-      ) : (
-        <Loaded
-          fragrance={fragrance}
-          playback={playback}
-          onPart={(from, to) => recording.current?.playPart(from, to)}
-          onAll={() => recording.current?.toggle() !== true && toggleEssence(fragrance.musicEssence)}
-        />
-      )}
+      </div>
+      {fragrance !== null && <More fragrance={fragrance} playback={playback} onPart={playPart} />}
     </article>
   );
 }
@@ -99,70 +104,79 @@ function Views({ known }: { known: boolean }) {
   );
 }
 
-interface LoadedProps {
+interface PartProps {
   fragrance: SharedFragrance;
   playback: SoundPlayback;
   /** Plays a part of the recording, s. */
   onPart: (from: number, to: number) => void;
+}
+
+interface FaceProps extends PartProps {
   /** Plays the recording, or its notes where there is none, or stops. */
   onAll: () => void;
 }
 
-function Loaded({ fragrance, playback, onPart, onAll }: LoadedProps) {
-  const { name, musicEssence, topNotes, middleNotes, baseNotes, face } = fragrance;
-  const { sounding } = playback;
-  useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
-  useEffect(expectNotes, []);
+/** The playable face. */
+function Face({ fragrance: { name, musicEssence, face }, playback, onPart, onAll }: FaceProps) {
   const onNote = ({ note, from, to }: FaceNote) => {
     const part = excerptOf({ onset: from, offset: to });
     if (Number.isFinite(from)) onPart(part.from, part.to);
     else hearNote(note);
   };
   return (
-    <>
-      <DeferredPart waiting={<div className={styles.face} />}>
-        <PlayableFace
-          fragrance={face}
-          label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
-          playback={playback}
-          className={styles.face}
-          onNote={onNote}
-          onAll={onAll}
-        />
+    <DeferredPart waiting={<div className={styles.face} />}>
+      <PlayableFace
+        fragrance={face}
+        label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
+        playback={playback}
+        className={styles.face}
+        onNote={onNote}
+        onAll={onAll}
+      />
+    </DeferredPart>
+  );
+}
+
+/** The essence and the three tiers. */
+function Composition({ fragrance, isPlaying }: { fragrance: SharedFragrance; isPlaying: boolean }) {
+  const { musicEssence, topNotes, middleNotes, baseNotes } = fragrance;
+  useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
+  useEffect(expectNotes, []);
+  return (
+    <NoteTable
+      dense
+      music={{ essence: musicEssence, playing: isPlaying, onToggle: () => toggleEssence(musicEssence) }}
+      topNotes={topNotes}
+      middleNotes={middleNotes}
+      baseNotes={baseNotes}
+    />
+  );
+}
+
+/** What the specified page does not have: accents, where each note was heard, and ways to play on. */
+function More({ fragrance, playback, onPart }: PartProps) {
+  const { name, face, shareId } = fragrance;
+  return (
+    <div className={styles.notes}>
+      {face.accents !== undefined && (
+        <DeferredPart>
+          <section className="stack gap-4" aria-labelledby="accents">
+            <h2 id="accents" className={styles.heading}>
+              Accents
+            </h2>
+            <AccentList accents={face.accents} whose="the" />
+          </section>
+        </DeferredPart>
+      )}
+      <DeferredPart>
+        <SharedRoll face={face} playback={playback} onPart={onPart} />
       </DeferredPart>
-      <div className={styles.notes}>
-        <DeferredPart>
-          <NoteTable
-            music={{
-              essence: musicEssence,
-              playing: sounding === 'notes',
-              onToggle: () => toggleEssence(musicEssence),
-            }}
-            topNotes={topNotes}
-            middleNotes={middleNotes}
-            baseNotes={baseNotes}
-          />
-        </DeferredPart>
-        {face.accents !== undefined && (
-          <DeferredPart>
-            <section className="stack gap-4" aria-labelledby="accents">
-              <h2 id="accents" className={styles.heading}>
-                Accents
-              </h2>
-              <AccentList accents={face.accents} whose="the" />
-            </section>
-          </DeferredPart>
-        )}
-        <DeferredPart>
-          <SharedRoll face={face} playback={playback} onPart={onPart} />
-        </DeferredPart>
-        <DeferredPart>
-          <ShareRemixes fragrance={fragrance} />
-        </DeferredPart>
-        <DeferredPart>
-          <ReportShare shareId={fragrance.shareId} name={name} />
-        </DeferredPart>
-      </div>
-    </>
+      <DeferredPart>
+        <ShareRemixes fragrance={fragrance} />
+      </DeferredPart>
+      <DeferredPart>
+        <ReportShare shareId={shareId} name={name} />
+      </DeferredPart>
+    </div>
   );
 }

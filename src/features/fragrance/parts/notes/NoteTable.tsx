@@ -6,6 +6,8 @@ import { NotesIcon } from '../../../../ui/icons/laterIcons.tsx';
 import styles from './NoteTable.module.css';
 
 interface NoteTableProps {
+  /** Low rows, for a narrow column. */
+  dense?: boolean;
   /** The essence with its player, where the table shows it. */
   music?: { essence: readonly NoteCode[]; playing: boolean; onToggle: () => void };
   topNotes: readonly string[];
@@ -14,9 +16,9 @@ interface NoteTableProps {
 }
 
 /** The composition of a fragrance: the playable essence and three tiers. */
-export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTableProps) {
+export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNotes }: NoteTableProps) {
   return (
-    <dl className={styles.notes}>
+    <dl className={styles.notes} data-dense={dense || undefined}>
       {music && (
         <div>
           <dt className="row gap-2 muted middle">
