@@ -485,6 +485,10 @@ describe.each(PLACES)('the page of a share, served %s', (place) => {
       story: 'Played note by note. This is how it smells.',
       maker: null,
       description: evil.join(),
+      musicEssence: 'C4, E4, G#4',
+      topNotes: evil[1],
+      middleNotes: evil[2],
+      baseNotes: `${evil[3]}, ${evil[4]}`,
     });
   });
 

@@ -26,6 +26,10 @@ const WORDS: Record<WordsOf, Record<string, unknown>> = {
     story: 'Story',
     maker: 'Maker',
     description: 'Description',
+    musicEssence: 'Essence',
+    topNotes: 'Top',
+    middleNotes: 'Middle',
+    baseNotes: 'Base',
   },
   fragrance: {},
 };

@@ -90,7 +90,9 @@ export function shareTags(
 export function wordsTag(card: ShareCard): string {
   const { share_id: shareId, title, name, description = null, source = null } = card;
   const { maker_name: makerName = null, seconds = null } = card;
-  const words = wordsOf({ shareId, title, name, description, source, makerName, seconds });
+  const { music_essence: musicEssence, top_notes: topNotes, middle_notes: middleNotes, base_notes: baseNotes } = card;
+  const notes = { musicEssence, topNotes, middleNotes, baseNotes };
+  const words = wordsOf({ shareId, title, name, description, source, makerName, seconds, ...notes });
   const text = JSON.stringify(words).replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

@@ -7,8 +7,8 @@ const card: ShareCard = {
   title: 'My Accord Fragrance Profile',
   name: 'Night Garden',
   music_essence: ['C4'],
-  top_notes: [],
-  middle_notes: [],
+  top_notes: ['Bergamot', 'Neroli'],
+  middle_notes: ['Rose'],
   base_notes: [],
   audio_url: '/storage/v1/object/public/audio/a.wav',
   has_image: false,
@@ -24,8 +24,12 @@ function wordsIn(tag: string): unknown {
 /** The story of a share with this source and duration. */
 function story(source: string | null, seconds: number | null): string {
   const text = { shareId: 'aaaaaaaa', title: 'title', name: null, makerName: null, description: null };
-  return wordsOf({ ...text, source, seconds }).story;
+  const notes = { musicEssence: [], topNotes: [], middleNotes: [], baseNotes: [] };
+  return wordsOf({ ...text, ...notes, source, seconds }).story;
 }
+
+/** The notes of the card in words. */
+const NOTES = { musicEssence: 'C4', topNotes: 'Bergamot, Neroli', middleNotes: 'Rose', baseNotes: null };
 
 it('the words are those of the fragrance, or of an older share that has only a title', () => {
   expect(wordsIn(wordsTag({ ...card, description: 'Rose.', source: 'beat', maker_name: 'Ada' }))).toEqual({
@@ -35,6 +39,7 @@ it('the words are those of the fragrance, or of an older share that has only a t
     story: 'Played as a beat. This is how it smells.',
     maker: 'Ada',
     description: 'Rose.',
+    ...NOTES,
   });
   expect(wordsIn(wordsTag({ ...card, name: null, description: ' ' }))).toEqual({
     shareId: 'aaaaaaaa',
@@ -43,6 +48,7 @@ it('the words are those of the fragrance, or of an older share that has only a t
     story: 'A sound. This is how it smells.',
     maker: null,
     description: null,
+    ...NOTES,
   });
 });
 

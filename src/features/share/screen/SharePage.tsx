@@ -75,7 +75,18 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
         />
       )}
       <div className={styles.composition}>
-        {fragrance !== null && <Composition fragrance={fragrance} isPlaying={sounding === 'notes'} />}
+        <NoteTable
+          dense
+          music={{
+            essence: fragrance?.musicEssence ?? [],
+            playing: sounding === 'notes',
+            onToggle: () => fragrance !== null && toggleEssence(fragrance.musicEssence),
+          }}
+          topNotes={fragrance?.topNotes ?? []}
+          middleNotes={fragrance?.middleNotes ?? []}
+          baseNotes={fragrance?.baseNotes ?? []}
+          words={fragrance === null ? words : undefined}
+        />
         <Views known={fragrance !== null} />
         <div className={styles.actions} data-screen-only="">
           <CopyButton />
@@ -117,7 +128,10 @@ interface FaceProps extends PartProps {
 }
 
 /** The playable face. */
-function Face({ fragrance: { name, musicEssence, face }, playback, onPart, onAll }: FaceProps) {
+function Face({ fragrance, playback, onPart, onAll }: FaceProps) {
+  const { name, musicEssence, face } = fragrance;
+  useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
+  useEffect(expectNotes, []);
   const onNote = ({ note, from, to }: FaceNote) => {
     const part = excerptOf({ onset: from, offset: to });
     if (Number.isFinite(from)) onPart(part.from, part.to);
@@ -134,22 +148,6 @@ function Face({ fragrance: { name, musicEssence, face }, playback, onPart, onAll
         onAll={onAll}
       />
     </DeferredPart>
-  );
-}
-
-/** The essence and the three tiers. */
-function Composition({ fragrance, isPlaying }: { fragrance: SharedFragrance; isPlaying: boolean }) {
-  const { musicEssence, topNotes, middleNotes, baseNotes } = fragrance;
-  useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
-  useEffect(expectNotes, []);
-  return (
-    <NoteTable
-      dense
-      music={{ essence: musicEssence, playing: isPlaying, onToggle: () => toggleEssence(musicEssence) }}
-      topNotes={topNotes}
-      middleNotes={middleNotes}
-      baseNotes={baseNotes}
-    />
   );
 }
 

@@ -123,9 +123,12 @@ const isTextOrNull = (value: unknown): value is string | null => value === null 
 /** The words that the served page already shows of this share; null when it shows none. */
 export function wordsOfPage(shareId: string): ShareWords | null {
   const { title, name, story, maker, description, ...words } = firstWords('share') ?? {};
+  const { musicEssence, topNotes, middleNotes, baseNotes } = words;
   if (words['shareId'] !== shareId || !isShareId(shareId) || !isText(name) || !isText(story)) return null;
   if (!isTextOrNull(title) || !isTextOrNull(maker) || !isTextOrNull(description)) return null;
-  return { shareId, title, name, story, maker, description };
+  if (!isTextOrNull(musicEssence) || !isTextOrNull(topNotes)) return null;
+  if (!isTextOrNull(middleNotes) || !isTextOrNull(baseNotes)) return null;
+  return { shareId, title, name, story, maker, description, musicEssence, topNotes, middleNotes, baseNotes };
 }
 
 /** Shows that the share on this page was withdrawn. */

@@ -9,6 +9,11 @@ export interface ShareWords {
   story: string;
   maker: string | null;
   description: string | null;
+  /** The notes of each kind, joined by commas; null without any. */
+  musicEssence: string | null;
+  topNotes: string | null;
+  middleNotes: string | null;
+  baseNotes: string | null;
 }
 
 /** What the words are made of; null where a share of an older version lacks it. */
@@ -21,9 +26,14 @@ interface SharedText {
   seconds: number | null;
   makerName: string | null;
   description: string | null;
+  musicEssence: readonly string[];
+  topNotes: readonly string[];
+  middleNotes: readonly string[];
+  baseNotes: readonly string[];
 }
 
-export function wordsOf({ shareId, title, name, source, seconds, makerName, description }: SharedText): ShareWords {
+export function wordsOf({ shareId, title, name, source, seconds, makerName, ...texts }: SharedText): ShareWords {
+  const { description, musicEssence, topNotes, middleNotes, baseNotes } = texts;
   return {
     shareId,
     title: name === null ? null : title,
@@ -31,8 +41,14 @@ export function wordsOf({ shareId, title, name, source, seconds, makerName, desc
     story: storyOf(source, seconds),
     maker: makerName,
     description: description === null || description.trim() === '' ? null : description,
+    musicEssence: joined(musicEssence),
+    topNotes: joined(topNotes),
+    middleNotes: joined(middleNotes),
+    baseNotes: joined(baseNotes),
   };
 }
+
+const joined = (notes: readonly string[]): string | null => (notes.length === 0 ? null : notes.join(', '));
 
 /**
  * The origin of a fragrance in one sentence. Does not name how the sound was made (sung, hummed, played), which is

@@ -5,6 +5,8 @@ import { StopIcon } from '../../../../ui/icons/icons.tsx';
 import { NotesIcon } from '../../../../ui/icons/laterIcons.tsx';
 import styles from './NoteTable.module.css';
 
+type Kind = 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes';
+
 interface NoteTableProps {
   /** Low rows, for a narrow column. */
   dense?: boolean;
@@ -13,10 +15,24 @@ interface NoteTableProps {
   topNotes: readonly string[];
   middleNotes: readonly string[];
   baseNotes: readonly string[];
+  /** The notes as text, until they are loaded (src/core/loading/firstWords.ts). */
+  words?: Readonly<Record<Kind, string | null>> | undefined;
 }
 
 /** The composition of a fragrance: the playable essence and three tiers. */
-export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNotes }: NoteTableProps) {
+export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNotes, words }: NoteTableProps) {
+  const tier = (kind: Kind, name: string, notes: readonly string[]) => (
+    <div>
+      <dt className="row gap-2 muted middle">{name}</dt>
+      <dd>
+        {words === undefined ? (
+          <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
+        ) : (
+          words[kind] !== null && <span data-word={kind}>{words[kind]}</span>
+        )}
+      </dd>
+    </div>
+  );
   return (
     <dl className={styles.notes} data-dense={dense || undefined}>
       {music && (
@@ -34,25 +50,18 @@ export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNot
             </button>
           </dt>
           <dd>
-            <Joined items={music.essence} codeOf={(code) => code as NoteCode} />
+            {words === undefined ? (
+              <Joined items={music.essence} codeOf={(code) => code as NoteCode} />
+            ) : (
+              words.musicEssence !== null && <span data-word="musicEssence">{words.musicEssence}</span>
+            )}
           </dd>
         </div>
       )}
-      <Tier name="Top notes" notes={topNotes} />
-      <Tier name="Middle notes" notes={middleNotes} />
-      <Tier name="Base notes" notes={baseNotes} />
+      {tier('topNotes', 'Top notes', topNotes)}
+      {tier('middleNotes', 'Middle notes', middleNotes)}
+      {tier('baseNotes', 'Base notes', baseNotes)}
     </dl>
-  );
-}
-
-function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
-  return (
-    <div>
-      <dt className="row gap-2 muted middle">{name}</dt>
-      <dd>
-        <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
-      </dd>
-    </div>
   );
 }
 
