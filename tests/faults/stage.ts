@@ -8,6 +8,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { wav } from '../backend/support/testServer.ts';
+import { keptOnDevice } from '../e2e/support/steps/waits.ts';
 import { PATIENCE_MS, TEST_MS } from '../patience.ts';
 import { serveApp, type ServedApp } from './servedApp.ts';
 
@@ -120,6 +121,7 @@ export class Stage {
       for (const { name = '' } of await indexedDB.databases()) {
         await new Promise<unknown>((resolve, reject) => {
           const gone = indexedDB.deleteDatabase(name);
+          gone.addEventListener('blocked', () => reject(new Error(`${name} is open in another page.`)));
           gone.addEventListener('success', resolve);
           gone.addEventListener('error', reject);
         });
@@ -175,7 +177,12 @@ export async function newMember({ server }: Pick<ServedApp, 'server'>): Promise<
   const password = 'correct horse';
   const headers = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
   const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     const said = (await answer.json()) as Record<string, unknown>;
     if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(said)}`);
     return said;
@@ -254,11 +261,7 @@ async function installed(app: FaultyApp): Promise<BrowserContext> {
   const context = await app.browser.newContext({ ...CONTEXT, baseURL: app.url, serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto('/');
-  await page.waitForFunction(
-    () => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
-    null,
-    { timeout: PATIENCE_MS },
-  );
+  await keptOnDevice(page);
   await page.close();
   app.installed = context;
   return context;

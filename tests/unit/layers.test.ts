@@ -41,6 +41,12 @@ describe('the tests', () => {
     const others = files.filter((file) => file !== 'tests/unit/layers.test.ts');
     expect(others.filter((file) => ownLimit.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
+
+  it('look at a page by a timer: one that is not rendered has no frames', () => {
+    const byFrames = /\bwaitForFunction\((?![^;]*\bpolling\b)|\bwhile \([^;]*requestAnimationFrame/;
+    const files = tracked.filter((file) => /^tests\/.*\.tsx?$/.test(file) && file !== 'tests/unit/layers.test.ts');
+    expect(files.filter((file) => byFrames.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
 });
 
 describe('a broken example', () => {

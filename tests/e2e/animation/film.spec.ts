@@ -63,7 +63,7 @@ function examined(page: Page, url: string, hz: readonly number[]) {
         // A machine that is busy paints the picture a moment after it says that it is there.
         let next = painted();
         for (let tries = 0; tries < 200 && difference(next, frame) <= 0.01; tries++) {
-          await new Promise((resolve) => requestAnimationFrame(resolve));
+          await new Promise((resolve) => setTimeout(resolve, 16));
           next = painted();
         }
         changed.push(difference(next, frame));

@@ -147,9 +147,14 @@ test('a file and a link can be pasted', async ({ page, context }) => {
   await page.goto('/');
   await bring(page, 'paste', [{ ...samples, bytes: wave(SUNG) }]);
   // The next screen is there before it is asked for.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/Processing-')),
-  );
+  const fetched = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join('\n'),
+    );
+  await expect.poll(fetched).toContain('/Processing-');
   await expect(page).not.toHaveURL('/processing');
   await expectMelody(page, 'melody.aif');
   expect(await shownEssence(page)).toEqual(essence);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { keptOnDevice } from '../support/steps/waits.ts';
 import { buildNext, MARK } from '../support/hosts/nextBuild.ts';
 import { staticHost, type StaticHost } from '../support/hosts/staticHost.ts';
 
@@ -41,9 +42,7 @@ test.describe('with a service worker', () => {
   }) => {
     const open = async (tab: Page) => {
       await tab.goto(host.url);
-      await tab.waitForFunction(() =>
-        navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
-      );
+      await keptOnDevice(tab);
       await tab.evaluate(() => Object.assign(window, { kept: true }));
     };
     const old = await context.newPage();

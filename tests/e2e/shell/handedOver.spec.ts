@@ -4,6 +4,7 @@ import { midiFile } from '../../../src/features/instruments/audio/midi/file/midi
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
 import { createFragrance, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { keptOnDevice } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
 
 /** What another app, the system or another web site hands over. */
@@ -13,9 +14,7 @@ test.use({ serviceWorkers: 'allow' });
 /** Opens the app once and waits until it is kept on the device. */
 async function visit(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(() =>
-    navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
-  );
+  await keptOnDevice(page);
 }
 
 /** Presses a link of the header. */
@@ -82,7 +81,7 @@ test('the system opens sounds, MIDI files and fragrances; what is none of them i
     });
   });
   await visit(page, '/about');
-  await page.waitForFunction(() => 'launch' in window);
+  await expect.poll(() => page.evaluate(() => 'launch' in window)).toBe(true);
   const notes = [60, 64, 67, 72].map((midi, i) => ({ midi, onset: i, offset: i + 2 - 0.3 * i, velocity: 0.9 }));
   await openWith(page, 'a song.mid', 'audio/midi', Buffer.from(midiFile(120, [{ name: 'Song', channel: 0, notes }])));
   await expect(page).toHaveURL('/results');

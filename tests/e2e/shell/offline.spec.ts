@@ -9,6 +9,7 @@ import {
   stopButton,
 } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
+import { keptOnDevice } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
 import { isHostFile } from '../../../pwa/hosts/hostFiles.ts';
 
@@ -17,9 +18,7 @@ test.use({ serviceWorkers: 'allow' });
 /** Opens the app once and waits until it is kept on the device. */
 async function visit(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(() =>
-    navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
-  );
+  await keptOnDevice(page);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();

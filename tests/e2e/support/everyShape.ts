@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { APIRequestContext, CDPSession, Page } from '@playwright/test';
-import { expect } from './fixture.ts';
+import { expect, unfinishedAnimations } from './fixture.ts';
 import { lookAt, type Look } from './screenMeasures.ts';
 
 /* Opens a page once, then changes its size, its text and its colours, and measures it in each. */
@@ -115,9 +115,9 @@ async function shape(page: Page, session: CDPSession, { size, scheme, text = 1, 
     reducedMotion: 'reduce',
   });
   // The text has its size, what follows a size by script has followed, and colours have changed.
-  await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === `${px}px`, TEXT * text);
-  await page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
-  });
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+    .toBe(`${TEXT * text}px`);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await unfinishedAnimations(page), 'nothing moves any more').toEqual([]);
 }

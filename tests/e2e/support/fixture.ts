@@ -1,5 +1,6 @@
 import { expect, test as base, type Page, type Request, type Response } from '@playwright/test';
 import axe from 'axe-core';
+import { appIsThere, limitEvaluation } from './steps/waits.ts';
 
 /** What a browser may say without it being the app's fault; every entry names why. */
 const HARMLESS: RegExp[] = [
@@ -19,11 +20,15 @@ interface Guards {
  * is there, unless `commit` is waited for; what is done before that is tests/matrix/create/early.spec.ts'.
  */
 export const test = base.extend<Guards>({
+  context: async ({ context }, run) => {
+    limitEvaluation(context);
+    await run(context);
+  },
   page: async ({ page }, run) => {
     const goto = page.goto.bind(page);
     page.goto = async (url, options) => {
       const answer = await goto(url, options);
-      if (options?.waitUntil !== 'commit') await page.waitForFunction(() => window.early === undefined);
+      if (options?.waitUntil !== 'commit') await appIsThere(page);
       return answer;
     };
     await run(page);

@@ -99,7 +99,7 @@ export async function listenFor(page: Page, seconds: number): Promise<void> {
     // From what sounds now, not from what has come through so far.
     const until = (context.currentTime + seconds) * context.sampleRate;
     const end = (): number => (heard.at(-1)?.frame ?? 0) + (heard.at(-1)?.samples.length ?? 0);
-    while (end() < until) await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (end() < until) await new Promise((resolve) => setTimeout(resolve, 20));
   }, seconds);
 }
 

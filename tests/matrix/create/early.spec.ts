@@ -5,6 +5,7 @@ import { GENERATED } from '../../fixtures/make.ts';
 import { createButton, drop, recordButton, recordedFor, stopButton } from '../../e2e/support/createFlow.ts';
 import { holdApp, untilSeen } from '../../e2e/support/firstPicture.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
+import { appIsThere } from '../../e2e/support/steps/waits.ts';
 
 /** What is done while the page shows its first picture and the app is still on its way: nothing of it is lost, or done twice. */
 
@@ -27,7 +28,7 @@ async function holdRecord(page: Page): Promise<void> {
   await page.mouse.down();
   expect(await page.evaluate(() => window.early?.held?.control.textContent)).toContain('Record');
   come();
-  await page.waitForFunction(() => window.early === undefined);
+  await appIsThere(page);
 }
 
 for (const [who, before] of [

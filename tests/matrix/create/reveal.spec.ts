@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { contrastRatio } from '../../../src/features/fragrance/domain/drawing/oklab.ts';
 import { MESSAGES } from '../../../src/features/listen/screen/processing/choreography.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import { limitOf } from '../../within.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
 import { ACCENTS, begin } from '../../e2e/support/steps/reveal.ts';
 
@@ -82,7 +83,9 @@ async function framesOf(page: Page): Promise<Frame[]> {
     window.unpainted.replaceSync('* { color: transparent !important; }');
   });
   const frames: Frame[] = [];
+  const inTime = limitOf('the results');
   while (new URL(page.url()).pathname === '/processing') {
+    inTime(`${frames.length} pictures at /processing`);
     // Words first, then the picture without them: what moves in between moves by a pixel or two.
     const words = await wordsOf(page);
     await page.evaluate(() => document.adoptedStyleSheets.push(window.unpainted));
@@ -142,7 +145,9 @@ test('with text at 200 % every card fits the width of a phone, and its title the
   const cards = page.locator('[data-card]');
   const seen = new Map<string, { wide: number; bottom: number }>();
   await expect(cards).toBeVisible();
+  const inTime = limitOf('the results');
   while (new URL(page.url()).pathname === '/processing') {
+    inTime([...seen.keys()]);
     const card = await cards.evaluateAll(([element]) =>
       element === undefined
         ? null

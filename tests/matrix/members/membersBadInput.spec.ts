@@ -10,6 +10,7 @@ import {
   stranger,
 } from '../../e2e/support/members.ts';
 import { png } from '../../e2e/support/photo.ts';
+import { within } from '../../within.ts';
 
 // Refusals are what these tests are about, and the browser logs each of them.
 test.use({ expectedConsole: [/Failed to load resource|TypeError: Failed to fetch/] });
@@ -356,7 +357,7 @@ test('a list that was asked for before a switch was turned does not turn it back
     });
   });
   await page.reload();
-  await asked;
+  await within('the list is asked for', asked);
   await toggle.click();
   await expect(page.getByText(/is now in the public playlist/)).toBeVisible();
   const again = page.waitForResponse((response) => lists(new URL(response.url())));

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { recordButton } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { keptOnDevice } from '../../e2e/support/steps/waits.ts';
 import { buildNext, MARK } from '../../e2e/support/hosts/nextBuild.ts';
 import { staticHost, type StaticHost } from '../../e2e/support/hosts/staticHost.ts';
 
@@ -32,9 +33,7 @@ test.describe('with a service worker', () => {
   test('where nothing answers the page opens all the same, with the key that was given out last', async ({ page }) => {
     const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');
     await page.goto(`${host.url}/about`);
-    await page.waitForFunction(() =>
-      navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
-    );
+    await keptOnDevice(page);
     host.deploy('dist', 'second');
     await page.reload();
     expect(await key()).toContain('second');

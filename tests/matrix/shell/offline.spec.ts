@@ -1,14 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { keptOnDevice } from '../../e2e/support/steps/waits.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** Opens the app once and waits until it is kept on the device. */
 async function visit(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(() =>
-    navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
-  );
+  await keptOnDevice(page);
 }
 
 /** Presses a link of the header. */
