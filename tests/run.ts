@@ -128,17 +128,26 @@ const task = (suite: Suite, run: Task['run'], name: string = suite): Task => ({ 
 type Lane = readonly Task[];
 
 const STAGES: readonly (readonly Lane[])[] = [
-  // What waits for sound, servers and limits leaves time to what computes; only what opens the build waits for it.
+  [
+    [task('types', typecheck), task('lint', lint)],
+    [{ name: 'build', suites: ['e2e', 'faults', 'matrix', 'engines'], run: build }],
+  ],
+  // What waits for sound, servers and limits takes half of the cores; what computes takes the rest.
   [
     [
-      { name: 'build', suites: ['e2e', 'faults', 'matrix', 'engines'], run: build },
       task('e2e', (print) => inBrowser(print, 'e2e', 5198, 'listening', 'animation', 'flows')),
       task('faults', faults),
       task('matrix', (print) => inBrowser(print, 'matrix', 5200, 'matrix-listening', 'matrix')),
     ],
-    [task('backend', (print) => vitest(print, 'backend')), task('hosted', hosted)],
-    [task('types', typecheck), task('lint', lint), task('browser', (print) => vitest(print, 'browser'))],
-    [{ name: 'unit, fuzz', suites: ['unit', 'fuzz'], run: (print) => vitest(print, 'unit', 'fuzz') }],
+    [
+      {
+        name: 'unit, backend, fuzz',
+        suites: ['unit', 'backend', 'fuzz'],
+        run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
+      },
+      task('hosted', hosted),
+    ],
+    [task('browser', (print) => vitest(print, 'browser'))],
   ],
   // What measures real time runs alone.
   [[task('realtime', (print) => vitest(print, 'realtime')), task('engines', engines)]],
