@@ -10,8 +10,8 @@ test('the store shows its three bottles', async ({ page }) => {
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
       foreign.push(request.url());
   });
-  await page.goto('/store');
-  await expect(page.getByText('Loading store...')).toBeVisible();
+  // It is there for a second: look from the beginning.
+  await Promise.all([page.getByText('Loading store...').waitFor(), page.goto('/store', { waitUntil: 'commit' })]);
   await expect(page.getByRole('tab')).toHaveText(['Preorder', 'Playlist']);
   for (const { name, musicEssence, edition } of STORE_FRAGRANCES) {
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });

@@ -106,8 +106,9 @@ test('a crawler without JavaScript sees title, description, audio, picture and c
   expect(html.match(/<title>/g)).toHaveLength(1);
   expect(html.match(/name="description"/g)).toHaveLength(1);
   expect(html).not.toContain('<script>window.pwned');
-  expect(html).not.toContain("'onload=");
   expect(html).not.toContain('<b>');
+  // The first words of the page are JSON, in which an apostrophe ends nothing.
+  expect(html.replace(/<script type="application\/json" id="words">.*?<\/script>/s, '')).not.toContain("'onload=");
   const audio = await request.get(content('property', 'og:audio')!);
   expect(audio.headers()['content-type']).toMatch(/^audio\//);
   const picture = await request.get(content('property', 'og:image')!);
