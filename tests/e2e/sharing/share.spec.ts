@@ -41,7 +41,8 @@ test('make a fragrance, share it, open the link elsewhere: the same notes, the s
   await expect(listed(visitor, 'Top notes')).toHaveText(profile.topNotes.join(', '));
   await expect(listed(visitor, 'Middle notes')).toHaveText(profile.middleNotes.join(', '));
   await expect(listed(visitor, 'Base notes')).toHaveText(profile.baseNotes.join(', '));
-  expect(await drawing(visitor)).toEqual(drawn);
+  // The notes are served with the page; the drawing comes with the app.
+  await expect.poll(() => drawing(visitor)).toEqual(drawn);
   await expect(views(visitor)).toHaveText('1 view');
   expect(await countOf(request, idOf(link))).toBe(1);
 
