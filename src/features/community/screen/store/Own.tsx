@@ -28,7 +28,12 @@ export function Own() {
       </ul>
     );
   }
-  if (status === 'idle' || status === 'loading') return <p className={styles.waiting}>Loading your fragrances...</p>;
+  if (status === 'idle' || status === 'loading')
+    return (
+      <p className="muted" data-later>
+        Loading your fragrances...
+      </p>
+    );
   return (
     <div className={styles.nothing}>
       <h2>{away ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>

@@ -77,7 +77,9 @@ function Community({ typed, onType }: CommunityProps) {
           : `${items.length}${more ? ' or more' : ''} ${items.length === 1 ? 'fragrance' : 'fragrances'}`}
       </p>
       {waiting ? (
-        <p className={styles.waiting}>Loading fragrances...</p>
+        <p className="muted" data-later>
+          Loading fragrances...
+        </p>
       ) : items.length === 0 ? (
         <Nothing search={search} />
       ) : (

@@ -29,7 +29,7 @@ export default function Store() {
         </p>
       </div>
       {loading ? (
-        <p className={styles.loading} aria-live="polite">
+        <p className={styles.loading} aria-live="polite" data-later>
           Loading store...
         </p>
       ) : (

@@ -31,7 +31,9 @@ export function Fragrances() {
   useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
   if (items.length === 0)
     return status === 'idle' || status === 'loading' ? (
-      <p className={styles.waiting}>Loading your fragrances...</p>
+      <p className="muted" data-later>
+        Loading your fragrances...
+      </p>
     ) : (
       <Nothing offline={away} />
     );
