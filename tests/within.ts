@@ -78,3 +78,13 @@ export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void
     if (performance.now() > runsOut) throw late(what, seen, ms);
   };
 }
+
+/** Of a script, what names it in a message, characters. */
+const NAMED = 160;
+
+/** Limits what a page computes: Playwright waits for it as long as a test may take, and does not say for what. */
+export function limitEvaluation(page: { evaluate: unknown; url(): string }): void {
+  const evaluate = (page.evaluate as (work: unknown, argument?: unknown) => Promise<unknown>).bind(page);
+  page.evaluate = (work: unknown, argument?: unknown) =>
+    within(`what the page computes (${String(work).slice(0, NAMED)})`, evaluate(work, argument), () => page.url());
+}

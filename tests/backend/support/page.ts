@@ -6,7 +6,7 @@ import { kernels } from '../../../workers/build/kernelPlugin.ts';
 import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { browserPath } from '../../browserPath.ts';
 import { PATIENCE_MS } from '../../patience.ts';
-import { within } from '../../within.ts';
+import { limitEvaluation } from '../../within.ts';
 
 export interface AppPage {
   page: Page;
@@ -38,9 +38,7 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
   const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
   const page = await browser.newPage({ bypassCSP: true });
   page.setDefaultTimeout(PATIENCE_MS);
-  const evaluate = page.evaluate.bind(page) as (work: unknown, argument?: unknown) => Promise<unknown>;
-  page.evaluate = ((work: unknown, argument?: unknown) =>
-    within(`what the page computes (${String(work).slice(0, 120)})`, evaluate(work, argument))) as Page['evaluate'];
+  limitEvaluation(page);
   // A page that the server really serves: one that the test makes up counts as public, and may not call this machine.
   await page.goto(`${server.url}/auth/v1/health`);
   await page.evaluate(

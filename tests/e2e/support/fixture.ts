@@ -1,6 +1,7 @@
 import { expect, test as base, type Page, type Request, type Response } from '@playwright/test';
 import axe from 'axe-core';
-import { appIsThere, limitEvaluation } from './steps/waits.ts';
+import { limitEvaluation } from '../../within.ts';
+import { appIsThere } from './steps/waits.ts';
 
 /** What a browser may say without it being the app's fault; every entry names why. */
 const HARMLESS: RegExp[] = [
@@ -21,7 +22,7 @@ interface Guards {
  */
 export const test = base.extend<Guards>({
   context: async ({ context }, run) => {
-    limitEvaluation(context);
+    context.on('page', limitEvaluation);
     await run(context);
   },
   page: async ({ page }, run) => {

@@ -1,24 +1,9 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { within } from '../../../within.ts';
+import { expect, type Page } from '@playwright/test';
 
 /** Waits that look at a page by a timer: one that is not rendered, such as a tab behind another, has no frames. */
 
 /** Between two looks, ms. */
 const LOOK_MS = 50;
-
-/** What of a script names it in a message, characters. */
-const NAMED = 160;
-
-/** Limits what the pages of a context compute: Playwright waits for it as long as a test may take, and does not say for what. */
-export function limitEvaluation(context: BrowserContext): void {
-  context.on('page', (page) => {
-    const evaluate = page.evaluate.bind(page) as (work: unknown, argument?: unknown) => Promise<unknown>;
-    page.evaluate = ((work: unknown, argument?: unknown) =>
-      within(`what the page computes (${String(work).slice(0, NAMED)})`, evaluate(work, argument), () =>
-        page.url(),
-      )) as Page['evaluate'];
-  });
-}
 
 /** Waits until the app has taken the page over from its first picture. */
 export async function appIsThere(page: Page): Promise<void> {
