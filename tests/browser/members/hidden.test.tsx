@@ -2,24 +2,22 @@ import { beforeEach, expect, test } from 'vitest';
 import { defaultProfile } from '../../../src/features/members/domain/member.ts';
 import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
 import { SharedLinks } from '../../../src/features/members/screen/profile/sections/SharedLinks.tsx';
-import { session } from '../../../src/features/members/state/session/session.ts';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
 import { ownShares } from '../../../src/features/share/state/ownShares.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { byRole, mount, press, text } from '../support/mount.tsx';
+import { signIn } from '../support/signIn.ts';
 
 /** The owner reads what the operator has hidden. */
 
 let service: FakeService;
 beforeEach(() => {
   service = fakeService();
-  session.user = defaultProfile({ id: 'ada', email: 'ada@example.com' });
-  session.verified = true;
+  const signOut = signIn(defaultProfile({ id: 'ada', email: 'ada@example.com' }));
   return () => {
     service.end();
-    session.user = null;
-    session.verified = false;
+    signOut();
     Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
     Object.assign(ownShares, { items: [], status: 'idle' });
   };

@@ -7,21 +7,19 @@ import { defaultProfile } from '../../../src/features/members/domain/member.ts';
 import { HeaderCard } from '../../../src/features/members/screen/profile/HeaderCard.tsx';
 import Profile from '../../../src/features/members/screen/profile/Profile.tsx';
 import { SoundProfile } from '../../../src/features/members/screen/profile/sections/SoundProfile.tsx';
-import { session } from '../../../src/features/members/state/session/session.ts';
 import { fakeService, json } from '../support/fakeService.ts';
 import { allByRole, byRole, mount, text } from '../support/mount.tsx';
+import { signIn } from '../support/signIn.ts';
 
 const member = { ...defaultProfile({ id: 'ada', email: 'ada@example.com' }), location: 'Berlin, Germany' };
 
 beforeEach(() => {
   const service = fakeService();
   service.on(/rest\/v1\//, () => json([]));
-  session.user = member;
-  session.verified = true;
+  const signOut = signIn(member);
   return () => {
     service.end();
-    session.user = null;
-    session.verified = false;
+    signOut();
     Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
   };
 });
@@ -39,6 +37,8 @@ test.each(['', 'tab=nonsense'])(
     const tabs = allByRole('tab', /./);
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Essentials', 'Sound Profile', 'Fragrances']);
     expect(tabs.map(({ ariaSelected }) => ariaSelected)).toEqual(['true', 'false', 'false']);
+    // Its list has come, and does not come into the next test.
+    await expect.poll(() => savedFragrances.status).toBe('ready');
   },
 );
 

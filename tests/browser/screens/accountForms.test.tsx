@@ -21,6 +21,7 @@ import { player } from '../../../src/features/instruments/state/playback/player.
 import { Dialog } from '../../../src/ui/controls/Dialog.tsx';
 import { fakeService, json } from '../support/fakeService.ts';
 import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
+import { signIn } from '../support/signIn.ts';
 
 const password = () => document.querySelectorAll<HTMLInputElement>('input')[0]!;
 const confirmation = () => document.querySelectorAll<HTMLInputElement>('input')[1]!;
@@ -144,8 +145,7 @@ test('an octave on the page about Accord sounds when it is pressed, and falls si
 
 test('a refused name is said at its field', async () => {
   const service = fakeService();
-  session.user = defaultProfile({ id: 'ada', email: 'ada@example.com' });
-  session.verified = true;
+  const signOut = signIn(defaultProfile({ id: 'ada', email: 'ada@example.com' }));
   const words = 'Please choose a name that cannot be taken for one of Accord.';
   service.on(/PATCH .*profiles/, () => json({ code: 'P0001', message: words, hint: 'name_impersonates' }, 400));
   const notices: Notice[] = [];
@@ -161,8 +161,7 @@ test('a refused name is said at its field', async () => {
   expect([notices, closed]).toEqual([[], []]);
   stop();
   service.end();
-  session.user = null;
-  session.verified = false;
+  signOut();
 });
 
 test('two fields side by side stand on one line, however long their errors are', async () => {

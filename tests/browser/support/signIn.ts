@@ -1,0 +1,11 @@
+import { session } from '../../../src/features/members/state/session/session.ts';
+
+/** Signs a member in. @returns what ends it */
+export function signIn(member: NonNullable<typeof session.user>): () => void {
+  session.user = member;
+  session.verified = true;
+  return () => {
+    session.user = null;
+    session.verified = false;
+  };
+}
