@@ -383,30 +383,6 @@ describe('while the recording plays', () => {
 });
 
 describe('the face is played', () => {
-  const face = () => document.querySelector('svg[role="img"]')!;
-  /** A press in the middle of a petal's bounding box, or where one is pointed at. */
-  const pressAt = (x: number, y: number) =>
-    change(() => {
-      const at = { bubbles: true, button: 0, isPrimary: true, clientX: x, clientY: y };
-      document.elementFromPoint(x, y)!.dispatchEvent(new PointerEvent('pointerdown', at));
-    });
-
-  test('every petal plays the moment of its note, and names it', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
-    const { left, top, width } = face().getBoundingClientRect();
-    const heard = new Set<string>();
-    // A finger goes over the whole face, at twice the pitch of the smallest target.
-    for (let y = 6; y < width; y += 12)
-      for (let x = 6; x < width; x += 12) {
-        await pressAt(left + x, top + y);
-        const named = document.querySelector('[style*="--note"][aria-hidden="true"] > strong')?.textContent;
-        if (named !== undefined && named !== null) heard.add(named);
-      }
-    expect([...heard].sort()).toEqual(['A4', 'C5', 'D4', 'E5']);
-    await press(face() as unknown as HTMLElement);
-  });
-
   test('by keyboard: the arrows go through the notes in their order, Enter plays everything', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
@@ -414,12 +390,15 @@ describe('the face is played', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe('All notes');
     slider.focus();
     const said: (string | null)[] = [];
+    const named: (string | undefined)[] = [];
     for (let i = 0; i < MELODY.length; i++) {
       await userEvent.keyboard('{ArrowRight}');
       await change(() => {});
       said.push(slider.getAttribute('aria-valuetext'));
+      named.push(document.querySelector('[style*="--note"][aria-hidden="true"] > strong')?.textContent);
     }
-    expect(said.map((words) => words?.slice(0, 2))).toEqual(['A4', 'C5', 'E5', 'A4', 'D4']);
+    expect(named).toEqual(['A4', 'C5', 'E5', 'A4', 'D4']);
+    expect(said.map((words) => words?.slice(0, 2))).toEqual(named);
     expect(said[1]).toBe('C5, Orris, at 0:00');
     await expect.poll(() => player.sounding).toBe('recording');
     await change(() => stopPlaying());
