@@ -22,7 +22,7 @@ export default defineConfig({
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   // One that is still waits for a server as often as it computes: one more than the cores of a small machine.
   workers: 3,
-  // By folder: a new spec file lands where it lies. What listens comes first, as it takes the longest, one after the other.
+  // By folder: a new spec file lands where it lies. What listens goes one after the other, with nothing beside it (tests/run.ts).
   projects: [
     { name: 'listening', testDir: 'tests/e2e/listening', workers: 1 },
     { name: 'animation', testDir: 'tests/e2e/animation' },

@@ -141,7 +141,7 @@ export default defineConfig({
         },
       },
       inChromium('browser'),
-      // Compares sound and machine as time goes by: to be run with nothing beside it.
+      // Compares sound and machine as time goes by, and records: to be run with nothing beside it.
       inChromium('realtime'),
     ],
   },

@@ -135,9 +135,9 @@ const STAGES: readonly (readonly Lane[])[] = [
   // What waits for sound, servers and limits takes half of the cores; what computes takes the rest.
   [
     [
-      task('e2e', (print) => inBrowser(print, 'e2e', 5198, 'listening', 'animation', 'flows')),
+      task('e2e', (print) => inBrowser(print, 'e2e', 5198, 'animation', 'flows')),
       task('faults', faults),
-      task('matrix', (print) => inBrowser(print, 'matrix', 5200, 'matrix-listening', 'matrix')),
+      task('matrix', (print) => inBrowser(print, 'matrix', 5200, 'matrix')),
     ],
     [
       {
@@ -149,8 +149,15 @@ const STAGES: readonly (readonly Lane[])[] = [
     ],
     [task('browser', (print) => vitest(print, 'browser'))],
   ],
-  // What measures real time runs alone.
-  [[task('realtime', (print) => vitest(print, 'realtime')), task('engines', engines)]],
+  // What measures real time, a microphone or a loudspeaker runs alone.
+  [
+    [
+      task('realtime', (print) => vitest(print, 'realtime')),
+      task('e2e', (print) => inBrowser(print, 'listening', 5199, 'listening'), 'e2e, listening'),
+      task('matrix', (print) => inBrowser(print, 'matrix-listening', 5201, 'matrix-listening'), 'matrix, listening'),
+      task('engines', engines),
+    ],
+  ],
 ];
 
 rmSync(REPORTS, { recursive: true, force: true });

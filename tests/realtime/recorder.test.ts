@@ -1,39 +1,39 @@
 import { subscribe } from 'valtio';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '../../../src/core/recordings/audioStore.ts';
-import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
-import { recordingBytes } from '../../../src/core/recordings/storedRecordings.ts';
-import { liveView } from '../../../src/features/listen/state/recording/live.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';
+import { audioStore } from '../../src/core/recordings/audioStore.ts';
+import { outbox } from '../../src/features/outbox/backend/outbox.ts';
+import { recordingBytes } from '../../src/core/recordings/storedRecordings.ts';
+import { liveView } from '../../src/features/listen/state/recording/live.ts';
+import { onNotice, type Notice } from '../../src/core/shell/notices.ts';
+import { stopPlaying } from '../../src/features/instruments/state/playback/player.ts';
 import {
   cancelProcessing,
   leaveProcessing,
   processing,
-} from '../../../src/features/listen/state/processing/processing.ts';
-import { fragrance, forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { openFile } from '../../../src/features/listen/state/opening/openFile.ts';
-import { createFragrance } from '../../../src/features/listen/state/processing/makeFragrance.ts';
-import { current, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+} from '../../src/features/listen/state/processing/processing.ts';
+import { fragrance, forgetCurrentFragrance } from '../../src/features/fragrance/state/fragrance.ts';
+import { openFile } from '../../src/features/listen/state/opening/openFile.ts';
+import { createFragrance } from '../../src/features/listen/state/processing/makeFragrance.ts';
+import { current, resetRecording } from '../../src/features/listen/state/recording/currentSound.ts';
 import {
   enterRecorder,
   leaveRecorder,
   startRecording,
   stopRecording,
   togglePlayback,
-} from '../../../src/features/listen/state/recording/recorder.ts';
+} from '../../src/features/listen/state/recording/recorder.ts';
 import {
   dismissAudioError,
   MUSIC_KEY,
   recorder,
   setMusic,
-} from '../../../src/features/listen/state/recording/recorderView.ts';
-import { midiOf, midiOfHz } from '../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { wave } from '../../fixtures/containers.ts';
-import { speech, SPEAKERS } from '../../fixtures/speech.ts';
-import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
+} from '../../src/features/listen/state/recording/recorderView.ts';
+import { midiOf, midiOfHz } from '../../src/core/pitch/pitch.ts';
+import { seededRandom } from '../../src/core/values/random.ts';
+import { wave } from '../fixtures/containers.ts';
+import { speech, SPEAKERS } from '../fixtures/speech.ts';
+import { MELODY_NOTES } from '../fixtures/melody.ts';
+import { fixtureFile, recordAs } from '../browser/support/fixtureFiles.ts';
 
 const SAFE = 'Your recording is safe on this device and will be uploaded as soon as our server answers.';
 
@@ -119,8 +119,8 @@ describe('a recording from the microphone', () => {
     await startRecording();
     expect(asked).toEqual([{ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } }]);
     await recordedFor(6);
-    expect(liveView.columns.length).toBeGreaterThan(500);
-    expect([...liveView.essence].sort()).toEqual([...MELODY_NOTES].sort());
+    await expect.poll(() => liveView.columns.length).toBeGreaterThan(500);
+    await expect.poll(() => [...liveView.essence].sort()).toEqual([...MELODY_NOTES].sort());
     await stopRecording();
     states.push(recorder.recordingState);
     expect(states).toEqual(['requesting', 'recording', 'recorded']);
