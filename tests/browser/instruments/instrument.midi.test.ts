@@ -143,6 +143,20 @@ describe('the first MIDI key, before the sound stands', () => {
     leave();
   });
 
+  it('delays no message that comes after it', async () => {
+    await connectedInSilence();
+    const at = now();
+    keys.sendAt(at, 0x90, 60, 100);
+    keys.sendAt(at + 60_000, 0xb0, 1, 0);
+    await stands();
+    await expect.poll(() => engineNow()!.voices.sounding).toBe(1);
+    const { context, voices } = engineNow()!;
+    const release = vi.spyOn(voices, 'release');
+    keys.send(0x80, 60, 0);
+    expect(release).toHaveBeenCalledOnce();
+    expect(release.mock.lastCall![1]).toBeLessThanOrEqual(context.currentTime);
+  });
+
   it('is forgotten when another device is chosen while it waits', async () => {
     await connectedInSilence();
     const log: number[] = [];

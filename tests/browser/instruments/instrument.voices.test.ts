@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { BPM, FULL, INITIAL_BEAT, stepTime, type Beat } from '../../../src/features/instruments/domain/beat/beat.ts';
 import { columnHits } from '../../../src/features/instruments/domain/beat/beatHits.ts';
@@ -227,6 +228,27 @@ describe('the transport', () => {
       for (const [step, edge] of edges.entries()) expect(Math.abs(edge - ideal[step]!)).toBeLessThanOrEqual(1);
     });
   }
+
+  it('keeps the old tempo for the steps that are due when the tempo changes', () => {
+    let [horizon, tick] = [0, (): void => undefined];
+    // A context whose clock the test moves: 0.2 s ahead is as far as steps are handed on.
+    const context = {
+      now: () => horizon,
+      immediate: () => horizon - 0.2,
+      on: (_: string, listener: () => void) => (tick = listener),
+      off: () => undefined,
+    } as unknown as BaseContext;
+    const times: number[] = [];
+    const transport = new StepTransport(context, (step, time) => (times[step] = time));
+    horizon = 0.2;
+    transport.start({ bpm: 120, swing: 50 }, 0);
+    // The page was busy: the step at 0.25 is due and not yet handed on.
+    horizon = 0.3;
+    transport.setTempo({ bpm: 60, swing: 50 });
+    horizon = 0.8;
+    tick();
+    expect(times.map((time) => Math.round(time * 1e6) / 1e6)).toEqual([0, 0.25, 0.7]);
+  });
 
   it('plays the pads of a pattern through the voices, in time', async () => {
     const native = new OfflineAudioContext(1, 4 * RATE, RATE);

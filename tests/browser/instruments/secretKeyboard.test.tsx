@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import SecretKeyboard from '../../../src/features/instruments/screen/secret-keyboard/SecretKeyboard.tsx';
-import { byRole, mount } from '../support/mount.tsx';
+import { onKeys } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
+import { byRole, change, mount } from '../support/mount.tsx';
 
 afterEach(() => page.viewport(414, 896));
 
@@ -22,3 +23,16 @@ test.each([
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   },
 );
+
+test('releases held keys when the window loses focus', async () => {
+  await mount(<SecretKeyboard />);
+  const held = new Set<number>();
+  const leave = onKeys((midi, down) => void (down ? held.add(midi) : held.delete(midi)));
+  const send = (event: Event): Promise<void> => change(() => void window.dispatchEvent(event));
+  await send(new KeyboardEvent('keydown', { code: 'KeyA' }));
+  await send(new KeyboardEvent('keydown', { code: 'KeyS' }));
+  expect(held.size).toBe(2);
+  await send(new Event('blur'));
+  expect(held.size).toBe(0);
+  leave();
+});

@@ -89,6 +89,18 @@ describe('following a MIDI clock', () => {
   });
 });
 
+describe('the first clock after a pause', () => {
+  it('places a step by itself and the tempo before', () => {
+    const { follower, clocks, steps } = device(120);
+    follower.start();
+    // The next clock comes four clocks before the fourth step.
+    clocks(32);
+    const placed = steps.length;
+    follower.clock(500);
+    expect(steps.slice(placed)).toMatchObject([{ step: 3, time: expect.closeTo(500 + 4 / 48, 6) }]);
+  });
+});
+
 describe('the distance of the clocks of sound and page', () => {
   it('leads from each to the other', () => {
     const offset = new ClockOffset(() => 700);

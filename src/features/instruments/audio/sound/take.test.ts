@@ -1,3 +1,4 @@
+import { parseMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
 import { FULL, INITIAL_BEAT, levelAt, stepsOf } from '../../domain/beat/beat.ts';
 import { withBpm, withLevel, withMuteToggled } from '../../domain/beat/beatChanges.ts';
@@ -29,6 +30,24 @@ describe('MIDI files', () => {
     ).toEqual([
       [60, 123, 50],
       [127, 1500, 100],
+    ]);
+  });
+});
+
+describe('a key that is struck again at the moment it ends', () => {
+  it('ends before it begins anew in a MIDI file', () => {
+    const struck = { midi: 60, velocity: 1 };
+    const notes = [
+      { ...struck, onset: 0.5, offset: 1 },
+      { ...struck, onset: 0, offset: 0.5 },
+    ];
+    // Read by another's reader: ours also takes the two in the other order.
+    const events = parseMidi(takeToMidi({ duration: 1, notes })).tracks.flat();
+    expect(events.map(({ type }) => type).filter((type) => type.startsWith('note'))).toEqual([
+      'noteOn',
+      'noteOff',
+      'noteOn',
+      'noteOff',
     ]);
   });
 });

@@ -64,6 +64,11 @@ describe('a take of layers', () => {
     expect(withTempo(long, 60)).toBe(long);
   });
 
+  it('keeps its beats on the first note at another tempo', () => {
+    const slow = withTempo(played([note(60, 0.7), note(62, 0.98)], true), 60);
+    expect(onsets(withQuantise(slow, 'eighth'))).toEqual([1.4, 1.9]);
+  });
+
   it('comes back from its draft', () => {
     const notes = fc.array(
       fc.record({

@@ -223,6 +223,14 @@ describe('what a hand does to a note', () => {
     expect(choir.of('midi:a:0', 'bend')).toBe(1150);
   });
 
+  it('takes at most 99 cents beside the semitones of a bend range', () => {
+    const { choir, send } = keyboard();
+    send('a', 0xe0, 127, 127);
+    for (const bytes of parameter(0, 0, 3)) send('a', ...bytes);
+    send('a', 0xb0, 38, 127);
+    expect(choir.of('midi:a:0', 'bend')).toBe(399);
+  });
+
   it('the wheel is vibrato, pressure of channel or key is brightness, and a reset undoes it', () => {
     const { choir, send } = keyboard();
     send('a', 0x90, 60, 100);
