@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import '../../../src/features/instruments/audio/sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { patchFor } from '../../../src/features/instruments/audio/sound/patch.ts';
+import { Effects } from '../../../src/features/instruments/audio/sound/tones/effects.ts';
+import { loadResonators } from '../../../src/features/instruments/audio/sound/tones/toneNodes.ts';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
 import type { VoiceId } from '../../../src/features/instruments/audio/sound/voiceNote.ts';
 import { KEY_NOTE_LENGTH } from '../../../src/features/instruments/domain/keyboard/keyboard.ts';
@@ -12,6 +14,7 @@ import {
   type ToneChoice,
   type ToneId,
 } from '../../../src/features/instruments/domain/keyboard/tone.ts';
+import { nextTask } from '../support/turns.ts';
 import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../soundMeasures.ts';
 
 const RATE = 48_000;
@@ -214,6 +217,34 @@ describe('the tones together', () => {
     expect(level(7.7) / level(0.2)).toBeCloseTo(1, 1);
     // Half a second after its end only the room is heard.
     expect(level(8.6) / level(1.1)).toBeCloseTo(1, 0);
+  });
+
+  it('share one room, which rings until the last of them rests and is cut off then', async () => {
+    const native = new OfflineAudioContext(1, 0.6 * RATE, RATE);
+    const tone = new OfflineContext(native);
+    await loadResonators(tone);
+    const effects = new Effects(native, tone, native.destination);
+    const [ether, air] = [effects.lead('ether'), effects.lead('air')];
+    for (const bus of [ether, air]) bus.open();
+    // Tone makes the combs of its reverb a moment later.
+    await nextTask();
+    const source = new OscillatorNode(native, { frequency: 440 });
+    source.connect(ether.input);
+    source.start();
+    source.stop(0.1);
+    for (const [time, bus] of [
+      [0.2, ether],
+      [0.4, air],
+    ] as const)
+      void native.suspend(time).then(() => {
+        bus.close();
+        return native.resume();
+      });
+    const sound = (await native.startRendering()).getChannelData(0);
+    const peak = (from: number, to: number): number =>
+      part(sound, from, to).reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+    expect(peak(0.25, 0.39)).toBeGreaterThan(0);
+    expect(peak(0.41, 0.6)).toBe(0);
   });
 
   it('that are not ready sound as the held sine; a panic ends a ringing glass within a tenth of a second', async () => {
