@@ -1,0 +1,128 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { until } from '../../within.ts';
+import { expect } from './fixture.ts';
+
+/* Opens and leaves a screen again and again on one page, and compares what the page holds before and after. */
+
+/** A screen that is opened and left. */
+export interface Opening {
+  path: string;
+  /** What a visitor does there before they leave. */
+  act?: (page: Page) => Promise<void>;
+}
+
+/** A screen beside those that are opened, with little on it. */
+const BESIDE = '/about';
+const BESIDE_ABOUT = '/contact';
+
+/** Openings before the first count: code is loaded, and what is made once is made. */
+const WARM_UP = 3;
+
+/** Counts on the page what no protocol tells; a weak reference keeps nothing alive. */
+function count(): void {
+  const contexts: WeakRef<AudioContext>[] = [];
+  const urls = new Set<string>();
+  window.AudioContext = class extends AudioContext {
+    constructor(options?: AudioContextOptions) {
+      super(options);
+      contexts.push(new WeakRef(this));
+    }
+  };
+  const create = URL.createObjectURL.bind(URL);
+  const revoke = URL.revokeObjectURL.bind(URL);
+  URL.createObjectURL = (object) => {
+    const url = create(object);
+    urls.add(url);
+    return url;
+  };
+  URL.revokeObjectURL = (url) => {
+    urls.delete(url);
+    revoke(url);
+  };
+  window.counted = () => ({
+    'audio contexts': contexts.filter((one) => (one.deref() ?? { state: 'closed' }).state !== 'closed').length,
+    'object URLs': urls.size,
+  });
+}
+
+declare global {
+  interface Window {
+    counted: () => Record<'audio contexts' | 'object URLs', number>;
+  }
+}
+
+/** What the page holds after its garbage is collected: what is held by nothing else is not counted. */
+async function held(page: Page, devTools: CDPSession): Promise<Record<string, number>> {
+  await devTools.send('HeapProfiler.collectGarbage');
+  const { documents, nodes, jsEventListeners } = await devTools.send('Memory.getDOMCounters');
+  const counted = await page.evaluate(() => window.counted());
+  return { ...counted, workers: page.workers().length, documents, nodes, listeners: jsEventListeners };
+}
+
+/** Goes to another screen as a link does. */
+async function go(page: Page, path: string): Promise<void> {
+  const heading = () => page.evaluate(() => document.querySelector('main h1')?.textContent ?? '');
+  const before = await heading();
+  await page.evaluate((path) => history.pushState(null, '', path), path);
+  await until(`the heading of ${path}`, heading, (now) => now !== '' && now !== before);
+}
+
+/**
+ * Opens and leaves a screen so many times, and fails when the page holds more afterwards. The page may hold less than one thing
+ * more for every second opening: a browser keeps the last of some.
+ */
+export async function expectNothingKept(page: Page, { path, act }: Opening, openings: number): Promise<void> {
+  const beside = path === BESIDE ? BESIDE_ABOUT : BESIDE;
+  const open = async (times: number): Promise<void> => {
+    for (let i = 0; i < times; i++) {
+      await go(page, path);
+      await act?.(page);
+      await go(page, beside);
+    }
+  };
+  await page.addInitScript(count);
+  await page.goto(beside);
+  await open(WARM_UP);
+  const devTools = await page.context().newCDPSession(page);
+  const before = await held(page, devTools);
+  await open(openings);
+  await expect
+    .poll(
+      async () => {
+        const after = await held(page, devTools);
+        return Object.keys(after)
+          .filter((what) => after[what]! - before[what]! >= openings / 2)
+          .map((what) => `${what}: ${before[what]}, then ${after[what]}`);
+      },
+      { message: `what ${path} left behind after ${openings} openings` },
+    )
+    .toEqual([]);
+  if (process.env['LEAKS_LOG']) console.log(path, before, await held(page, devTools));
+}
+
+/** The screens that make the most: sound, workers, drawings. */
+export const HEAVIEST: readonly Opening[] = [
+  {
+    path: '/create',
+    act: async (page) => {
+      const reset = page.getByRole('button', { name: 'Reset' });
+      if (await reset.isVisible()) await reset.click();
+      await page.getByRole('button', { name: 'Record', exact: true }).click();
+      await expect(page.getByRole('button', { name: /stop recording/i })).toBeVisible();
+    },
+  },
+  {
+    path: '/secret-keyboard',
+    act: async (page) => {
+      await page.keyboard.press('KeyA');
+      await expect(page.getByRole('region', { name: 'Selected note' })).toContainText('C4');
+    },
+  },
+  {
+    path: '/beat-maker',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+    },
+  },
+];
