@@ -39,11 +39,14 @@ export function emptyCells(table: Partial<Record<string, Partial<Record<string, 
   );
 }
 
+/** The faults in which the backend refuses with a status. */
+const REFUSED: ReadonlySet<Column> = new Set(['500', '429', 'token expired']);
+
 /** The title of a cell's test. */
 export const titleOf = (row: string, column: string): string => `${row} × ${column}`;
 
 /**
- * The cells that differ in kind: one for each pair of a flow and a fault (two refusals by status are one), from the row that has fewest so
+ * The cells that differ in kind: one for each pair of a flow and a fault (refusals by a status are one), from the row that has fewest so
  * far, each cell that is written by hand, and one for each row and each column at least. `npm test` runs these, `npm run test:all` all.
  */
 export function differInKind(table: Table, kindOf: (cell: object) => string | null): ReadonlySet<string> {
@@ -61,7 +64,7 @@ export function differInKind(table: Table, kindOf: (cell: object) => string | nu
       const kind = kindOf(cell);
       if (kind === null) choose(row, column);
       else {
-        const pair = `${kind} × ${column === '429' ? '500' : column}`;
+        const pair = `${kind} × ${REFUSED.has(column) ? 'refused' : column}`;
         rowsOf.set(pair, [...(rowsOf.get(pair) ?? []), [row, column]]);
       }
     }

@@ -74,7 +74,7 @@ const listening: Driver = {
 
 /** The recording cannot be had: told in the specified words, and everything else stays. */
 const tellsOfTheRecording = (column: 'offline' | '500' | '429' | 'answer lost'): Cell =>
-  ofKind('tells of the recording', async (stage) => {
+  ofKind('done again', async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS[column].options });
     await openResults(stage);
     await FAULTS[column].begin(stage, listening.of);
@@ -100,29 +100,29 @@ export const results: Cells = {
     await stage.page.getByRole('button', { name: 'Playing...' }).click();
     await expect(stage.page.getByRole('button', { name: 'Play Recording' })).toBeVisible();
   },
-  '3 kB/s': async (stage) => {
+  '3 kB/s': ofKind('works all the same', async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS['3 kB/s'].options });
     await openResults(stage);
     await FAULTS['3 kB/s'].begin(stage, listening.of);
     await listening.act(stage);
     await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
-  },
+  }),
   'answer lost': tellsOfTheRecording('answer lost'),
   'token expired': 'Looking and listening take no token: recordings are read by their unguessable address.',
   'worker killed': 'The results draw and play without a worker.',
-  'storage full': async (stage) => {
+  'storage full': ofKind('works all the same', async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS['storage full'].options });
     await openResults(stage);
     await FAULTS['storage full'].begin(stage, listening.of);
     await stage.page.reload();
     await expect(named(stage)).toBeVisible();
-  },
-  'tab reopened': async (stage) => {
+  }),
+  'tab reopened': ofKind('done after reopening', async (stage) => {
     await stage.open(await listening.arrive!(stage));
     await openResults(stage);
     await stage.reopen('/results');
     await expect(named(stage)).toBeVisible();
-  },
+  }),
 };
 
 // ---------------------------------------------------------------------------------------------------- save
