@@ -115,6 +115,9 @@ describe('the current fragrance', () => {
       if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
     };
     expect(setCurrentFragrance(profile())).toBe('not kept');
+    // What is added to it later, such as its name, says nothing new.
+    updateCurrentFragrance({ name: 'Mine' });
+    expect(fragrance.current?.name).toBe('Mine');
     expect(notices.map((notice) => notice.title)).toEqual(['Storage full. Your device limit is 8MB.']);
   });
 

@@ -62,10 +62,13 @@ function storeInRoomMade(next: Fragrance): 'whole' | 'without trace' | null {
   return null;
 }
 
+/** Id of the fragrance of which the visitor was told that it is not kept: its changes do not say so again. */
+let toldOf: string | null = null;
+
 /**
  * Makes a fragrance the current one and stores it. When there is no room, first removes a copy that can be loaded
  * again, then leaves out the trace and an inlined recording, then gives up the former fragrance. If it still does not
- * fit, it is current until the page is left, and shows a notice; what was stored before stays.
+ * fit, it is current until the page is left, and a notice says so once; what was stored before stays.
  * @returns how much of it is stored; 'not kept' was already shown
  */
 export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' | 'not kept' {
@@ -74,9 +77,11 @@ export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' 
   const stored = saved.ok ? 'whole' : saved.failure.code === 'quota_exceeded' ? storeInRoomMade(next) : null;
   if (stored !== null) {
     localStore.clearErrorFlag();
+    toldOf = null;
     return stored;
   }
-  if (!saved.ok) notify({ kind: 'error', title: storageMessage(saved.failure), key: 'storage' });
+  if (!saved.ok && toldOf !== next.id) notify({ kind: 'error', title: storageMessage(saved.failure), key: 'storage' });
+  toldOf = next.id;
   return 'not kept';
 }
 
@@ -111,6 +116,7 @@ export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
 export function forgetCurrentFragrance(): void {
   fragrance.current = null;
   fragrance.former = null;
+  toldOf = null;
   localStore.remove(PROFILE_KEY);
   localStore.remove(FORMER_KEY);
 }
