@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { keptOnDevice } from '../support/steps/waits.ts';
-import { buildNext, MARK } from '../support/hosts/nextBuild.ts';
+import { makeNext, MARK } from '../support/hosts/nextBuild.ts';
 import { staticHost, type StaticHost } from '../support/hosts/staticHost.ts';
 
 const NEXT = 'test-results/next-build';
 
-// One build for all of them.
+// One next version for all of them.
 test.describe.configure({ mode: 'default' });
 
 let host: StaticHost;
 
-test.beforeAll(() => buildNext(NEXT));
+test.beforeAll(() => makeNext(NEXT));
 
 test.beforeEach(async () => {
   host = await staticHost('dist');

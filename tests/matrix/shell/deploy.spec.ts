@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import { recordButton } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { keptOnDevice } from '../../e2e/support/steps/waits.ts';
-import { buildNext, MARK } from '../../e2e/support/hosts/nextBuild.ts';
+import { makeNext, MARK } from '../../e2e/support/hosts/nextBuild.ts';
 import { staticHost, type StaticHost } from '../../e2e/support/hosts/staticHost.ts';
 
 const NEXT = 'test-results/next-build-matrix';
 
-// One build for all of them.
+// One next version for all of them.
 test.describe.configure({ mode: 'default' });
 
 let host: StaticHost;
 
-test.beforeAll(() => buildNext(NEXT));
+test.beforeAll(() => makeNext(NEXT));
 
 test.beforeEach(async () => {
   host = await staticHost('dist');

@@ -1,25 +1,52 @@
-import { resolve } from 'node:path';
-import { build } from 'vite';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** The next version of the app, for the tests of what a new version does to pages of the old one. */
 
 /** What its screen About says. */
 export const MARK = 'the next version of Accord';
 
-const ABOUT = /src\/features\/community\/screen\/about\/About\.tsx$/;
-const DIALOG = /src\/features\/community\/parts\/PreorderDialog\.tsx$/;
+/** The chunks that differ, and how. */
+const CHANGES: readonly [chunk: RegExp, from: string, to: string][] = [
+  [/^About-/, 'You sing. We listen', `${MARK}: You sing. We listen`],
+  [/^PreorderDialog-/, 'Sending...', 'Sending ...'],
+];
 
-const transform = (code: string, id: string): string | null => {
-  if (ABOUT.test(id)) return code.replace(/(<ScreenHeading[^>]*>)/, `$1${MARK} `);
-  return DIALOG.test(id) ? code.replace("'Sending...'", "'Sending ...'") : null;
-};
+/** The name of a file whose content is another one. */
+const nextName = (name: string): string => name.replace(/(\.\w+)$/, 'next$1');
 
-/** Builds the app once more into a folder; one screen and one dialog say something else, so that their files and all that load them have new names. */
-export async function buildNext(folder: string): Promise<void> {
-  await build({
-    root: resolve('.'),
-    logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true },
-    plugins: [{ name: 'next', enforce: 'pre', transform }],
-  });
+/**
+ * Makes the next version of the build in `dist/`: one screen and one dialog say something else, and they and all that load them have
+ * new names, as if it had been built from other sources.
+ */
+export function makeNext(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync('dist', folder, { recursive: true });
+  const assets = join(folder, 'assets');
+  const texts = new Map<string, string>();
+  const changed = new Set<string>();
+  for (const name of readdirSync(assets).filter((one) => one.endsWith('.js'))) {
+    let text = readFileSync(join(assets, name), 'utf8');
+    for (const [chunk, from, to] of CHANGES) {
+      if (!chunk.test(name)) continue;
+      if (!text.includes(from)) throw new Error(`${name} does not say "${from}" any more.`);
+      text = text.replaceAll(from, to);
+      changed.add(name);
+    }
+    texts.set(name, text);
+  }
+  if (changed.size !== CHANGES.length) throw new Error(`Only ${[...changed].join(', ')} could be changed.`);
+  // What loads a file of a new name has a new name itself.
+  for (let before = 0; before < changed.size;) {
+    before = changed.size;
+    for (const [name, text] of texts) if ([...changed].some((one) => text.includes(one))) changed.add(name);
+  }
+  const withNewNames = (text: string): string =>
+    [...changed].reduce((before, name) => before.replaceAll(name, nextName(name)), text);
+  for (const name of changed) {
+    rmSync(join(assets, name));
+    writeFileSync(join(assets, nextName(name)), withNewNames(texts.get(name)!));
+  }
+  for (const name of ['index.html', 'sw.js'])
+    writeFileSync(join(folder, name), withNewNames(readFileSync(join(folder, name), 'utf8')));
 }
