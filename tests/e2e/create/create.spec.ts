@@ -4,6 +4,7 @@ import type { Fragrance } from '../../../src/features/fragrance/domain/compositi
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { createFragrance, drop, local, recordButton, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
+import { expectNoEmptySpace } from '../support/emptySpace.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
@@ -42,6 +43,7 @@ test('a microphone that is refused is told with a way out, and Try Again records
   await page.getByText('More help').click();
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await expectAccessible(page);
+  await expectNoEmptySpace(page);
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(stopButton(page)).toBeVisible();
 });

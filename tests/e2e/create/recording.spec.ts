@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createButton, createFragrance, local, recordButton, shownEssence } from '../support/createFlow.ts';
+import { expectNoEmptySpace } from '../support/emptySpace.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 /** A recording on its way: through a reload, a slow line, no line at all. */
@@ -36,6 +37,7 @@ test('a reload in the middle of a recording keeps it: it is offered, opened and 
   await page.keyboard.press('Enter');
   await expect(createButton(page)).toBeVisible();
   await expect(createButton(page)).toBeFocused();
+  await expectNoEmptySpace(page);
   await createFragrance(page);
   expect((await shownEssence(page)).length).toBeGreaterThanOrEqual(3);
 

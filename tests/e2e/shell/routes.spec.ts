@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
+import { expectNoEmptySpace } from '../support/emptySpace.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE, signIn } from '../support/members.ts';
 import { expectStrictHeaders, violationsOf } from '../support/policy.ts';
-import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
+import { PHONE, publisher, save } from '../support/hosts/publicSide.ts';
+import { sharePath } from '../support/shareFlow.ts';
 
-/** Every route that anybody may open. */
-const ROUTES = [
+/** What a visitor opens who has made a fragrance. */
+const VISITOR = [
   '/',
-  '/create',
-  '/processing',
   '/results',
   '/about',
   '/contact',
@@ -22,8 +22,11 @@ const ROUTES = [
   '/store',
   '/store?tab=playlist',
   '/store/preorder/namibian-breeze',
+  '/store/preorder/none',
   '/playlist/Walked',
+  '/playlist/Nobody',
   '/share/AAAAAAAA',
+  '/login',
   '/register',
   '/sign-up-success',
   '/reset-password',
@@ -31,26 +34,23 @@ const ROUTES = [
   '/profile/update-password',
   '/no-such-page',
 ] as const;
-/** Those that show something else, or are something else, to whoever is signed in. */
-const ANONYMOUS = ['/login', '/Login'] as const;
-const SIGNED_IN = [
+/** What looks otherwise without a fragrance. */
+const NEWCOMER = ['/create', '/processing', '/customize'] as const;
+/** What looks otherwise to a member. */
+const MEMBER = [
   '/',
   '/results',
   '/contact',
-  '/customize',
   '/store?tab=playlist',
-  '/store/preorder/namibian-breeze',
   '/playlist/Walked',
-  '/register',
-  '/reset-password',
-  '/change-password',
-  '/profile/update-password',
   '/profile',
   '/profile?tab=soundcode',
   '/profile?tab=fragrances',
   '/profile/simple',
+  '/profile/update-password',
 ] as const;
 
+/** Each route opens under the policy, axe finds nothing on a phone, and it ends where its content ends, at every width. */
 async function walk(page: Page, routes: readonly string[]): Promise<void> {
   const violations = await violationsOf(page);
   for (const route of routes) {
@@ -58,45 +58,48 @@ async function walk(page: Page, routes: readonly string[]): Promise<void> {
       await page.setViewportSize(PHONE);
       expectStrictHeaders(await page.goto(route));
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      if (route.startsWith('/store') && !route.includes('preorder'))
-        await expect(page.getByRole('tab').first()).toBeVisible();
+      if (/^\/(store(\?|$)|profile(\?|$))/.test(route)) await expect(page.getByRole('tab').first()).toBeVisible();
       await expectAccessible(page);
-      for (const size of [PHONE, DESKTOP]) {
-        await page.setViewportSize(size);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-          `${route} fits the screen, ${size.width} px wide`,
-        ).toBe(true);
-      }
+      await expectNoEmptySpace(page);
     });
   }
   expect(violations).toEqual([]);
 }
 
+const keepFragrance = (page: Page): Promise<unknown> =>
+  page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
+
 // A share and a link of a mail that do not exist are asked for on purpose, and the browser logs what is refused.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-/** Several walks take less time than one, and a page less than a visit. */
-const WALKS = [
-  ...[0, 1, 2, 3].map((part) => ({ signedIn: false, part, of: 4, routes: [...ROUTES, ...ANONYMOUS] as const })),
-  ...[0, 1].map((part) => ({ signedIn: true, part, of: 2, routes: SIGNED_IN })),
-];
-
-for (const { signedIn, part, of, routes } of WALKS) {
-  test(`every route ${signedIn ? 'that a member sees otherwise' : 'of a visitor'} (${part + 1} of ${of}): it opens, fits phone and desktop, axe and the security policy find nothing`, async ({
+/** Several walks take less time than one. */
+const PARTS = [0, 1, 2];
+for (const part of PARTS)
+  test(`every route of a visitor opens, is accessible, strict and without empty space (${part + 1} of ${PARTS.length})`, async ({
     page,
     request,
   }) => {
-    await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
-    const member = await publisher(request);
-    await save(request, member, [{ name: 'Walked' }]);
-    if (signedIn) await signIn(page, member);
-    await walk(
-      page,
-      routes.filter((_, i) => i % of === part),
-    );
+    await keepFragrance(page);
+    await save(request, await publisher(request), [{ name: 'Walked' }]);
+    const routes: string[] = VISITOR.filter((_, i) => i % PARTS.length === part);
+    if (part === 0) routes.push(await sharePath(request, 'Walked'));
+    await walk(page, routes);
   });
-}
+
+test('every route that a newcomer sees otherwise does, too', async ({ page }) => walk(page, NEWCOMER));
+
+test('every route that a member sees otherwise does, too', async ({ page, request }) => {
+  await keepFragrance(page);
+  const member = await publisher(request);
+  await save(request, member, [{ name: 'Walked' }]);
+  await signIn(page, member);
+  await walk(page, MEMBER);
+});
+
+test('so does the profile of a member without fragrances', async ({ page, request }) => {
+  await signIn(page, await publisher(request));
+  await walk(page, ['/profile?tab=fragrances']);
+});
 
 test('an app that cannot be loaded says so, instead of the first picture of its page', async ({ page }) => {
   // Those of the entry come: they are what says it.

@@ -5,6 +5,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
+import { createShareId } from '../../../src/features/share/domain/shareId.ts';
 import { GENERATED } from '../../fixtures/make.ts';
 import { expect } from './fixture.ts';
 import { serverKeys } from './keys.ts';
@@ -99,6 +100,36 @@ export async function share(page: Page): Promise<string> {
   expect(link).toMatch(/^http:\/\/localhost:\d+\/share\/[A-Za-z0-9]{8}$/);
   await closeShareSheet(page);
   return link;
+}
+
+/** Stores a share of this device as the app would, and resolves with its path. */
+export async function sharePath(request: APIRequestContext, name: string): Promise<string> {
+  const audioUrl = await storeMelody(request);
+  const own = fragrance(audioUrl, { name });
+  const shareId = createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
+  const made = await request.post('/rest/v1/rpc/create_share', {
+    headers: { apikey: serverKeys().publishable },
+    data: {
+      owner_secret: DEVICE_SECRET,
+      share: {
+        share_id: shareId,
+        name,
+        music_essence: own.musicEssence,
+        top_notes: own.topNotes,
+        middle_notes: own.middleNotes,
+        base_notes: own.baseNotes,
+        audio_path: audioPathOf(audioUrl),
+        intensity: own.intensity,
+        complexity: own.complexity,
+        persistence: own.persistence,
+        trace: own.trace,
+        description: own.description,
+        source: 'spectral',
+      },
+    },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  return `/share/${shareId}`;
 }
 
 export const idOf = (link: string): string => link.split('/').at(-1)!;

@@ -1,47 +1,15 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { createShareId } from '../../../src/features/share/domain/shareId.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
 import { look, NAME, type Stop } from '../../e2e/support/everyShape.ts';
 import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
 import { register, signIn, stranger } from '../../e2e/support/members.ts';
 import { publisher, save } from '../../e2e/support/hosts/publicSide.ts';
-import { serverKeys } from '../../e2e/support/keys.ts';
-import { audioPathOf, DEVICE_SECRET, fragrance, storeMelody } from '../../e2e/support/shareFlow.ts';
+import { fragrance, sharePath } from '../../e2e/support/shareFlow.ts';
 
 /** Every screen in every shape that a person may give it. */
 
 /** A member whose name is as hard on a page. */
 const longNamed = () => ({ ...stranger(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
-
-/** A share whose name is hard on a page. */
-async function sharePath(request: APIRequestContext): Promise<string> {
-  const audioUrl = await storeMelody(request);
-  const own = fragrance(audioUrl, { name: NAME });
-  const shareId = createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
-  const made = await request.post('/rest/v1/rpc/create_share', {
-    headers: { apikey: serverKeys().publishable },
-    data: {
-      owner_secret: DEVICE_SECRET,
-      share: {
-        share_id: shareId,
-        name: NAME,
-        music_essence: own.musicEssence,
-        top_notes: own.topNotes,
-        middle_notes: own.middleNotes,
-        base_notes: own.baseNotes,
-        audio_path: audioPathOf(audioUrl),
-        intensity: own.intensity,
-        complexity: own.complexity,
-        persistence: own.persistence,
-        trace: own.trace,
-        description: own.description,
-        source: 'spectral',
-      },
-    },
-  });
-  expect(made.ok(), await made.text()).toBe(true);
-  return `/share/${shareId}`;
-}
 
 /** The playlist has a fragrance with such a name, by somebody with such a name. */
 async function publish(request: APIRequestContext): Promise<void> {
@@ -127,7 +95,7 @@ const OF_A_VISITOR: readonly Stop[] = [
   { name: 'menu', path: '/', act: (page) => page.getByRole('button', { name: 'Open menu' }).click() },
   { name: '/results' },
   { name: 'share sheet', path: '/results', act: (page) => opensDialog(page, 'Share') },
-  { name: 'share', path: sharePath },
+  { name: 'share', path: (request) => sharePath(request, NAME) },
   { name: '/share/AAAAAAAA' },
   { name: '/beat-maker' },
   {
