@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { midiFile } from '../../../src/features/instruments/audio/midi/file/midiWriter.ts';
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
-import { createFragrance, shownEssence } from '../support/createFlow.ts';
+import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { FRAGRANCE, openResults } from '../support/members.ts';
 import { keptOnDevice } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
 
 /** What another app, the system or another web site hands over. */
-
-test.use({ serviceWorkers: 'allow' });
 
 /** Opens the app once and waits until it is kept on the device. */
 async function visit(page: Page, path = '/'): Promise<void> {
@@ -58,29 +57,13 @@ async function openWith(page: Page, name: string, type: string, bytes: Buffer): 
   );
 }
 
-test('a shared sound opens on the create screen, without a connection too; a share without one is told', async ({
-  page,
-  context,
-}) => {
-  await visit(page, '/about');
-  await context.setOffline(true);
-  await share(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
-  await expect(page).toHaveURL('/create');
-  await expect(page.getByText('melody.wav')).toBeVisible();
-  await createFragrance(page);
-  expect((await shownEssence(page)).length).toBeGreaterThan(2);
-  await share(page, '', '', Buffer.alloc(0));
-  await expect(page).toHaveURL('/create');
-  await expect(page.getByText('There was no file to open.')).toBeVisible();
-});
-
-test('the system opens sounds, MIDI files and fragrances; what is none of them is told kindly', async ({ page }) => {
+test('the system opens MIDI files, fragrances and sounds with the app', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'launchQueue', {
       value: { setConsumer: (consumer: object) => Object.assign(window, { launch: consumer }) },
     });
   });
-  await visit(page, '/about');
+  await page.goto('/about');
   await expect.poll(() => page.evaluate(() => 'launch' in window)).toBe(true);
   const notes = [60, 64, 67, 72].map((midi, i) => ({ midi, onset: i, offset: i + 2 - 0.3 * i, velocity: 0.9 }));
   await openWith(page, 'a song.mid', 'audio/midi', Buffer.from(midiFile(120, [{ name: 'Song', channel: 0, notes }])));
@@ -105,45 +88,51 @@ test('the system opens sounds, MIDI files and fragrances; what is none of them i
   await page.getByRole('button', { name: /^Bring back / }).click();
   await expect(page.getByRole('button', { name: 'Bring back Carried Along' })).toBeVisible();
 
-  await openWith(page, 'broken.mid', 'audio/midi', Buffer.from('MThd and nothing more'));
-  await expect(page.getByText('This is not a MIDI file that can be read.')).toBeVisible();
-  await openWith(page, 'silent.mid', 'audio/midi', Buffer.from(midiFile(120, [])));
-  await expect(page.getByText('This MIDI file holds no notes.')).toBeVisible();
-  await openWith(page, 'other.json', 'application/json', Buffer.from('{"name":{}}'));
-  await expect(page.getByText('This file holds no fragrance.')).toBeVisible();
   await openWith(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
   await expect(page).toHaveURL('/create');
   await expect(page.getByText('melody.wav')).toBeVisible();
 });
 
-test('another web site that sends a file takes the place of nothing', async ({ page, context }) => {
-  const foreign = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
-  await context.route('http://foreign.test/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),
-  );
-  await visit(page, '/about');
-  await share(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
-  await createFragrance(page);
-  const essence = await shownEssence(page);
-  const home = new URL(page.url()).origin;
-  const name = await page.getByRole('heading', { level: 2 }).first().textContent();
-  const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Back up as a file/)]);
-  const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
-  const theirs = Buffer.from(JSON.stringify({ ...json, name: 'Of A Stranger', musicEssence: ['C2', 'D2', 'E2'] }));
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-  // A site says who it is: nothing is taken from it.
-  await page.goto('http://foreign.test/origin');
-  await share(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
-  await expect(page).toHaveURL(`${home}/create`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await page.evaluate(async () => (await (await caches.open('accord-inbox')).keys()).length)).toBe(0);
+  test('a shared sound opens on the create screen, without a connection too; a share without one is told', async ({
+    page,
+    context,
+  }) => {
+    await visit(page, '/about');
+    await context.setOffline(true);
+    await share(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
+    await expect(page).toHaveURL('/create');
+    await expect(page.getByText('melody.wav')).toBeVisible();
+    await share(page, '', '', Buffer.alloc(0));
+    await expect(page).toHaveURL('/create');
+    await expect(page.getByText('There was no file to open.')).toBeVisible();
+  });
 
-  // One that hides itself looks like a share sheet: the visitor is asked.
-  await page.goto('http://foreign.test/no-referrer');
-  await share(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
-  await page.getByRole('dialog', { name: 'Open Of A Stranger?' }).getByRole('button', { name: 'Keep mine' }).click();
-  await expect(page).toHaveURL(`${home}/create`);
-  await page.goto(`${home}/results`);
-  expect(await shownEssence(page)).toEqual(essence);
-  await expect(page.getByRole('heading', { level: 2, name: name! })).toBeVisible();
+  test('another web site that sends a file takes the place of nothing', async ({ page, context }) => {
+    const foreign = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
+    await context.route('http://foreign.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),
+    );
+    await visit(page, '/about');
+    await openResults(page);
+    const home = new URL(page.url()).origin;
+    const theirs = Buffer.from(JSON.stringify({ ...FRAGRANCE, id: '1767323045001', name: 'Of A Stranger' }));
+
+    // A site says who it is: nothing is taken from it.
+    await page.goto('http://foreign.test/origin');
+    await share(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
+    await expect(page).toHaveURL(`${home}/create`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(async () => (await (await caches.open('accord-inbox')).keys()).length)).toBe(0);
+
+    // One that hides itself looks like a share sheet: the visitor is asked.
+    await page.goto('http://foreign.test/no-referrer');
+    await share(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
+    await page.getByRole('dialog', { name: 'Open Of A Stranger?' }).getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page).toHaveURL(`${home}/create`);
+    await page.goto(`${home}/results`);
+    await expect(page.getByRole('heading', { level: 2, name: FRAGRANCE.name })).toBeVisible();
+  });
 });
