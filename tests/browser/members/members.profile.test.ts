@@ -3,7 +3,7 @@ import { supabase } from '../../../src/core/backend/client.ts';
 import { NETWORK_MESSAGE } from '../../../src/features/members/domain/errorMessages.ts';
 import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { saveProfile } from '../../../src/features/members/state/profile.ts';
+import { changePhoto, saveProfile } from '../../../src/features/members/state/profile.ts';
 import { forgetUser, session } from '../../../src/features/members/state/session/session.ts';
 import {
   describeBackend,
@@ -102,4 +102,11 @@ describe('a change of the profile', () => {
     ]);
     expect(service.calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
+});
+
+test('a photo that is no picture is refused in words', async () => {
+  expect(await changePhoto(new Blob(['MZ this program cannot be run']))).toBe(false);
+  expect(notices).toMatchObject([
+    { kind: 'error', title: 'Upload failed', description: 'Please choose a picture: png, jpeg or webp.' },
+  ]);
 });

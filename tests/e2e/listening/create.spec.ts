@@ -32,7 +32,6 @@ test('a sung melody becomes a fragrance of exactly its notes, by the keyboard al
   await expectAccessible(page);
   await expect(page).toHaveURL(/\/results$/);
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
-  await expectAccessible(page);
   expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
   // The policy that the page is served with lets the engine compile its kernels.
   const engine = page.workers().find((worker) => worker.url().includes('analysis.worker'))!;

@@ -1,8 +1,9 @@
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { serverKeys } from '../support/keys.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
-import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
+import { accountButton, chooseInMenu, FRAGRANCE, logIn, openResults, stranger } from '../support/members.ts';
 import { PNG_PHOTO } from '../support/photo.ts';
+
+test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
 
 test('a life as a member: register, confirm, log in, edit, photo, save, publish, log out, reset, log in again, export, delete', async ({
   page,
@@ -247,67 +248,4 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
   });
-});
-
-test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
-
-test('a reset link that was used goes back to the request; one that is not good for both passwords says so before', async ({
-  page,
-  request,
-}) => {
-  const member = await newMember(request);
-  await page.goto('/change-password');
-  await page.getByLabel('Email').fill(member.email);
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.locator('#screen output')).toContainText(
-    'Password reset email sent. Please check your inbox and spam folder.',
-  );
-  const mail = await mailTo(request, member.email, /new password/i);
-  await page.goto(linkIn(mail));
-  await page.getByLabel('New password').fill('battery staple');
-  await page.getByLabel('Confirm password').fill('battery staples');
-  await page.getByRole('button', { name: 'Update password' }).click();
-  await expect(page.getByText('Passwords do not match')).toBeVisible();
-  await page.getByLabel('Confirm password').fill('battery staple');
-  await page.getByRole('button', { name: 'Update password' }).click();
-  await expect(page.locator('#screen output')).toHaveText('Password updated successfully!');
-  await expect(page).toHaveURL('/');
-
-  const spent = new URL(linkIn(mail)).searchParams.get('token_hash');
-  await page.goto(`/profile/update-password?token_hash=${spent}&type=recovery`);
-  await page.getByLabel('New password').fill('another one 1');
-  await page.getByLabel('Confirm password').fill('another one 1');
-  await page.getByRole('button', { name: 'Update password' }).click();
-  await expect(page.getByRole('alert')).toContainText('Invalid or expired reset link. Please request a new one.');
-  await expect(page).toHaveURL(/\/reset-password$/);
-});
-
-test('the fragment of a recovery link sets a password on its own page, and signs nobody in', async ({
-  page,
-  request,
-}) => {
-  const member = await newMember(request);
-  await page.goto('/reset-password');
-  await page.getByLabel('Email').fill(member.email);
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  const link = linkIn(await mailTo(request, member.email, /new password/i));
-  // What the mail of a project whose templates are the service's own leaves in the address.
-  const token = new URL(link).searchParams.get('token_hash');
-  const answer = await request.post('/auth/v1/verify', {
-    headers: { apikey: serverKeys().publishable },
-    data: { type: 'recovery', token_hash: token },
-  });
-  const { access_token: access, refresh_token: refresh } = (await answer.json()) as Record<string, string>;
-  const fragment = `#access_token=${access}&expires_in=3600&refresh_token=${refresh}&token_type=bearer&type=recovery`;
-  await page.goto('/contact');
-  await page.goto(`/profile/update-password${fragment}`);
-  await page.getByLabel('New password').fill('battery staple 3');
-  await page.getByLabel('Confirm password').fill('battery staple 3');
-  expect(new URL(page.url()).hash).toBe('');
-  await page.getByRole('button', { name: 'Update password' }).click();
-  await expect(page.locator('#screen output')).toHaveText('Password updated successfully!');
-  await expect(page).toHaveURL('/');
-  await expect(accountButton(page)).toHaveCount(0);
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([]);
-  await logIn(page, { email: member.email, password: 'battery staple 3' });
 });

@@ -2,7 +2,7 @@ import { blendName } from '../../../src/features/fragrance/domain/composition/fr
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { heardNames, heardSound, listenAnew, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
-import { installMidi, plugMidi, sendMidi, sentMidi } from '../../e2e/support/virtualMidi.ts';
+import { installMidi, plugMidi, sendMidi, sentMidi, unplugMidi } from '../../e2e/support/virtualMidi.ts';
 import { piano, key, card, NOTE_S, open, wake } from '../../e2e/support/steps/keyboard.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
@@ -189,4 +189,53 @@ test('a performer sets the keyboard by keys alone, a chord says its name, and ar
   await page.getByRole('button', { name: 'More for performers' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Hard' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('combobox', { name: 'MIDI out' })).toHaveValue('Synth');
+});
+
+test('a MIDI device plays: connected on a gesture, velocity is loudness, and no note hangs when it is unplugged', async ({
+  page,
+}) => {
+  await installMidi(page, ['Test Keys']);
+  await open(page);
+  await expect(page.getByText('No MIDI device connected')).toBeVisible();
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Connected: Test Keys')).toBeVisible();
+  await expect(page.getByText('MIDI Device Connected')).toBeVisible();
+  await wake(page);
+  for (const midi of [62, 65, 69]) {
+    await sendMidi(page, 'Test Keys', [0x90, midi, 100]);
+    await listenFor(page, 0.9);
+    await sendMidi(page, 'Test Keys', [0x80, midi, 0]);
+    await listenFor(page, 0.15);
+  }
+  expect(await heardNames(page)).toEqual(['D4', 'F4', 'A4']);
+  await expect(card(page)).toContainText('A4');
+  const loud = (await heardSound(page)).samples.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+  await listenAnew(page);
+  await sendMidi(page, 'Test Keys', [0x90, 69, 20]);
+  await listenFor(page, 0.4);
+  const soft = (await heardSound(page)).samples.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+  expect(soft).toBeGreaterThan(1e-3);
+  expect(soft).toBeLessThan(loud / 3);
+  await sendMidi(page, 'Test Keys', [0x90, 69, 0]);
+
+  // What the piano does not show is seen on its category.
+  const category = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name }) });
+  await sendMidi(page, 'Test Keys', [0x90, 36, 90]);
+  await expect(category('Gourmand & Sweet')).toHaveAttribute('data-down', '');
+  await sendMidi(page, 'Test Keys', [0x80, 36, 0]);
+  await expect(page.locator('li[data-down]')).toHaveCount(0);
+
+  // Outside the catalogue a note has its name, sounds, and smells of its nearest octave.
+  await sendMidi(page, 'Test Keys', [0x90, 127, 90], [0x80, 127, 0]);
+  await expect(card(page)).toContainText('G9');
+
+  await page.getByRole('button', { name: 'Held' }).click();
+  await sendMidi(page, 'Test Keys', [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 100], [0x80, 60, 0]);
+  await listenFor(page, 1.5);
+  expect(await peakOfLast(page, 0.3), 'held by key and pedal').toBeGreaterThan(0.2);
+  await unplugMidi(page, 'Test Keys');
+  await expect(page.getByText('MIDI Device Disconnected')).toBeVisible();
+  await expect(page.getByText('No MIDI device connected')).toBeVisible();
+  await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
+  await expect(piano(page).locator('[data-down]')).toHaveCount(0);
 });

@@ -1,43 +1,9 @@
 import { expect, test } from '../../e2e/support/fixture.ts';
 import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
-import { accountButton, chooseInMenu, logIn, newMember, openResults } from '../../e2e/support/members.ts';
+import { serverKeys } from '../../e2e/support/keys.ts';
+import { accountButton, logIn, newMember, signIn } from '../../e2e/support/members.ts';
 
 test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
-
-test('signing out in one tab signs out the other, and signing in signs it in', async ({ page, context, request }) => {
-  const member = await newMember(request);
-  await logIn(page, member);
-  const other = await context.newPage();
-  await other.goto('/about');
-  await expect(accountButton(other)).toBeVisible();
-  await page.bringToFront();
-  await chooseInMenu(page, 'Logout');
-  await expect(other.getByRole('link', { name: 'Login' })).toBeVisible();
-  await logIn(page, member);
-  await expect(accountButton(other)).toBeVisible();
-});
-
-test('what was on the results goes with the member who logs out, in both tabs, and is back at the next log-in', async ({
-  page,
-  context,
-  request,
-}) => {
-  const ada = await newMember(request);
-  await logIn(page, ada);
-  await openResults(page);
-  const other = await context.newPage();
-  await other.goto('/results');
-  await expect(other.getByText('Rose at Dawn').first()).toBeVisible();
-  await page.bringToFront();
-  await chooseInMenu(page, 'Logout');
-  for (const tab of [page, other]) {
-    await expect(tab).toHaveURL('/create');
-    await expect(tab.getByText('Rose at Dawn')).toHaveCount(0);
-  }
-  await logIn(page, ada);
-  await page.goto('/results');
-  await expect(page.getByText('Rose at Dawn').first()).toBeVisible();
-});
 
 test('/reset-password with a code sets the new password, and refuses one that is spent', async ({ page, request }) => {
   const member = await newMember(request);
@@ -76,8 +42,7 @@ test('/reset-password with a code sets the new password, and refuses one that is
 });
 
 test('a Sound Key sounds note by note, each lit while it sounds, and stops when asked', async ({ page, request }) => {
-  const member = await newMember(request);
-  await logIn(page, member);
+  await signIn(page, await newMember(request));
   await page.route(/rest\/v1\/profiles/, async (route) => {
     // Sound Keys are not made yet; the row of one who has one looks like this.
     const answer = await route.fetch();
@@ -106,4 +71,59 @@ test('a Sound Key sounds note by note, each lit while it sounds, and stops when 
   await page.getByRole('button', { name: 'Play your Sound Key' }).click();
   await page.getByRole('button', { name: 'Stop your Sound Key' }).click();
   await expect(page.getByRole('button', { name: 'Play your Sound Key' })).toBeVisible();
+});
+
+test('a reset link that was used goes back to the request', async ({ page, request }) => {
+  const member = await newMember(request);
+  await page.goto('/change-password');
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.locator('#screen output')).toContainText(
+    'Password reset email sent. Please check your inbox and spam folder.',
+  );
+  const mail = await mailTo(request, member.email, /new password/i);
+  await page.goto(linkIn(mail));
+  await page.getByLabel('New password').fill('battery staple');
+  await page.getByLabel('Confirm password').fill('battery staple');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.locator('#screen output')).toHaveText('Password updated successfully!');
+  await expect(page).toHaveURL('/');
+
+  const spent = new URL(linkIn(mail)).searchParams.get('token_hash');
+  await page.goto(`/profile/update-password?token_hash=${spent}&type=recovery`);
+  await page.getByLabel('New password').fill('another one 1');
+  await page.getByLabel('Confirm password').fill('another one 1');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid or expired reset link. Please request a new one.');
+  await expect(page).toHaveURL(/\/reset-password$/);
+});
+
+test('the fragment of a recovery link sets a password on its own page, and signs no one in', async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request);
+  await page.goto('/reset-password');
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const link = linkIn(await mailTo(request, member.email, /new password/i));
+  // What the mail of a project whose templates are the service's own leaves in the address.
+  const token = new URL(link).searchParams.get('token_hash');
+  const answer = await request.post('/auth/v1/verify', {
+    headers: { apikey: serverKeys().publishable },
+    data: { type: 'recovery', token_hash: token },
+  });
+  const { access_token: access, refresh_token: refresh } = (await answer.json()) as Record<string, string>;
+  const fragment = `#access_token=${access}&expires_in=3600&refresh_token=${refresh}&token_type=bearer&type=recovery`;
+  await page.goto('/contact');
+  await page.goto(`/profile/update-password${fragment}`);
+  await page.getByLabel('New password').fill('battery staple 3');
+  await page.getByLabel('Confirm password').fill('battery staple 3');
+  expect(new URL(page.url()).hash).toBe('');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.locator('#screen output')).toHaveText('Password updated successfully!');
+  await expect(page).toHaveURL('/');
+  await expect(accountButton(page)).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([]);
+  await logIn(page, { email: member.email, password: 'battery staple 3' });
 });

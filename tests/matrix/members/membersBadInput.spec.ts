@@ -7,9 +7,9 @@ import {
   logIn,
   newMember,
   openResults,
+  signIn,
   stranger,
 } from '../../e2e/support/members.ts';
-import { png } from '../../e2e/support/photo.ts';
 import { within } from '../../within.ts';
 
 // Refusals are what these tests are about, and the browser logs each of them.
@@ -31,37 +31,32 @@ async function cut(page: Page, path: RegExp): Promise<() => Promise<void>> {
   return () => page.unroute(path);
 }
 
-test('logging in: no profile, a service that fails, an answer without a reason', async ({ page, request }) => {
+test('logging in names what is missing, and tells a wrong password and an unknown address alike', async ({
+  page,
+  request,
+}) => {
   const member = await newMember(request);
   await page.goto('/login');
-  await page.getByLabel('Email').fill(member.email);
-  await page.getByLabel('Password', { exact: true }).fill(member.password);
-  const loaded = await cut(page, /rest\/v1\/profiles/);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('alert')).toContainText('Login failed! Could not load your profile.');
-  await loaded();
-  // Nothing of the session stays, not even for a reload.
-  expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user')),
-  ).toEqual([]);
-  // A service that fails is no broken connection.
-  await page.route(/auth\/v1\/token/, (route) =>
-    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>away</h1>' }),
-  );
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('alert')).toContainText(
-    'Something went wrong on our side. Please try again in a moment.',
-  );
-  await page.unroute(/auth\/v1\/token/);
-  await page.route(/auth\/v1\/token/, (route) =>
-    route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }),
-  );
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
-  await page.unroute(/auth\/v1\/token/);
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await page.getByLabel('Email').fill('ada');
+  await expect(page.getByText('Email is required')).toBeHidden();
+  await page.getByLabel('Password', { exact: true }).fill('wrong horse');
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expectAccessible(page);
+  for (const email of [member.email, stranger().email]) {
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
+    // The notice of the first try may still be leaving.
+    await expect(page.getByText('Login failed').first()).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
 });
 
-test('registering: rules on blur and submit, a weak and a 73-character password, an address that is taken, no backend', async ({
+test('registering asks what is missing, refuses an address that is taken, and is not for whoever is signed in', async ({
   page,
   request,
 }) => {
@@ -73,42 +68,14 @@ test('registering: rules on blur and submit, a weak and a 73-character password,
   await page.getByLabel('Your Name').pressSequentially('A');
   await expect(page.getByText('Name is required')).toBeHidden();
   await fillRegistration(page, { name: 'Al', email: 'al@example', password: 'short' });
-  for (const words of [
-    'Name must be at least 3 characters',
-    'Please enter a valid email address',
-    'Password must be at least 8 characters',
-  ])
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  await expect(page.getByText('Name must be at least 3 characters', { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await fillRegistration(page, { name: 'x'.repeat(50), email: 'al@example.com', password: 'x'.repeat(73) });
-  await expect(page.getByText('Name must be less than 50 characters')).toBeVisible();
-  await expect(page.getByText('Password must be less than 72 characters')).toBeVisible();
   await page.getByLabel('Country').selectOption('Canada');
   await page.getByLabel('City').selectOption('Montreal');
   await page.getByLabel('Country').selectOption('Germany');
   await expect(page.getByLabel('City')).toHaveValue('');
-
-  const back = await cut(page, /auth\/v1\/signup/);
-  await fillRegistration(page, { name: 'Alma', email: stranger().email, password: 'correct horse' });
-  await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
-  await back();
   await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
   await expect(page.getByRole('alert')).toContainText('This email is already registered. Please log in instead.');
-
-  // The account was made and the answer was lost: it waits for its confirmation, and the next try is answered as the first.
-  const lost = stranger();
-  await page.route(
-    /auth\/v1\/signup/,
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
-  await fillRegistration(page, lost);
-  await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('Account Created!').first()).toBeVisible();
 
   await logIn(page, member);
   await page.goto('/register');
@@ -128,11 +95,6 @@ test('the login dialog: both sides, its own words, a reset from it, and it stays
   await expect(dialog.getByRole('alert')).toContainText('Please enter both email and password');
   await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Please enter your email first.');
-  const cutOff = await cut(page, /auth\/v1\//);
-  await dialog.getByLabel('Email').fill(member.email);
-  await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
-  await cutOff();
   await dialog.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL(/\/reset-password$/);
   await expect(dialog).toBeHidden();
@@ -174,15 +136,12 @@ test('the login dialog: both sides, its own words, a reset from it, and it stays
   await expect(page).toHaveURL(/\/sign-up-success$/);
 });
 
-test('without a login the profile sends home; tabs that are none lead to Essentials', async ({ page, request }) => {
+test('without a login the profile sends home, and to a member it offers what is to come', async ({ page, request }) => {
   await page.goto('/profile?tab=fragrances');
   await expect(page.getByText('Not logged in')).toBeVisible();
   await expect(page.getByText('Please log in to view your profile.')).toBeVisible();
   await expect(page).toHaveURL(/localhost:\d+\/$/);
-  const member = await newMember(request);
-  await logIn(page, member);
-  await page.goto('/profile?tab=nonsense');
-  await expect(page).toHaveURL(/\/profile\?tab=essentials$/);
+  await signIn(page, await newMember(request));
   await page.goto('/profile?tab=soundcode');
   await page.getByRole('button', { name: 'Generate Sound Key' }).click({ force: true });
   await expect(page.getByText('Feature Coming Soon')).toBeVisible();
@@ -192,94 +151,27 @@ test('without a login the profile sends home; tabs that are none lead to Essenti
   await expectAccessible(page);
 });
 
-test('photos that are none: a renamed executable, 6 MB, a picture that breaks off; and no backend', async ({
-  page,
-  request,
-}) => {
-  const member = await newMember(request);
-  await logIn(page, member);
-  await page.goto('/profile');
-  const picker = page.getByLabel('Profile photo', { exact: true });
-  const refused: [string, Buffer, string][] = [
-    [
-      'me.png',
-      Buffer.concat([Buffer.from('MZ\x90\x00\x03'), Buffer.alloc(4000, 7)]),
-      'Please choose a picture: png, jpeg or webp.',
-    ],
-    // More than what is stored is no reason: it is made smaller. This one is no picture.
-    ['me.jpg', Buffer.alloc(6 * 1024 * 1024, 1), 'Please choose a picture: png, jpeg or webp.'],
-    ['half.png', png(200, 200).subarray(0, 60), 'Please choose a picture: png, jpeg or webp.'],
-    [
-      'me.svg',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
-      'Please choose a picture: png, jpeg or webp.',
-    ],
-  ];
-  for (const [name, buffer, words] of refused) {
-    await picker.setInputFiles({ name, mimeType: 'image/png', buffer });
-    await expect(page.getByText('Upload failed')).toBeVisible();
-    await expect(page.getByText(words)).toBeVisible();
-    // The next refusal shall be its own, not what is left of this one.
-    await expect(page.getByText('Upload failed')).toBeHidden();
-  }
-  const back = await cut(page, /storage\/v1\/object\/profiles/);
-  await picker.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(300, 200) });
-  await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
-  await back();
-  await picker.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(300, 200) });
-  await expect(page.getByText('Profile photo updated')).toBeVisible();
-});
-
-test('the backend goes away in the middle: saving the profile, publishing, saving a fragrance, logging out, exporting, deleting', async ({
+test('a member who is refused a change, or whose backend is away, is told so and keeps what was typed', async ({
   page,
   request,
 }) => {
   const member = await newMember(request);
   await logIn(page, member);
   await openResults(page);
-
-  let back = await cut(page, /rest\/v1\/fragrance_profiles/);
   await page.getByRole('button', { name: 'Save to my profile' }).click();
-  await expect(page.getByText('Connection issue')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Kept on this device' })).toBeVisible();
   await page.goto('/profile?tab=fragrances');
-  await expect(page.getByText('On this device only')).toBeVisible();
-  // The page tries again by itself as well: leave it first, so that its next visit tells.
-  await page.goto('about:blank');
-  await back();
-  await page.goto('/profile?tab=fragrances');
-  await expect(page.getByText('Your fragrance is in your profile now.')).toBeVisible();
   const card = page.getByRole('listitem').filter({ hasText: FRAGRANCE.name });
-  await expect(card).toHaveCount(1);
-  expect(await page.evaluate(() => localStorage.getItem('fallback_fragrance_profiles'))).toBeNull();
-
-  back = await cut(page, /rest\/v1\/fragrance_profiles/);
-  // The local playlist follows alone, and the rest goes out when it can.
-  await card.getByRole('switch').click();
-  await expect(
-    page.getByText('Only on this device so far. Everybody else sees it when the connection is back.'),
-  ).toBeVisible();
-  await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
-  expect(await page.evaluate(() => localStorage.getItem('communityPlaylist'))).toContain(FRAGRANCE.name);
-  // The app tries again by itself too.
-  const switched = page.waitForResponse(
-    (response) =>
-      /rest\/v1\/fragrance_profiles/.test(response.url()) && response.request().method() === 'PATCH' && response.ok(),
-  );
-  await back();
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await switched;
   await page.route(/rest\/v1\/fragrance_profiles/, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 400, json: { code: '23514', message: 'no' } })
       : route.fallback(),
   );
   await card.getByRole('switch').click();
-  await expect(page.getByText('Could not remove from playlist. Please try again.')).toBeVisible();
-  await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByText('Could not add to playlist. Please try again.')).toBeVisible();
+  await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'false');
   await page.unroute(/rest\/v1\/fragrance_profiles/);
 
-  back = await cut(page, /rest\/v1\/profiles/);
+  let back = await cut(page, /rest\/v1\/profiles/);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('Display name').fill('Countess');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -301,33 +193,17 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   await expect(page.getByText('Your data could not be collected.')).toBeVisible();
   await back();
 
-  back = await cut(page, /functions\/v1\/delete-account/);
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  await page.getByLabel('Type your email to confirm').fill(member.email);
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page.getByText('Your account could not be deleted.')).toBeVisible();
-  await back();
-  await page.keyboard.press('Escape');
-
   // A start without the backend shows the locally kept member, and signs nobody out.
   back = await cut(page, /(auth|rest)\/v1\//);
   await page.goto('/profile?tab=essentials');
   await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
   await expect(page.getByText('Failed to load user data')).toBeVisible();
-  // What was saved is shown from this device's copy, and counted.
-  await expect(page.locator('dl').first()).toContainText('Liquefied1');
   await page.getByRole('tab', { name: 'Fragrances' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: FRAGRANCE.name })).toHaveCount(1);
+  await expect(card).toHaveCount(1);
   await expect(page.getByText('These are kept on this device.')).toBeVisible();
-  // Logging out needs nobody.
   await chooseInMenu(page, 'Logout');
   await expect(page.getByText('We could not reach our server. You are logged out on this device.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-  expect(
-    await page.evaluate(() =>
-      Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'userData'].includes(key)),
-    ),
-  ).toEqual([]);
   await back();
 });
 

@@ -3,7 +3,7 @@ import { expect } from '../fixture.ts';
 
 export const preview = (page: Page) => page.getByLabel('Camera preview');
 
-export const turnOn = (page: Page) => page.getByRole('button', { name: 'Turn on camera' });
+const turnOn = (page: Page) => page.getByRole('button', { name: 'Turn on camera' });
 
 /** Opens video mode with the camera on. */
 export async function openVideo(page: Page): Promise<void> {
