@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { openResults, pngSize } from '../support/shareFlow.ts';
-import { ESSENCE, sung } from '../support/steps/results.ts';
+import { sung } from '../support/steps/results.ts';
 
 /** The results page itself: how long it is, what stands on it, and that it holds still. */
 
@@ -20,7 +20,6 @@ test('on a phone the page of a sung recording is at most 2,200 px long, and ever
   ])
     expect((await part.boundingBox())!.y + (await part.boundingBox())!.height).toBeLessThanOrEqual(PHONE.height);
   expect((await page.locator('[data-moves]').boundingBox())!.width).toBeGreaterThan(PHONE.width * 0.8);
-  await expectAccessible(page);
 
   // Each card is a picture.
   const card = page.getByRole('list', { name: 'Cards to send on' }).getByRole('button').first();
@@ -35,15 +34,5 @@ test('on a phone the page of a sung recording is at most 2,200 px long, and ever
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Why these notes?' })).toBeVisible();
 
-  // What is folded opens with the keyboard, and can be heard.
-  await page.getByRole('button', { name: /^ACCENTS/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Above your A4 rings an E6 that nobody sang or played')).toBeVisible();
-  await page.getByRole('button', { name: 'Play only the accents' }).click();
-  await expect(page.getByRole('button', { name: 'Playing...', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^PROPORTIONS/ }).click();
-  await expect(page.getByLabel('Parts of 100').getByRole('button')).toHaveCount(ESSENCE.length);
-  await page.getByRole('button', { name: /^CHARACTER/ }).click();
-  await expect(page.getByText(/^Your sound is /)).toBeVisible();
   await expectAccessible(page);
 });

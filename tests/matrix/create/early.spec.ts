@@ -31,46 +31,31 @@ async function holdRecord(page: Page): Promise<void> {
   await appIsThere(page);
 }
 
-for (const [who, before] of [
-  ['a first visit', () => undefined],
-  ['a later visit', () => localStorage.setItem('accord:music', 'true')],
-] as const)
-  test.describe(`on ${who}`, () => {
-    test.beforeEach(async ({ page }) => void (await page.addInitScript(before)));
+test('Record is pressed once the app is there', async ({ page }) => {
+  const come = await openEarly(page);
+  await recordButton(page).click();
+  come();
+  await expect(stopButton(page)).toBeVisible();
+  await recordedFor(page, 1);
+});
 
-    test('Record is pressed once the app is there', async ({ page }) => {
-      const come = await openEarly(page);
-      await recordButton(page).click();
-      come();
-      await expect(stopButton(page)).toBeVisible();
-      await recordedFor(page, 1);
-    });
+test('a press that the app comes between is one, though the button moves away under it', async ({ page }) => {
+  await holdRecord(page);
+  await expect(stopButton(page)).toHaveCount(0);
+  await recordButton(page).evaluate((shown) => (shown.style.translate = '0 300px'));
+  await page.mouse.up();
+  await recordedFor(page, 1);
+});
 
-    test('a press that the app comes between is one', async ({ page }) => {
-      await holdRecord(page);
-      await expect(stopButton(page)).toHaveCount(0);
-      await page.mouse.up();
-      await recordedFor(page, 1);
-    });
-
-    test('it is one though the button moves away under it', async ({ page }) => {
-      await holdRecord(page);
-      await recordButton(page).evaluate((shown) => (shown.style.translate = '0 300px'));
-      await page.mouse.up();
-      await recordedFor(page, 1);
-    });
-
-    test('a file is dropped once the app is there', async ({ page }) => {
-      const come = await openEarly(page);
-      await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
-      come();
-      await expect(createButton(page)).toBeVisible();
-    });
-  });
+test('a file is dropped once the app is there', async ({ page }) => {
+  const come = await openEarly(page);
+  await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
+  come();
+  await expect(createButton(page)).toBeVisible();
+});
 
 test.describe('before any script has run', () => {
   for (const [path, title] of [
-    ['/create', 'Create Your Fragrance'],
     ['/store', 'Store'],
     ['/beat-maker', 'Beat Maker'],
   ] as const)

@@ -1,6 +1,5 @@
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { serverKeys } from '../../e2e/support/keys.ts';
 import { chooseMore } from '../../e2e/support/results.ts';
 import { freshEmail } from '../../e2e/support/hosts/publicSide.ts';
 import {
@@ -19,7 +18,7 @@ test.describe('a share that cannot be shown', () => {
   // The page itself answers 404, so that no search engine keeps it.
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('says so: a link that is none, one that nobody has, one that was taken back', async ({ page, request }) => {
+  test('says so: a link that is none, and one that nobody has', async ({ page }) => {
     const failure = async (path: string, heading: string) => {
       const answer = await page.goto(path);
       expect(answer!.status()).toBe(404);
@@ -33,27 +32,11 @@ test.describe('a share that cannot be shown', () => {
     await failure('/share/abc%3Cd%3Eef', 'Invalid share link');
     await expectAccessible(page);
     await failure('/share/zzzzzzzz', 'Fragrance profile not found');
-
-    await openResults(page, fragrance(await storeMelody(request)));
-    const id = idOf(await share(page));
-    const taken = await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${id}`, {
-      headers: { apikey: serverKeys().secret },
-      data: { is_active: false },
-    });
-    expect(taken.ok()).toBe(true);
-    await failure(`/share/${id}`, 'Fragrance profile not found');
   });
 
-  test('says that it failed when the backend is away, and that a recording is gone while its notes stay', async ({
-    page,
-    request,
-  }) => {
+  test('says that its recording is gone while its notes stay', async ({ page, request }) => {
     await openResults(page, fragrance(await storeMelody(request)));
     const link = await share(page);
-    await page.route('**/rpc/get_share', (route) => route.abort());
-    await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'Failed to load fragrance profile' })).toBeVisible();
-    await page.unroute('**/rpc/get_share');
     await page.route('**/storage/v1/object/public/audio/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.goto(link);
     await expect(page.getByText('The recording is no longer here.')).toBeVisible();
@@ -64,70 +47,6 @@ test.describe('a share that cannot be shown', () => {
 
 test.describe('sharing that fails', () => {
   test.use({ expectedConsole: [/Failed to load resource/] });
-
-  test('tells which call failed for three seconds, and works again afterwards', async ({ page, request }) => {
-    await openResults(page, fragrance(await storeMelody(request)));
-    await openShareSheet(page);
-    const fails = async (words: string | RegExp) => {
-      await shareButton(page).click();
-      await expect(shareButton(page)).toHaveText('Error');
-      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
-    };
-    await page.route('**/rpc/get_share', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
-    await fails('Failed to verify share ID uniqueness');
-    await expectAccessible(page);
-    await expect(shareButton(page)).toHaveText('Share');
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await page.unrouteAll();
-
-    await page.route('**/rpc/create_share', (route) =>
-      route.fulfill({ status: 400, json: { code: '23514', message: 'a rule was broken' } }),
-    );
-    await fails('Failed to create shareable link: a rule was broken');
-    await page.unrouteAll();
-    await page.route('**/rpc/create_share', (route) => route.fulfill({ status: 200, json: [] }));
-    await fails('No data returned from share creation');
-    await page.unrouteAll();
-    await share(page);
-  });
-
-  test('gives up after five ids that are taken, and tries five', async ({ page, browser, request }) => {
-    await openResults(page, fragrance(await storeMelody(request)));
-    const id = idOf(await share(page));
-    const other = await browser.newContext();
-    const second = await other.newPage();
-    // A generator that gives the same id every time: the place of each of its letters in the alphabet of ids.
-    await second.addInitScript((id) => {
-      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-      const random = crypto.getRandomValues.bind(crypto);
-      crypto.getRandomValues = (array) => {
-        random(array);
-        if (array instanceof Uint8Array && array.length === 16)
-          for (let i = 0; i < 16; i++) array[i] = alphabet.indexOf(id[i % 8]!);
-        return array;
-      };
-    }, id);
-    await openResults(second, fragrance(await storeMelody(request)));
-    await openShareSheet(second);
-    const asked: string[] = [];
-    second.on('request', (sent) => {
-      if (sent.url().includes('/rpc/get_share')) asked.push(sent.url());
-    });
-    await shareButton(second).click();
-    await expect(second.getByRole('alert').filter({ hasText: 'Failed to generate unique share ID' })).toBeVisible();
-    expect(asked).toHaveLength(5);
-
-    // An id of a share that was taken back seems free; the database knows better.
-    await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${id}`, {
-      headers: { apikey: serverKeys().secret },
-      data: { is_active: false },
-    });
-    await expect(shareButton(second)).toHaveText('Share');
-    await shareButton(second).click();
-    await expect(second.getByRole('alert').filter({ hasText: 'Failed to generate unique share ID' })).toBeVisible();
-    expect(await rowsOf(request, 'fragrance_shares', `share_id=eq.${id}&select=share_id`)).toHaveLength(1);
-    await other.close();
-  });
 
   test('copies from a hidden text area where the clipboard is closed, and says when that fails too', async ({
     page,
@@ -158,29 +77,6 @@ test.describe('sharing that fails', () => {
     // The link itself is there to be copied by hand.
     await expect(page.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ })).toBeVisible();
   });
-});
-
-test('Share ignores a second press, and hands out the same link again, after a reload too', async ({
-  page,
-  request,
-}) => {
-  await openResults(page, fragrance(await storeMelody(request)));
-  const inserted: string[] = [];
-  page.on('request', (sent) => {
-    if (sent.method() === 'POST' && sent.url().includes('rpc/create_share')) inserted.push(sent.url());
-  });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openShareSheet(page);
-  await expect(shareButton(page)).toHaveText('Share');
-  await shareButton(page).dblclick();
-  await expect(shareButton(page)).toHaveText('Copied!');
-  const first = await page.evaluate(() => navigator.clipboard.readText());
-  await expect(shareButton(page)).toHaveText('Share');
-  expect(await share(page)).toBe(first);
-  await page.reload();
-  await expect(page.getByRole('link', { name: first.replace('http://', '') })).toBeVisible();
-  expect(await share(page)).toBe(first);
-  expect(inserted).toHaveLength(1);
 });
 
 test('two tabs that share at once make one share, and both have its link', async ({ page, context, request }) => {
@@ -238,8 +134,6 @@ test("the system's share sheet gets the link and the picture, and may be closed"
 
 for (const [what, changes] of [
   ['notes that were chosen by hand', { source: 'beat', trace: undefined }],
-  ['a keyboard take', { source: 'keys' }],
-  ['a link of Scentwaves', { source: 'link' }],
   // Its bytes are nowhere: the upload was refused, or the recording was too large.
   ['a recording that storage has refused', { source: 'spectral', recordingId: '3d0c9a44-6f0e-4a86-9a57-5e2f8a6b7c01' }],
 ] as const) {

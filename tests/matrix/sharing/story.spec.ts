@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { serverKeys } from '../../e2e/support/keys.ts';
 import { logIn } from '../../e2e/support/members.ts';
 import { publisher } from '../../e2e/support/hosts/publicSide.ts';
-import { fragrance, idOf, openResults, openShareSheet, share, storeMelody } from '../../e2e/support/shareFlow.ts';
+import { fragrance, openResults, openShareSheet, share, storeMelody } from '../../e2e/support/shareFlow.ts';
 
 /** The page that a stranger lands on: what it tells, what moves, and where it leads. */
 
@@ -32,41 +31,6 @@ test('nothing is moved where less motion is wanted', async ({ page, browser, req
     .poll(() => living(visitor).evaluateAll((paths) => paths.map((path) => getComputedStyle(path).transform)))
     .toContain('none');
   await still.close();
-});
-
-test('an older share, which knows no more than its notes, is whole without the rest', async ({
-  page,
-  browser,
-  request,
-}) => {
-  const link = await shared(page, request);
-  const older = await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${idOf(link)}`, {
-    headers: { apikey: serverKeys().secret },
-    data: {
-      name: null,
-      description: null,
-      source: null,
-      trace: null,
-      accents: null,
-      character: null,
-      proportions: null,
-      intensity: null,
-      complexity: null,
-      persistence: null,
-    },
-  });
-  expect(older.ok()).toBe(true);
-  const elsewhere = await browser.newContext();
-  const visitor = await elsewhere.newPage();
-  await visitor.goto(link);
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('My Accord Fragrance Profile');
-  await expect(visitor.getByText('A sound. This is how it smells.')).toBeVisible();
-  await expect(visitor.getByRole('heading', { name: 'Accents' })).toHaveCount(0);
-  await expect(visitor.getByRole('heading', { name: 'Why these notes?' })).toHaveCount(0);
-  await expectAccessible(visitor);
-  await play(visitor).click();
-  await expect(visitor.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await elsewhere.close();
 });
 
 test('a member may be named on the page: only where they asked for it, as they are called, until it is taken back', async ({
@@ -106,11 +70,4 @@ test('a member may be named on the page: only where they asked for it, as they a
   // The next one asks again.
   await openShareSheet(page);
   await expect(choice).not.toBeChecked();
-});
-
-test('a visitor has no name to show', async ({ page, request }) => {
-  await openResults(page, fragrance(await storeMelody(request)));
-  await openShareSheet(page);
-  await expect(page.getByText('Anyone with the link can hear your recording')).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'Show my name' })).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { proportionsOf } from '../../../../src/features/fragrance/domain/timbre/
 import type { Fragrance } from '../../../../src/features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '../../../../src/core/pitch/pitch.ts';
 
-export const ESSENCE: NoteCode[] = ['A4', 'C5', 'E5', 'D4', 'G4', 'F4'];
+const ESSENCE: NoteCode[] = ['A4', 'C5', 'E5', 'D4', 'G4', 'F4'];
 
 /** What a sung recording of some seconds gives: notes in three tiers, accents, a character, proportions, and where it all was heard. */
 export function sung(changes: Partial<Fragrance> = {}, essence = ESSENCE): Fragrance {
