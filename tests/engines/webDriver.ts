@@ -9,7 +9,6 @@ import type { Driver, Target } from './driver.ts';
 import { findVisible } from './findVisible.ts';
 import type { SoundCard } from './soundCard.ts';
 
-/** How long driver, screen and browser may take to be there, ms. */
 /** Between two looks at the page, ms. */
 const LOOK_MS = 50;
 /** The key under which WebDriver hands out an element (W3C WebDriver, 12.1). */

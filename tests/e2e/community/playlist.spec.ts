@@ -16,7 +16,13 @@ test('the playlist comes page by page, newest first, and is searched', async ({ 
     })),
   );
   await open(page);
+  // The newest are the same without the search, so wait for what the search brings.
+  const found = page.waitForResponse(
+    (response) =>
+      response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word),
+  );
   await search(page).fill(word);
+  await found;
   const newest = Array.from({ length: 24 }, (_, i) => `${word} ${25 - i}`);
   await expect.poll(() => names(page)).toEqual(newest);
   await expect(card(page, `${word} 25`).getByText('By Ada Lovelace')).toBeVisible();

@@ -1,7 +1,6 @@
 import { STORE_FRAGRANCES } from '../../../src/features/community/domain/storeCatalogue.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { freshEmail, storedRows } from '../support/hosts/publicSide.ts';
-import { type PreorderRow, localPreorders } from '../support/steps/store.ts';
 
 test('the store shows its three bottles', async ({ page }) => {
   const foreign: string[] = [];
@@ -51,13 +50,11 @@ test('a preorder says what is missing, is stored, and is turned down the second 
   await expect(page.getByText(/Thank you, Ada/)).toBeVisible();
   await expect(dialog).toBeHidden();
   expect(
-    await storedRows<PreorderRow>(
-      request,
-      'preorders',
-      `select=email,name,fragrance_id,fragrance_name&email=eq.${email}`,
-    ),
+    await storedRows(request, 'preorders', `select=email,name,fragrance_id,fragrance_name&email=eq.${email}`),
   ).toEqual([{ email, name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' }]);
-  const [kept] = await page.evaluate(localPreorders);
+  const [kept] = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('preorderData') ?? '[]') as { date: string }[],
+  );
   expect(kept).toMatchObject({ name: 'Ada', fragranceId: 'namibian-breeze', fragranceName: 'NAMIBIAN BREEZE' });
   expect(Date.parse(kept!.date)).toBeGreaterThan(0);
 

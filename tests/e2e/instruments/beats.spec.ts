@@ -1,10 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-
-const pad = (page: Page, note: string, step: number): Locator =>
-  page.getByRole('button', { name: new RegExp(`^${note}, .*, step ${step}$`) });
-const slider = (page: Page, name: string): Locator => page.getByRole('slider', { name });
+import { pad, slider } from '../support/steps/beats.ts';
 
 async function open(page: Page): Promise<void> {
   await page.goto('/beat-maker');

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { accountButton, choosePassword, openResults } from '../support/members.ts';
-import { linkOf, sessionOf } from '../support/steps/membersLinks.ts';
+import type { Page } from '@playwright/test';
+import { accountButton, choosePassword, linkOf, openResults } from '../support/members.ts';
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
 // One pattern: of two Playwright would take the second for the options of a fixture.
@@ -9,6 +9,9 @@ test.use({
     /Failed to load resource: the server responded with a status of 4\d\d|net::ERR_CONNECTION_RESET|TypeError: Failed to fetch/,
   ],
 });
+
+const sessionOf = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
 
 test('Eve’s confirmation link in the browser of a visitor: it says whose it is, a no leaves everything as it was, and a yes brings nothing along', async ({
   page,

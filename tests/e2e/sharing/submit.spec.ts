@@ -1,6 +1,23 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { fragrance, openResults, storeMelody } from '../support/shareFlow.ts';
-import { dialog, send, open, submissionsOf } from '../support/steps/submit.ts';
+import { chooseMore } from '../support/results.ts';
+import { fragrance, openResults, rowsOf, storeMelody } from '../support/shareFlow.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /Accord/ });
+
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Submit', exact: true });
+
+async function open(page: Page): Promise<void> {
+  await chooseMore(page, /^Submit/);
+  await expect(dialog(page)).toBeVisible();
+}
+
+const submissionsOf = (request: Parameters<typeof rowsOf>[0], email: string) =>
+  rowsOf<{ name: string; email: string; audio_url: string }>(
+    request,
+    'fragrance_submissions',
+    `email=eq.${encodeURIComponent(email)}&select=name,email,audio_url`,
+  );
 
 test('a fragrance is submitted once name and e-mail are there, and is stored with its recording', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { keptOnDevice } from '../support/steps/waits.ts';
+import { keptOnDevice, pressLink } from '../support/steps/waits.ts';
 import { makeNext, MARK } from '../support/hosts/nextBuild.ts';
 import { staticHost, type StaticHost } from '../support/hosts/staticHost.ts';
 
@@ -22,11 +22,6 @@ test.afterEach(() => host.close());
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update', exact: true });
 const next = (page: Page) => page.getByRole('heading', { name: new RegExp(MARK) });
-
-/** Presses a link of the header. */
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-}
 
 /** How often this page has been loaded, and how many builds the device keeps. */
 const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
@@ -64,7 +59,7 @@ test.describe('with a service worker', () => {
     expect(await marked(page)).toBe(true);
 
     await test.step('the old tab opens screens that the host has no more', async () => {
-      await press(old, 'About');
+      await pressLink(old, 'About');
       await expect(old.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(next(old)).toHaveCount(0);
       expect(await marked(old)).toBe(true);
@@ -72,7 +67,7 @@ test.describe('with a service worker', () => {
     await test.step('Update begins the new version in this tab alone', async () => {
       await update(page).click();
       await expect.poll(() => marked(page)).toBe(false);
-      await press(page, 'About');
+      await pressLink(page, 'About');
       await expect(next(page)).toBeVisible();
       await expect(update(page)).toHaveCount(0);
       expect(await marked(old)).toBe(true);

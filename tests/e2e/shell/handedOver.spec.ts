@@ -5,21 +5,10 @@ import { MICROPHONE_WAV } from '../../fakeMedia.ts';
 import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE, openResults } from '../support/members.ts';
-import { keptOnDevice } from '../support/steps/waits.ts';
+import { pressLink, visit } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
 
 /** What another app, the system or another web site hands over. */
-
-/** Opens the app once and waits until it is kept on the device. */
-async function visit(page: Page, path = '/'): Promise<void> {
-  await page.goto(path);
-  await keptOnDevice(page);
-}
-
-/** Presses a link of the header. */
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-}
 
 /** Posts a file as the share sheet does, with a form of the page itself. */
 async function share(page: Page, name: string, type: string, bytes: Buffer, action = '/share-target'): Promise<void> {
@@ -72,7 +61,7 @@ test('the system opens MIDI files, fragrances and sounds with the app', async ({
 
   const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Back up as a file/)]);
   const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
-  await press(page, 'About');
+  await pressLink(page, 'About');
   await openWith(
     page,
     'mine.json',

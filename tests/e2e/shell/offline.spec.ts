@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import {
   createButton,
   createFragrance,
@@ -9,30 +8,11 @@ import {
   stopButton,
 } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
-import { keptOnDevice } from '../support/steps/waits.ts';
+import { arrived, pressLink, visit } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
 import { isHostFile } from '../../../pwa/hosts/hostFiles.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-/** Opens the app once and waits until it is kept on the device. */
-async function visit(page: Page, path = '/'): Promise<void> {
-  await page.goto(path);
-  await keptOnDevice(page);
-}
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
-
-async function arrived(page: Page, path: RegExp | string): Promise<void> {
-  await expect(page).toHaveURL(path);
-  await expect(heading(page)).toBeVisible();
-  await expect(page.getByText('Application Error')).toHaveCount(0);
-}
-
-/** Presses a link of the header. */
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-}
 
 test('the build keeps everything that a screen may ask for', () => {
   const worker = readFileSync('dist/sw.js', 'utf8');
@@ -99,7 +79,7 @@ test('after one visit everything opens without a connection: by clicks, with a n
       ['Contact', '/contact'],
       ['Create', '/create'],
     ] as const) {
-      await press(page, name);
+      await pressLink(page, name);
       await arrived(page, path);
     }
     await page.getByRole('link', { name: 'Accord, home' }).click();

@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../../../src/core/backend/client.ts';
+import { serverKeys } from './keys.ts';
 import { linkIn, mailTo } from './mailbox.ts';
 
 export interface Member {
@@ -15,26 +16,21 @@ export function stranger(): Member {
   return { name: 'Ada Lovelace', email: `ada-${Date.now()}-${made++}@example.com`, password: 'correct horse' };
 }
 
-/** The publishable key of the backend. */
-async function keyOf(request: APIRequestContext): Promise<string> {
-  const tag = await (await request.get('/')).text();
-  const content = /name="accord-backend" content="([^"]+)"/.exec(tag)?.[1] ?? '';
-  return (JSON.parse(content.replaceAll('&#34;', '"').replaceAll('&quot;', '"')) as { key: string }).key;
-}
+const key = (): string => serverKeys().publishable;
 
 /** Registers over the auth service's own address, somewhere else than in the browser under test. */
 export async function register(request: APIRequestContext, { email, password, name }: Member): Promise<void> {
   const answer = await request.post('/auth/v1/signup', {
-    headers: { apikey: await keyOf(request) },
+    headers: { apikey: key() },
     data: { email, password, data: { liquidName: name, location: 'Berlin, Germany' } },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
 /** Redeems a confirmation mail's token. @returns the session that the auth service gives */
-export async function redeem(request: APIRequestContext, token: string | null): Promise<Record<string, unknown>> {
+async function redeem(request: APIRequestContext, token: string | null): Promise<Record<string, unknown>> {
   const confirmed = await request.post('/auth/v1/verify', {
-    headers: { apikey: await keyOf(request) },
+    headers: { apikey: key() },
     data: { type: 'signup', token_hash: token },
   });
   expect(confirmed.ok(), await confirmed.text()).toBe(true);
@@ -48,7 +44,7 @@ export async function newMember(request: APIRequestContext, member: Member = str
   // Registered somewhere else than in a browser that could show it: the password is chosen with the confirmation.
   const { access_token: session } = (await redeem(request, token)) as { access_token: string };
   const chosen = await request.put('/auth/v1/user', {
-    headers: { apikey: await keyOf(request), Authorization: `Bearer ${session}` },
+    headers: { apikey: key(), Authorization: `Bearer ${session}` },
     data: { password: member.password },
   });
   expect(chosen.ok(), await chosen.text()).toBe(true);
@@ -75,7 +71,7 @@ export async function logIn(
 export async function signIn(page: Page, { email, password }: Pick<Member, 'email' | 'password'>): Promise<void> {
   const { request } = page;
   const answer = await request.post('/auth/v1/token?grant_type=password', {
-    headers: { apikey: await keyOf(request) },
+    headers: { apikey: key() },
     data: { email, password },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -93,6 +89,12 @@ export async function signIn(page: Page, { email, password }: Pick<Member, 'emai
       },
     ],
   });
+}
+
+/** A stranger registers in a browser of their own, and sends the link of the mail to somebody else. */
+export async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ link: string; email: string }> {
+  await register(request, who);
+  return { link: linkIn(await mailTo(request, who.email, /confirm/i)), email: who.email };
 }
 
 /** Chooses the password of an account that was registered in another browser: whoever did may be somebody else. */
@@ -133,7 +135,8 @@ export const FRAGRANCE = {
 
 /** Makes a fragrance the current one and opens the results. */
 export async function openResults(page: Page, fragrance: object = FRAGRANCE): Promise<void> {
-  await page.goto('/contact');
+  // Not the app: it must find what is kept when it starts.
+  await page.goto('/manifest.webmanifest');
   await page.evaluate((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), fragrance);
   await page.goto('/results');
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();

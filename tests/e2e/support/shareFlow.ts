@@ -81,7 +81,7 @@ export async function openShareSheet(page: Page): Promise<void> {
   await expect(shareSheet(page)).toBeVisible();
 }
 
-export async function closeShareSheet(page: Page): Promise<void> {
+async function closeShareSheet(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(shareSheet(page)).toHaveCount(0);
 }

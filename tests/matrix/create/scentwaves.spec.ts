@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { FALLBACK_NOTES } from '../../../src/features/listen/domain/scentwaves.ts';
 import { local, shownEssence, sorted } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { open, shown } from '../../e2e/support/steps/scentwaves.ts';
 import { soundSite, type SoundSite } from '../../e2e/support/hosts/soundSite.ts';
 
 let site: SoundSite;
@@ -10,19 +11,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-async function open(page: Page): Promise<void> {
-  await page.goto('/scentwaves');
-  await expect(page.getByRole('heading', { name: 'Scentwaves', level: 1 })).toBeVisible();
-}
-
 async function analyze(page: Page, address: string): Promise<void> {
   await page.getByLabel('Audio source URL').fill(address);
   await page.getByRole('button', { name: 'Analyze' }).click();
 }
-
-const chips = (page: Page): Locator => page.locator('section ul button[aria-pressed]');
-const shown = (page: Page): Promise<string[]> =>
-  chips(page).evaluateAll((all) => all.map((chip) => chip.querySelector('b')!.textContent ?? ''));
 
 test('a sound without pitch says so kindly, and its notes come from its texture, not from a demo', async ({ page }) => {
   await open(page);

@@ -1,20 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { tapSpeakers } from '../../e2e/support/speakers.ts';
+import { card, key, open } from '../../e2e/support/steps/keyboard.ts';
 import { installMidi } from '../../e2e/support/virtualMidi.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
-
-const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ });
-const key = (page: Page, note: string): Locator => piano(page).getByRole('button', { name: new RegExp(`^${note}, `) });
-const card = (page: Page): Locator => page.getByRole('region', { name: 'Selected note' });
-
-async function open(page: Page): Promise<void> {
-  await tapSpeakers(page);
-  await page.goto('/secret-keyboard');
-  await expect(page.getByRole('heading', { name: 'Sound Perfume Keyboard' })).toBeVisible();
-}
 
 test("the keys show what is printed on the visitor's board, and keep their places", async ({ page }) => {
   await page.addInitScript(() => {

@@ -1,15 +1,9 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../../e2e/support/fixture.ts';
-import { heardSound, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
+import { heardSound, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
+import { open } from '../../e2e/support/steps/beats.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
-
-async function open(page: Page, search = ''): Promise<void> {
-  await tapSpeakers(page);
-  await page.goto(`/beat-maker${search}`);
-  await expect(page.getByRole('heading', { name: 'Beat Maker', level: 1 })).toBeVisible();
-}
 
 test('leaving the screen stops the beat', async ({ page }) => {
   await open(page, '?beat=1.180.8.50.1c.ff');

@@ -1,29 +1,14 @@
-import type { Locator, Page } from '@playwright/test';
 import { demoNotes } from '../../../src/features/listen/domain/scentwaves.ts';
 import { local, shownEssence } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { heardNames, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
+import { chosen, open, shown } from '../../e2e/support/steps/scentwaves.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-async function open(page: Page): Promise<void> {
-  await tapSpeakers(page);
-  await page.goto('/scentwaves');
-  await expect(page.getByRole('heading', { name: 'Scentwaves', level: 1 })).toBeVisible();
-}
-
-const chips = (page: Page): Locator => page.locator('section ul button[aria-pressed]');
-const shown = (page: Page): Promise<string[]> =>
-  chips(page).evaluateAll((all) => all.map((chip) => chip.querySelector('b')!.textContent ?? ''));
-const chosen = (page: Page): Promise<string[]> =>
-  chips(page).evaluateAll((all) =>
-    all
-      .filter((chip) => chip.getAttribute('aria-pressed') === 'true')
-      .map((chip) => chip.querySelector('b')!.textContent ?? ''),
-  );
-
 test('a platform link is a demo: labelled, the same each time, looped and heard note by note', async ({ page }) => {
+  await tapSpeakers(page);
   await open(page);
   await page.getByRole('button', { name: 'Vimeo' }).click();
   const address = await page.getByLabel('Audio source URL').inputValue();

@@ -6,7 +6,8 @@ import { analyze } from '../../../workers/analysis/index.ts';
 import { local, shownEssence } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { idOf, rowsOf, share } from '../../e2e/support/shareFlow.ts';
-import { heardNotes, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
+import { heardNotes, listenAnew, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
+import { open } from '../../e2e/support/steps/keyboard.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
@@ -14,12 +15,6 @@ test.use({ bypassCSP: true });
 const button = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Your take' }).getByRole('button', { name, exact: true });
 const says = (page: Page, words: string) => page.getByText(words, { exact: true });
-
-async function open(page: Page): Promise<void> {
-  await tapSpeakers(page);
-  await page.goto('/secret-keyboard');
-  await expect(page.getByRole('heading', { name: 'Sound Perfume Keyboard' })).toBeVisible();
-}
 
 /** Holds a key of the computer for so many seconds of sound. */
 async function play(page: Page, code: string, seconds: number): Promise<void> {

@@ -7,7 +7,6 @@ import {
   logIn,
   newMember,
   openResults,
-  signIn,
   stranger,
 } from '../../e2e/support/members.ts';
 import { within } from '../../within.ts';
@@ -141,7 +140,7 @@ test('without a login the profile sends home, and to a member it offers what is 
   await expect(page.getByText('Not logged in')).toBeVisible();
   await expect(page.getByText('Please log in to view your profile.')).toBeVisible();
   await expect(page).toHaveURL(/localhost:\d+\/$/);
-  await signIn(page, await newMember(request));
+  await logIn(page, await newMember(request));
   await page.goto('/profile?tab=soundcode');
   await page.getByRole('button', { name: 'Generate Sound Key' }).click({ force: true });
   await expect(page.getByText('Feature Coming Soon')).toBeVisible();
@@ -159,6 +158,7 @@ test('a member who is refused a change, or whose backend is away, is told so and
   await logIn(page, member);
   await openResults(page);
   await page.getByRole('button', { name: 'Save to my profile' }).click();
+  await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
   await page.goto('/profile?tab=fragrances');
   const card = page.getByRole('listitem').filter({ hasText: FRAGRANCE.name });
   await page.route(/rest\/v1\/fragrance_profiles/, (route) =>

@@ -1,16 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
-import {
-  accountButton,
-  choosePassword,
-  logIn,
-  newMember,
-  openResults,
-  redeem,
-  stranger,
-} from '../../e2e/support/members.ts';
-import { linkOf, sessionOf } from '../../e2e/support/steps/membersLinks.ts';
+import { serverKeys } from '../../e2e/support/keys.ts';
+import { accountButton, linkOf, newMember, signIn, stranger } from '../../e2e/support/members.ts';
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
 // One pattern: of two Playwright would take the second for the options of a fixture.
@@ -20,47 +11,13 @@ test.use({
   ],
 });
 
-test('a session in an address signs nobody in, and replaces nobody', async ({ page, request }) => {
-  const { link } = await linkOf(request);
-  // What the auth service's own link would lead to: the tokens of an account that is really there.
-  const token = new URL(link).searchParams.get('token_hash');
-  const given = (await redeem(request, token)) as Record<string, string>;
-  const fragment = `#${new URLSearchParams({
-    access_token: given['access_token']!,
-    refresh_token: given['refresh_token']!,
-    token_type: 'bearer',
-    type: 'signup',
-  }).toString()}`;
-  await openResults(page);
-  await page.getByRole('button', { name: 'Save to my profile' }).click();
-  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
-
-  for (const path of ['/about', '/profile/update-password', '/reset-password', '/confirm-email', '/login']) {
-    await page.goto('/contact');
-    await page.goto(`${path}${fragment}`);
-    await expect.poll(() => new URL(page.url()).hash).toBe('');
-    await expect(page.locator('h1')).toBeVisible();
-    await expect(accountButton(page)).toHaveCount(0);
-    expect(await sessionOf(page)).toEqual([]);
-  }
-  expect(await page.evaluate(() => localStorage.getItem('saved_fragrance_profiles'))).not.toBeNull();
-
-  const ada = await newMember(request);
-  await logIn(page, ada);
-  await page.goto(`/about${fragment}`);
-  await expect(page.getByText('A link alone does not log you in.')).toBeVisible();
-  await page.reload();
-  await accountButton(page).click();
-  await expect(page.getByRole('menu', { name: 'Account' })).toContainText(ada.email);
-});
-
 test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays, and her password is not touched', async ({
   page,
   context,
   request,
 }) => {
   const ada = await newMember(request);
-  await logIn(page, ada);
+  await signIn(page, ada);
   const other = await context.newPage();
   await other.goto('/about');
   await expect(accountButton(other)).toBeVisible();
@@ -84,7 +41,7 @@ test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays,
 
   const eve = await newMember(request, { ...stranger(), name: 'Eve' });
   const reset = await request.post('/auth/v1/recover', {
-    headers: { apikey: await keyOf(page) },
+    headers: { apikey: serverKeys().publishable },
     data: { email: eve.email },
   });
   expect(reset.ok()).toBe(true);
@@ -100,7 +57,7 @@ test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays,
   expect(email).not.toBe(ada.email);
 
   // Ada herself may go on with it: the password is Eve's new one, and Ada is still who she was.
-  await request.post('/auth/v1/recover', { headers: { apikey: await keyOf(page) }, data: { email: eve.email } });
+  await request.post('/auth/v1/recover', { headers: { apikey: serverKeys().publishable }, data: { email: eve.email } });
   await page.goto(
     linkIn(await mailTo(request, eve.email, /new password/i)).replace('/profile/update-password', '/reset-password'),
   );
@@ -112,30 +69,6 @@ test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays,
     page.getByText('Password updated successfully! You can now login with your new password.'),
   ).toBeVisible();
   await stillAda();
-});
-
-test('switching to the account of a link is a choice, told to the other tab too', async ({
-  page,
-  context,
-  request,
-}) => {
-  const ada = await newMember(request);
-  await logIn(page, ada);
-  const other = await context.newPage();
-  await other.goto('/about');
-  await expect(accountButton(other)).toBeVisible();
-  const { link, email } = await linkOf(request);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Confirm my email' }).click();
-  await page.getByRole('button', { name: `Log in as ${email}` }).click();
-  await choosePassword(page);
-  await expect(page.getByText('Your email is confirmed. Welcome!')).toBeVisible();
-  for (const tab of [page, other]) {
-    // One presses in the tab that one looks at; a tab behind another may paint nothing.
-    await tab.bringToFront();
-    await accountButton(tab).click();
-    await expect(tab.getByRole('menu', { name: 'Account' })).toContainText(email);
-  }
 });
 
 test('a confirmation mail that got lost is sent again, with its pause; a link that is spent offers a new one', async ({
@@ -191,9 +124,3 @@ test('a confirmation mail that got lost is sent again, with its pause; a link th
   await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(accountButton(page)).toBeVisible();
 });
-
-/** The publishable key of the page's backend. */
-async function keyOf(page: Page): Promise<string> {
-  const tag = await page.locator('meta[name="accord-backend"]').getAttribute('content');
-  return (JSON.parse(tag ?? '{}') as { key: string }).key;
-}

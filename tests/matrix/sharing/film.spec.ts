@@ -1,67 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import {
-  closeShareSheet,
-  fragrance,
-  openResults,
-  openShareSheet,
-  pngSize,
-  shareSheet,
-} from '../../e2e/support/shareFlow.ts';
+import { fragrance, openResults, openShareSheet, pngSize, shareSheet } from '../../e2e/support/shareFlow.ts';
 import { readFileSync } from 'node:fs';
 
 /** The living card and the pictures: made on the device, looked at before they are shared. */
 
 const tab = (page: Page, name: string) => shareSheet(page).getByRole('tab', { name });
 const save = (page: Page) => shareSheet(page).getByRole('button', { name: 'Save film' });
-const progress = (page: Page) => shareSheet(page).getByRole('progressbar', { name: 'Making the film' });
 
 /** A take of the keyboard: A4, C#5 and E3, a second apart; its sound is rendered on this device. */
 async function openTake(page: Page, name = 'Saffron Dusk'): Promise<void> {
   await openResults(page, fragrance(undefined, { source: 'keys', name }));
   await openShareSheet(page);
 }
-
-test('cancel ends the work at once: no worker goes on, nothing is saved, and it can be made anew', async ({ page }) => {
-  // The last word of the worker is held back, so that there is something to cancel however fast this machine is.
-  await page.addInitScript(() => {
-    const held = Object.assign(window, { held: true });
-    Object.defineProperty(Worker.prototype, 'addEventListener', {
-      value(this: Worker, type: string, listener: (event: Event) => void) {
-        EventTarget.prototype.addEventListener.call(this, type, (event) => {
-          const { data } = event as MessageEvent<{ kind?: string } | null>;
-          if (!(held.held && type === 'message' && data?.kind === 'done')) listener(event);
-        });
-      },
-    });
-  });
-  await openTake(page);
-  await tab(page, 'Film').click();
-  await expect(shareSheet(page).getByRole('img')).toBeVisible();
-  const downloads: string[] = [];
-  page.on('download', (download) => downloads.push(download.suggestedFilename()));
-  const workers = () => page.workers().filter((worker) => /film/.test(worker.url())).length;
-  await save(page).click();
-  await expect.poll(() => progress(page).getAttribute('value').then(Number)).toBeGreaterThan(1);
-  expect(workers()).toBe(1);
-  await expectAccessible(page);
-  await shareSheet(page).getByRole('button', { name: 'Cancel' }).press('Enter');
-  await expect(progress(page)).toHaveCount(0);
-  await expect.poll(workers).toBe(0);
-  await expect(save(page)).toBeFocused();
-  // Closing the sheet ends it as well.
-  await save(page).press('Enter');
-  await expect.poll(workers).toBe(1);
-  await closeShareSheet(page);
-  await expect.poll(workers).toBe(0);
-  await openShareSheet(page);
-  await tab(page, 'Film').click();
-  await expect(progress(page)).toHaveCount(0);
-  expect(downloads).toEqual([]);
-  await page.evaluate(() => Object.assign(window, { held: false }));
-  const [download] = await Promise.all([page.waitForEvent('download'), save(page).click()]);
-  expect(download.suggestedFilename()).toContain('accord-saffron-dusk');
-});
 
 test('without encoders a canvas is recorded while it plays; without that a still picture is saved', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { recordButton } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { keptOnDevice } from '../../e2e/support/steps/waits.ts';
+import { keptOnDevice, pressLink } from '../../e2e/support/steps/waits.ts';
 import { makeNext, MARK } from '../../e2e/support/hosts/nextBuild.ts';
 import { staticHost, type StaticHost } from '../../e2e/support/hosts/staticHost.ts';
 
@@ -21,11 +21,6 @@ test.beforeEach(async () => {
 test.afterEach(() => host.close());
 
 const next = (page: Page) => page.getByRole('heading', { name: new RegExp(MARK) });
-
-/** Presses a link of the header. */
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-}
 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
@@ -59,7 +54,7 @@ test.describe('without a service worker', () => {
     await expect(page.getByRole('alert')).toContainText('There is a new version of Accord.');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close' }).click();
-    await press(page, 'About');
+    await pressLink(page, 'About');
     await expect(next(page)).toBeVisible();
   });
 

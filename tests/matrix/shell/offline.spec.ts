@@ -1,29 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { keptOnDevice } from '../../e2e/support/steps/waits.ts';
+import { arrived, pressLink, visit } from '../../e2e/support/steps/waits.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-/** Opens the app once and waits until it is kept on the device. */
-async function visit(page: Page, path = '/'): Promise<void> {
-  await page.goto(path);
-  await keptOnDevice(page);
-}
-
-/** Presses a link of the header. */
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-}
 
 const isIsolated = (page: Page): Promise<boolean> => page.evaluate(() => crossOriginIsolated);
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
-
-async function arrived(page: Page, path: RegExp | string): Promise<void> {
-  await expect(page).toHaveURL(path);
-  await expect(heading(page)).toBeVisible();
-  await expect(page.getByText('Application Error')).toHaveCount(0);
-}
 
 /** What a press opens in a tab of its own. */
 async function tabOf(context: BrowserContext, open: () => Promise<void>): Promise<Page> {
@@ -38,7 +21,7 @@ test('after one visit every screen opens without a connection, in tabs of their 
   await visit(page);
   await context.setOffline(true);
   await test.step('the store, with its dialog', async () => {
-    await press(page, 'Store');
+    await pressLink(page, 'Store');
     await arrived(page, '/store');
     await page
       .getByRole('link', { name: /see the bottle/ })

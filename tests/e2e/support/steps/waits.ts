@@ -26,3 +26,21 @@ export async function keptOnDevice(page: Page): Promise<void> {
     });
   await expect.poll(serving, { message: 'the page is kept on the device', intervals: [LOOK_MS] }).toBe('served');
 }
+
+/** Opens the app once and waits until it is kept on the device. */
+export async function visit(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
+  await keptOnDevice(page);
+}
+
+/** Presses a link of the header. */
+export async function pressLink(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+}
+
+/** A screen has come, with its heading. */
+export async function arrived(page: Page, path: RegExp | string): Promise<void> {
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.getByText('Application Error')).toHaveCount(0);
+}
