@@ -140,10 +140,20 @@ export async function heardNames(page: Page): Promise<string[]> {
   return names.filter((name, i) => name !== names[i - 1]);
 }
 
-/** Highest sample of the last so many seconds that were heard. */
-export async function peakOfLast(page: Page, seconds: number): Promise<number> {
-  const { samples, sampleRate } = await heardSound(page);
-  return samples.subarray(-Math.round(seconds * sampleRate)).reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+/** Highest sample of the last so many seconds that were heard, looked for in the page: to carry all of it out takes longer. */
+export function peakOfLast(page: Page, seconds: number): Promise<number> {
+  return page.evaluate((seconds) => {
+    const { heard, rate } = (window as unknown as { speakers: { heard: { samples: Float32Array }[]; rate: number } })
+      .speakers;
+    let left = Math.round(seconds * rate);
+    let peak = 0;
+    for (let i = heard.length - 1; i >= 0 && left > 0; i--) {
+      const { samples } = heard[i]!;
+      for (const v of samples.subarray(Math.max(0, samples.length - left))) peak = Math.max(peak, Math.abs(v));
+      left -= samples.length;
+    }
+    return peak;
+  }, seconds);
 }
 
 /** A note that was heard of a loop, and its place there: how many places after the loop's first one, around and around. */
