@@ -13,7 +13,7 @@ import { serverKeys } from './keys.ts';
 /** What the tests of sharing, submitting and exporting have in common. */
 
 /** The secret of the device that the pages of a test run on: what it stores, it may share. */
-export const DEVICE_SECRET = randomBytes(16).toString('hex');
+const DEVICE_SECRET = randomBytes(16).toString('hex');
 
 /** Stores the melody as this device's recording, or (with their headers) as a member's, and resolves with its URL. */
 export async function storeMelody(request: APIRequestContext, member: Record<string, string> = {}): Promise<string> {
