@@ -25,11 +25,7 @@ async function shared(page: Page, request: Parameters<typeof storeMelody>[0], ch
   return share(page);
 }
 
-test('tells the story of a sound, its accents and where its notes are; the face lives while it plays', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('the page of a share tells the story of its sound', async ({ page, browser, request }) => {
   const link = await shared(page, request, {
     name: 'ليلة Night of a rather long and unbroken name',
     description: 'Rose <b>first</b>.',

@@ -10,7 +10,7 @@ const kept = (name: string) =>
     { ...FRAGRANCE, name },
   ] as const;
 
-test("a bottle of one's own: name, colour, finish, picture, and the order of it", async ({ page, request }) => {
+test('a bottle is designed and ordered', async ({ page, request }) => {
   await page.setViewportSize(PHONE);
   await page.addInitScript(...kept('Rose at Dawn'));
   await page.goto('/results');

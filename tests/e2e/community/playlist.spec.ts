@@ -37,7 +37,7 @@ test('the playlist comes page by page, newest first, and is searched', async ({ 
   await expect(page.getByText('No fragrances found')).toBeVisible();
 });
 
-test('the page of a fragrance: its words, its sound, and the ways back', async ({ page, request }) => {
+test('the page of a fragrance has its words, its sound and the ways back', async ({ page, request }) => {
   await page.setViewportSize(PHONE);
   const name = unique('Page');
   const owner = await publisher(request);
@@ -53,11 +53,7 @@ test('the page of a fragrance: its words, its sound, and the ways back', async (
   await expect(page).toHaveURL(/\/store\?tab=playlist$/);
 });
 
-test('a private fragrance is found by its owner alone, and publishing it from the profile puts it into the playlist', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('a private fragrance is found by its owner alone until it is published', async ({ page, browser, request }) => {
   const name = unique('Mine');
   const owner = await publisher(request);
   await save(request, owner, [{ name, isPublic: false }]);

@@ -103,7 +103,7 @@ test('a pasted link is fetched, heard, grouped by family, and becomes a fragranc
   });
 });
 
-test('a pasted file becomes its fragrance, and the next screen is there before it is asked for', async ({ page }) => {
+test('a pasted file becomes its fragrance', async ({ page }) => {
   await page.goto('/');
   await paste(page, samples);
   const fetched = () =>

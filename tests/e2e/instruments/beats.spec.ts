@@ -8,9 +8,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Beat Maker', level: 1 })).toBeVisible();
 }
 
-test('the specified beat: what is painted on it lives in its link, and is what the fragrance is made of, most hit first', async ({
-  page,
-}) => {
+test('a painted beat lives in its link and becomes a fragrance', async ({ page }) => {
   await open(page);
   await expect(slider(page, 'BPM')).toHaveValue('120');
   await expect(slider(page, 'Rows')).toHaveValue('8');
@@ -36,7 +34,7 @@ test('the specified beat: what is painted on it lives in its link, and is what t
   );
 });
 
-test('notes are chosen in the dialog, and become the fragrance', async ({ page }) => {
+test('notes that are chosen in the dialog become the fragrance', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Select notes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Select notes' });

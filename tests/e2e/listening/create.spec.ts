@@ -11,10 +11,7 @@ import {
 } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
-test('a sung melody becomes a fragrance of exactly its notes, by the keyboard alone, and the recording is stored byte for byte', async ({
-  page,
-  request,
-}) => {
+test('a sung melody becomes a fragrance of exactly its notes, by the keyboard alone', async ({ page, request }) => {
   // Notes that fade in while they are sung have no contrast of their own for a moment; without motion they are just there.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');

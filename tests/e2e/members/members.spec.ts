@@ -5,10 +5,7 @@ import { PNG_PHOTO } from '../support/photo.ts';
 
 test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
 
-test('a life as a member: register, confirm, log in, edit, photo, save, publish, log out, reset, log in again, export, delete', async ({
-  page,
-  request,
-}) => {
+test('a member registers, keeps a profile and fragrances, and deletes the account', async ({ page, request }) => {
   const { name, email, password } = stranger();
   const newPassword = 'battery staple';
 

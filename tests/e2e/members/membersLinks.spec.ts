@@ -13,7 +13,7 @@ test.use({
 const sessionOf = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
 
-test('Eve’s confirmation link in the browser of a visitor: it says whose it is, a no leaves everything as it was, and a yes brings nothing along', async ({
+test('a confirmation link of somebody else asks whose account it is, and brings nothing along', async ({
   page,
   request,
 }) => {

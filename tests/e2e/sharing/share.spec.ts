@@ -6,11 +6,7 @@ import { expect, test } from '../support/fixture.ts';
 import { fragrance, idOf, openResults, share, storeMelody } from '../support/shareFlow.ts';
 import { drawing, views, listed, countOf } from '../support/steps/share.ts';
 
-test('make a fragrance, share it, open the link elsewhere: the same notes, the same drawing, the same sound, one view more', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('the link of a share shows the same notes, drawing and sound elsewhere', async ({ page, browser, request }) => {
   await page.goto('/');
   await drop(page, 'melody.mp3', 'audio/mpeg', readFileSync(join(GENERATED, 'melody.mp3')));
   await createFragrance(page);

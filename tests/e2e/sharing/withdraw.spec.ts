@@ -5,10 +5,7 @@ import { publicOf, expectGone, takeBack } from '../support/steps/withdraw.ts';
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-test('from the results: page, picture and file are gone, the fragrance keeps its recording and can be shared anew', async ({
-  page,
-  request,
-}) => {
+test('a share that is taken back leaves no page, picture or file', async ({ page, request }) => {
   const { trace, ...rest } = fragrance(undefined, { source: 'keys' });
   await openResults(page, { ...rest, ...(trace === undefined ? {} : { trace }) });
   await openShareSheet(page);

@@ -5,7 +5,7 @@ import { accountButton, logIn, newMember, openResults } from '../support/members
 
 test.describe.configure({ mode: 'parallel' });
 
-test('menus, dialogs, notices and sound do not meet the content security policy', async ({ page, request }) => {
+test('menus, dialogs, notices and sound keep to the content security policy', async ({ page, request }) => {
   const violations = await violationsOf(page);
   const member = await newMember(request);
 

@@ -31,7 +31,7 @@ const builds = (page: Page): Promise<number> =>
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a new version is offered in both tabs, never while a recording goes on; the old tab works on without the old files', async ({
+  test('a new version is offered in every tab, and an old tab works on without the old files', async ({
     page,
     context,
   }) => {

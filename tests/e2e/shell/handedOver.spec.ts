@@ -85,10 +85,7 @@ test('the system opens MIDI files, fragrances and sounds with the app', async ({
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a shared sound opens on the create screen, without a connection too; a share without one is told', async ({
-    page,
-    context,
-  }) => {
+  test('a shared sound opens on the create screen, without a connection too', async ({ page, context }) => {
     await visit(page, '/about');
     await context.setOffline(true);
     await share(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));

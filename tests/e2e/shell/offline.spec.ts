@@ -32,10 +32,7 @@ test('the build keeps everything that a screen may ask for', () => {
     ).toBe(true);
 });
 
-test('after one visit everything opens without a connection: by clicks, with a new recording', async ({
-  page,
-  context,
-}) => {
+test('after one visit a recording becomes a fragrance without a connection', async ({ page, context }) => {
   await visit(page);
   await test.step('of what the backend says nothing is kept', async () => {
     const kept = await page.evaluate(async () => {

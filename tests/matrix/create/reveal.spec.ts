@@ -23,9 +23,7 @@ function stepsTo(page: Page, total: number): Promise<number[]> {
   }, total);
 }
 
-test('with less motion the same story is told in steps, and without View Transitions the results fade in', async ({
-  page,
-}) => {
+test('with less motion the story is told in steps', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, 'startViewTransition', { value: undefined });
     delete (Document.prototype as Partial<Document>).startViewTransition;

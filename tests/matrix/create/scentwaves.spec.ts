@@ -16,7 +16,7 @@ async function analyze(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Analyze' }).click();
 }
 
-test('a sound without pitch says so kindly, and its notes come from its texture, not from a demo', async ({ page }) => {
+test('a sound without pitch gives the notes of its texture', async ({ page }) => {
   await open(page);
   await analyze(page, `${site.origin}/noise.wav`);
   await expect(

@@ -56,7 +56,7 @@ test('the pads are open to the keyboard', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a pad is softer or stronger: held and moved with a finger, or with Shift and the arrows', async ({ page }) => {
+test('a pad gets softer or stronger by finger and by keys', async ({ page }) => {
   await open(page);
   const soft = page.getByRole('button', { name: /^G4, .*, step 3, 50 %$/ });
   const { x, y } = await centre(pad(page, 'G4', 3));
@@ -87,9 +87,7 @@ test('a pad is softer or stronger: held and moved with a finger, or with Shift a
   expect(await on(page)).toEqual([]);
 });
 
-test('an empty grid offers an example, four patterns of four bars can be painted, rows muted, and a link has it all', async ({
-  page,
-}) => {
+test('patterns, bars and muted rows live in the link', async ({ page }) => {
   await open(page);
   await expect(page.getByText('Its face grows here')).toBeVisible();
   await page.getByRole('button', { name: 'Start with an example' }).click();

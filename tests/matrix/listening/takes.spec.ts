@@ -18,7 +18,7 @@ async function play(page: Page, code: string, seconds: number): Promise<void> {
   await listenFor(page, 0.1);
 }
 
-test('what is played is recorded in layers, on the beat, survives a reload, and is heard again', async ({ page }) => {
+test('a take is recorded in layers and survives a reload', async ({ page }) => {
   await open(page);
   // Again until it is heard: the tap comes a moment after the sound that it listens to.
   await expect

@@ -30,10 +30,7 @@ async function cut(page: Page, path: RegExp): Promise<() => Promise<void>> {
   return () => page.unroute(path);
 }
 
-test('logging in names what is missing, and tells a wrong password and an unknown address alike', async ({
-  page,
-  request,
-}) => {
+test('a wrong password and an unknown address are refused alike', async ({ page, request }) => {
   const member = await newMember(request);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -55,10 +52,7 @@ test('logging in names what is missing, and tells a wrong password and an unknow
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
 });
 
-test('registering asks what is missing, refuses an address that is taken, and is not for whoever is signed in', async ({
-  page,
-  request,
-}) => {
+test('registering refuses what is missing and an address that is taken', async ({ page, request }) => {
   const member = await newMember(request);
   await page.goto('/register');
   await page.getByLabel('Your Name').focus();
@@ -81,10 +75,7 @@ test('registering asks what is missing, refuses an address that is taken, and is
   await expect(page).toHaveURL(/localhost:\d+\/$/);
 });
 
-test('the login dialog: both sides, its own words, a reset from it, and it stays where the visitor is', async ({
-  page,
-  request,
-}) => {
+test('the login dialog keeps the visitor where they are', async ({ page, request }) => {
   const member = await newMember(request);
   await page.goto('/contact');
   await page.getByRole('link', { name: 'Login' }).click();
@@ -135,7 +126,7 @@ test('the login dialog: both sides, its own words, a reset from it, and it stays
   await expect(page).toHaveURL(/\/sign-up-success$/);
 });
 
-test('without a login the profile sends home, and to a member it offers what is to come', async ({ page, request }) => {
+test('the profile is for members alone', async ({ page, request }) => {
   await page.goto('/profile?tab=fragrances');
   await expect(page.getByText('Not logged in')).toBeVisible();
   await expect(page.getByText('Please log in to view your profile.')).toBeVisible();
@@ -150,10 +141,7 @@ test('without a login the profile sends home, and to a member it offers what is 
   await expectAccessible(page);
 });
 
-test('a member who is refused a change, or whose backend is away, is told so and keeps what was typed', async ({
-  page,
-  request,
-}) => {
+test('a change that is refused is told, and keeps what was typed', async ({ page, request }) => {
   const member = await newMember(request);
   await logIn(page, member);
   await openResults(page);
@@ -207,10 +195,7 @@ test('a member who is refused a change, or whose backend is away, is told so and
   await back();
 });
 
-test('a list that was asked for before a switch was turned does not turn it back, nor one that comes before the change is sent', async ({
-  page,
-  request,
-}) => {
+test('a late list does not turn a switch back', async ({ page, request }) => {
   await logIn(page, await newMember(request));
   await openResults(page);
   await page.getByRole('button', { name: 'Save to my profile' }).click();
@@ -255,10 +240,7 @@ test('a list that was asked for before a switch was turned does not turn it back
   await expect(toggle).toHaveAttribute('aria-checked', 'false');
 });
 
-test('a session that cannot be refreshed is removed; a missing row and a missing table give a profile all the same', async ({
-  page,
-  request,
-}) => {
+test('a session that cannot be refreshed is removed', async ({ page, request }) => {
   const member = await newMember(request);
   await logIn(page, member);
   for (const body of [

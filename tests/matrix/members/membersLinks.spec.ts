@@ -11,11 +11,7 @@ test.use({
   ],
 });
 
-test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays, and her password is not touched', async ({
-  page,
-  context,
-  request,
-}) => {
+test('a link of somebody else leaves a member signed in', async ({ page, context, request }) => {
   const ada = await newMember(request);
   await signIn(page, ada);
   const other = await context.newPage();
@@ -71,10 +67,7 @@ test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays,
   await stillAda();
 });
 
-test('a confirmation mail that got lost is sent again, with its pause; a link that is spent offers a new one', async ({
-  page,
-  request,
-}) => {
+test('a confirmation mail that got lost is sent again', async ({ page, request }) => {
   const { name, email, password } = stranger();
   await page.goto('/register');
   await page.getByLabel('Your Name').fill(name);

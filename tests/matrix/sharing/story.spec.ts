@@ -33,11 +33,7 @@ test('nothing is moved where less motion is wanted', async ({ page, browser, req
   await still.close();
 });
 
-test('a member may be named on the page: only where they asked for it, as they are called, until it is taken back', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('a member is named on the page of a share where they asked for it', async ({ page, browser, request }) => {
   const ada = await publisher(request);
   const called = '<b>Ada</b> love "o\u2019';
   const renamed = await request.patch(`/rest/v1/profiles?id=eq.${ada.id}`, {

@@ -44,9 +44,7 @@ test.describe('without a service worker', () => {
   // The old build's files are gone, as the browser says itself.
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('a screen that is gone from the host opens in the new version; a part that is gone says so and takes nothing with it', async ({
-    page,
-  }) => {
+  test('what is gone from the host opens in the new version', async ({ page }) => {
     await page.goto(`${host.url}/store`);
     await expect(page.getByRole('tab').first()).toBeVisible();
     host.deploy(NEXT);
@@ -58,10 +56,7 @@ test.describe('without a service worker', () => {
     await expect(next(page)).toBeVisible();
   });
 
-  test('the first taps of a first visit, with the connection gone: nothing ends, and everything comes when it is back', async ({
-    page,
-    context,
-  }) => {
+  test('what a first tap asks for without a connection comes when it is back', async ({ page, context }) => {
     await page.goto(host.url);
     await expect(recordButton(page)).toBeVisible();
     // What the browser fetches ahead is here; all that a tap asks for is not.

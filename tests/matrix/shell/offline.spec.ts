@@ -14,10 +14,7 @@ async function tabOf(context: BrowserContext, open: () => Promise<void>): Promis
   return tab;
 }
 
-test('after one visit every screen opens without a connection, in tabs of their own and from the address bar', async ({
-  page,
-  context,
-}) => {
+test('after one visit every screen opens without a connection', async ({ page, context }) => {
   await visit(page);
   await context.setOffline(true);
   await test.step('the store, with its dialog', async () => {
