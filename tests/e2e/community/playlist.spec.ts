@@ -43,6 +43,8 @@ test('the page of a fragrance has its words, its sound and the ways back', async
   const owner = await publisher(request);
   await save(request, owner, [{ name, audioUrl: await storeMelody(request, owner.headers) }]);
   await open(page);
+  // Other tests publish more than a page of fragrances meanwhile.
+  await search(page).fill(name);
   await card(page, name).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('By Ada Lovelace')).toBeVisible();
