@@ -56,11 +56,19 @@ function kWeighted(samples: Float32Array, rate: number): Float32Array {
 
 /** Amplitude of a frequency over a sound (Goertzel with a Hann window). */
 export function amplitudeOf(samples: Float32Array, hz: number, rate: number): number {
-  let [re, im] = [0, 0];
+  // Both angles are turned from sample to sample: centsOff asks fifty times for a sound.
+  const [turn, fade] = [(2 * Math.PI * hz) / rate, (2 * Math.PI) / samples.length];
+  const [turnCos, turnSin, fadeCos, fadeSin] = [Math.cos(turn), Math.sin(turn), Math.cos(fade), Math.sin(fade)];
+  let [cos, sin, windowCos, windowSin, re, im] = [1, 0, 1, 0, 0, 0];
   for (let i = 0; i < samples.length; i++) {
-    const v = samples[i]! * (1 - Math.cos((2 * Math.PI * i) / samples.length));
-    re += v * Math.cos((2 * Math.PI * hz * i) / rate);
-    im += v * Math.sin((2 * Math.PI * hz * i) / rate);
+    const v = samples[i]! * (1 - windowCos);
+    re += v * cos;
+    im += v * sin;
+    const [nextCos, nextWindow] = [cos * turnCos - sin * turnSin, windowCos * fadeCos - windowSin * fadeSin];
+    sin = sin * turnCos + cos * turnSin;
+    windowSin = windowSin * fadeCos + windowCos * fadeSin;
+    cos = nextCos;
+    windowCos = nextWindow;
   }
   return (2 * Math.hypot(re, im)) / samples.length;
 }
