@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { until, within } from '../../within.ts';
 
 /** The clock in browser tests: orders what a test looks at where nothing tells that it is over. Nothing here waits for a time. */
@@ -27,3 +28,13 @@ export const today = (): number => Date.now();
 
 /** The moment at which a test's event happens, ms on the performance clock, as browsers stamp events. */
 export const now = (): number => performance.now();
+
+/** @returns what puts the page's clock ahead by so many ms, as for a page that stood still */
+export function clockAhead(): (ms: number) => void {
+  let ahead = 0;
+  const clock = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead);
+  return (ms) => {
+    ahead += ms;
+  };
+}
