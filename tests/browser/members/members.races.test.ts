@@ -256,7 +256,7 @@ describe('a mail’s link', () => {
 
 test('a registration that went well is one, whatever becomes of the profile', async () => {
   service.on(/POST \/auth\/v1\/signup/, () => json(sessionOf('ada')));
-  service.on(/GET \/rest\/v1\/profiles/, noConnection);
+  service.on(/GET \/rest\/v1\/profiles/, () => json({ message: 'broken' }, 500));
   expect(
     await register({ liquidName: 'ada', email: 'Ada@Example.com', password: 'correct horse', location: null }),
   ).toEqual({ ok: true, value: { signedIn: true } });
