@@ -1,44 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
-import { afterNextPaint } from '../../../src/core/lifetime/nextPaint.ts';
-import { audioStore } from '../../../src/core/recordings/audioStore.ts';
 import { openingAndRest } from '../../../src/features/fragrance/screen/results/words.ts';
 import Results from '../../../src/features/fragrance/screen/results/Results.tsx';
-import { describePerfumeNote } from '../../../src/features/fragrance/domain/catalogue/catalogue.ts';
 import { characterOf } from '../../../src/features/fragrance/domain/timbre/character.ts';
 import { proportionsOf } from '../../../src/features/fragrance/domain/timbre/proportions.ts';
 import { noteColors } from '../../../src/features/fragrance/domain/drawing/noteColors.ts';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
-import { traceOf } from '../../../src/features/fragrance/domain/composition/trace.ts';
-import {
-  forgetCurrentFragrance,
-  fragrance,
-  setCurrentFragrance,
-  PROFILE_KEY,
-} from '../../../src/features/fragrance/state/fragrance.ts';
+import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { listenTo } from '../../../src/features/instruments/state/playback/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';
-import { renderedSound } from '../../../src/features/instruments/state/playback/renderedSound.ts';
 import { currentPalette } from '../../../src/features/fragrance/parts/usePalette.ts';
-import { FadeIn } from '../../../src/ui/screen/FadeIn.tsx';
-import { within } from '../../within.ts';
+import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
 import { allByRole, areInOrder, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
-
-const MELODY = [69, 72, 76, 69, 62];
-
-const profile: Fragrance = fragranceFromEssence({
-  essence: ['A4', 'C5', 'E5', 'D4'],
-  source: 'spectral',
-  now: new Date(1_790_000_000_000),
-  trace: traceOf({
-    duration: 3,
-    notes: MELODY.map((midi, i) => ({ midi, cents: i * 3 - 6, onset: i * 0.6, offset: i * 0.6 + 0.5, velocity: 0.7 })),
-    peaks: Array.from({ length: 240 }, (_, i) => 0.5 + 0.4 * Math.sin(i)),
-  }),
-});
 
 const notices: Notice[] = [];
 let stopListening = () => {};
@@ -57,13 +31,18 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Opens an entry of the list that is closed. */
+async function show(shown: Fragrance = profile): Promise<HTMLElement> {
+  setCurrentFragrance(shown);
+  return mount(<Results />);
+}
+
 /** Unfolds what was measured. */
 async function openWhy(): Promise<void> {
   const why = byRole('heading', 'Why?').closest('details')!;
   if (!why.open) await change(() => (why.open = true));
 }
 
+/** Opens an entry of the list that is closed. */
 async function open(title: string): Promise<void> {
   await openWhy();
   const entry = byRole('button', new RegExp(`^${title}`));
@@ -75,8 +54,7 @@ const rgb = (hex: string) => `rgb(${[1, 3, 5].map((i) => Number.parseInt(hex.sli
 
 describe('what is shown', () => {
   test('each note in the colour of its material, in the scheme of the visitor', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     const scheme = currentPalette().scheme;
     for (const code of profile.musicEssence) {
       const { fill, onFill } = noteColors(code, scheme);
@@ -85,25 +63,12 @@ describe('what is shown', () => {
     }
   });
 
-  test('the current fragrance, with its face, name and pyramid', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
-    expect(byRole('heading', 'Your Sound, Your Scent').tagName).toBe('H1');
-    expect(byRole('heading', profile.name)).toBeTruthy();
-    expect(document.querySelector('svg[role="img"]')!.getAttribute('aria-label')).toContain(profile.name);
-    for (const title of ['MUSIC ESSENCE', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES'])
-      expect(byRole('heading', title)).toBeTruthy();
-    for (const name of [...profile.topNotes, ...profile.middleNotes, ...profile.baseNotes])
-      expect(byRole('button', name)).toBeTruthy();
-    for (const measure of ['Intensity', 'Complexity', 'Persistence']) expect(text()).toContain(measure);
-    expect(text()).not.toContain('We found no clear pitch');
-  });
-
   test('the specified parts in their order, then cards, the recipe and what was measured', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
+    expect(byRole('heading', 'Your Sound, Your Scent').tagName).toBe('H1');
     const parts = [
       byRole('heading', 'Your Sound, Your Scent'),
+      byRole('heading', profile.name),
       byRole('button', 'Share'),
       document.querySelector('[aria-label="Profile summary"]')!,
       ...['MUSIC ESSENCE', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES'].map((title) => byRole('heading', title)),
@@ -112,10 +77,20 @@ describe('what is shown', () => {
       byRole('heading', 'Why?'),
     ];
     expect(areInOrder(parts)).toBe(true);
+    expect(document.querySelector('svg[role="img"]')!.getAttribute('aria-label')).toContain(profile.name);
+    for (const name of [...profile.topNotes, ...profile.middleNotes, ...profile.baseNotes])
+      expect(byRole('button', name)).toBeTruthy();
+    for (const measure of ['Intensity', 'Complexity', 'Persistence']) expect(text()).toContain(measure);
+    expect(text()).not.toContain('We found no clear pitch');
+    const grid = chip('A4').closest('ul')!;
+    expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(3);
+    expect([...grid.querySelectorAll<HTMLElement>('[data-note]')].map(({ dataset }) => dataset['note'])).toEqual(
+      profile.musicEssence,
+    );
   });
 
   test('what was measured: accents with reasons, the character with numbers, and parts of 100', async () => {
-    setCurrentFragrance({
+    await show({
       ...profile,
       accents: [{ note: 'E6', of: 'A4', partial: 3, level: -6 }],
       character: characterOf({
@@ -131,7 +106,6 @@ describe('what is shown', () => {
       }),
       proportions: proportionsOf(profile.musicEssence, profile.trace!.notes),
     });
-    await mount(<Results />);
     // Folded: the results tell first.
     expect(allByRole('button', /^ACCENTS/)).toEqual([]);
     await open('ACCENTS');
@@ -144,8 +118,6 @@ describe('what is shown', () => {
       'Your sound is balanced, clear, smooth, struck, trembling.',
     );
     expect(document.querySelector('figure polygon')).toBeTruthy();
-    expect(text()).toContain('It trembles 6 times a second, each time by 80 hundredths of a semitone.');
-    expect(text()).toContain('Its notes rise in 12 thousandths of a second.');
     const parts = [...document.querySelectorAll('[aria-label="Parts of 100"] b')].map((part) =>
       Number(part.textContent),
     );
@@ -160,8 +132,7 @@ describe('what is shown', () => {
   });
 
   test('a note that nobody sang looks different, and says where it comes from', async () => {
-    setCurrentFragrance({ ...profile, musicEssence: [...profile.musicEssence, 'A5'] });
-    await mount(<Results />);
+    await show({ ...profile, musicEssence: [...profile.musicEssence, 'A5'] });
     expect(
       [...document.querySelectorAll('[data-note][data-added]')].map((one) => one.getAttribute('data-note')),
     ).toEqual(['A5']);
@@ -169,8 +140,7 @@ describe('what is shown', () => {
   });
 
   test('where its materials can be smelled tonight, lightest first, with a recipe', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     await expect.poll(() => allByRole('heading', 'SMELL IT TONIGHT').length).toBe(1);
     expect(text()).toContain('Two of its four notes are in a kitchen.');
     const steps = document.querySelectorAll('[aria-labelledby="smell-it-tonight"] ol > li');
@@ -185,32 +155,14 @@ describe('what is shown', () => {
   });
 
   test('nothing of it where nothing was measured', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     await openWhy();
     for (const title of ['ACCENTS', 'CHARACTER', 'PROPORTIONS']) expect(text()).not.toContain(title);
   });
 
-  test('a stored fragrance is found again in a new visit', async () => {
-    localStorage.setItem(PROFILE_KEY, JSON.stringify(profile));
-    await mount(<Results />);
-    expect(byRole('heading', profile.name)).toBeTruthy();
-  });
-
-  test('the essence is a grid of three columns', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
-    const grid = chip('A4').closest('ul')!;
-    expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(3);
-    expect([...grid.querySelectorAll('[data-note]')].map((note) => (note as HTMLElement).dataset['note'])).toEqual(
-      profile.musicEssence,
-    );
-  });
-
   test('the description comes after 1.5 s, in a place that was kept', async () => {
     stopTheClock();
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     const [opening, rest] = openingAndRest(profile.description);
     const paragraph = () => [...document.querySelectorAll('p')].find(({ textContent }) => textContent === opening)!;
     const before = paragraph().getBoundingClientRect();
@@ -228,72 +180,16 @@ describe('what is shown', () => {
   });
 
   test('a sound without pitch is said kindly, and where each of its notes comes from', async () => {
-    setCurrentFragrance({ ...profile, source: 'resonance', trace: { ...profile.trace!, notes: [] } });
-    await mount(<Results />);
+    await show({ ...profile, source: 'resonance', trace: { ...profile.trace!, notes: [] } });
     expect(text()).toContain('We found no clear pitch, so your scent comes from the texture of your sound.');
     for (const [note, hz] of Object.entries({ A4: 440, C5: 523, E5: 659, D4: 294 }))
       expect(text()).toContain(`${note} is a resonance, not a note: your sound is strong around ${hz} Hz.`);
-  });
-
-  test('from a playlist, the title is its name in capitals', async () => {
-    history.replaceState({ loadedProfile: { name: 'Citrus Burst', profile }, fromPlaylist: true }, '', '/results');
-    await mount(<Results />);
-    expect(byRole('heading', "CITRUS BURST'S FRAGRANCE").tagName).toBe('H1');
-    for (const part of openingAndRest(profile.description)) expect(text()).toContain(part);
-  });
-
-  test('what another screen hands over wins over what is stored; what is no profile does not', async () => {
-    setCurrentFragrance({ ...profile, name: 'Mine' });
-    history.replaceState({ loadedProfile: { name: 'Theirs', profile: { nonsense: true } } }, '', '/results');
-    await mount(<Results />);
-    expect(byRole('heading', 'Mine')).toBeTruthy();
-    history.replaceState({ loadedProfile: { name: 'Theirs', profile: { ...profile, id: '1' } } }, '', '/results');
-    await mount(<Results />);
-    expect(byRole('heading', 'Theirs')).toBeTruthy();
-  });
-});
-
-describe('nothing to show', () => {
-  test('is said, and leads to the create screen', async () => {
-    await mount(<Results />);
-    expect(location.pathname).toBe('/create');
-    expect(notices).toContainEqual(
-      expect.objectContaining({
-        title: 'No fragrance profile found',
-        description: 'Please record audio first to generate a fragrance profile.',
-      }),
-    );
-  });
-
-  test.each(['file_too_large', 'quota_exceeded'])(
-    'a storage error (%s) leads to the create screen after a reload',
-    async (flag) => {
-      setCurrentFragrance(profile);
-      fragrance.current = null;
-      localStorage.setItem('storage_error', flag);
-      await mount(<Results />);
-      expect(location.pathname).toBe('/create');
-    },
-  );
-
-  test('a fragrance that could not be stored is shown while it is in memory', async () => {
-    const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
-      if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
-    });
-    setCurrentFragrance(profile);
-    setItem.mockRestore();
-    localStorage.setItem('storage_error', 'quota_exceeded');
-    await mount(<Results />);
-    expect(location.pathname).toBe('/results');
-    expect(document.body.textContent).toContain(profile.name);
-    expect(notices.filter(({ title }) => title.startsWith('Storage full'))).toHaveLength(1);
   });
 });
 
 describe('sound answers touch', () => {
   test('a note sounds when it is pressed, and stays lit for 1.5 s', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     stopTheClock();
     await change(() =>
       chip('C5').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, isPrimary: true })),
@@ -308,15 +204,13 @@ describe('sound answers touch', () => {
   });
 
   test('the keyboard plays notes as well', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     await change(() => chip('E5').click());
     expect(player.note).toBe('E5');
   });
 
   test('play all lights one note after the other, 0.6 s apart', async () => {
-    setCurrentFragrance({ ...profile, musicEssence: profile.musicEssence.slice(0, 3) });
-    await mount(<Results />);
+    await show({ ...profile, musicEssence: profile.musicEssence.slice(0, 3) });
     const all = byRole('button', 'Play all notes');
     const start = vi.spyOn(VoicePool.prototype, 'start');
     const lit: string[] = [];
@@ -340,8 +234,7 @@ describe('sound answers touch', () => {
 
 describe('while the recording plays', () => {
   test('its petals move and the notes of the essence light up as they are heard, and nothing of it is read aloud', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     const aloud: string[] = [];
     const live = new MutationObserver((changes) => {
       for (const { target } of changes)
@@ -384,8 +277,7 @@ describe('while the recording plays', () => {
 
 describe('the face is played', () => {
   test('by keyboard: the arrows go through the notes in their order, Enter plays everything', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     const slider = byRole('slider', 'Notes of the face') as HTMLInputElement;
     expect(slider.getAttribute('aria-valuetext')).toBe('All notes');
     slider.focus();
@@ -413,8 +305,7 @@ describe('what can be done', () => {
   const actions = () => [...byRole('button', 'Share').parentElement!.querySelectorAll<HTMLElement>('button')];
 
   test('sharing first, playing and saving beside it, and everything else in one menu', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBeNull();
     expect(actions().map((button) => button.textContent.trim())).toEqual([
       'Share',
@@ -426,8 +317,7 @@ describe('what can be done', () => {
   });
 
   test('no button moves or changes its size when the recording is played', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBeNull();
     const boxes = () => actions().map((button) => JSON.stringify(button.getBoundingClientRect()));
     const before = boxes();
@@ -437,71 +327,11 @@ describe('what can be done', () => {
   });
 });
 
-describe('hints', () => {
-  const painted = () => within('what follows a picture', new Promise<void>((resolve) => afterNextPaint(resolve)));
-  const hint = () => document.querySelector('[role="tooltip"]')?.textContent;
-  test('a tap on a perfume note tells about it, and Escape closes it', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
-    const name = profile.topNotes[0]!;
-    await press(byRole('button', name));
-    await expect.poll(hint).toBe(describePerfumeNote(name));
-    await change(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
-    // It may leave with a transition.
-    await expect.poll(hint).toBeUndefined();
-  });
-
-  test('keyboard focus shows them too, and an unknown note has the default', async () => {
-    setCurrentFragrance({ ...profile, topNotes: ['Moon Dust'] });
-    const screen = await mount(<Results />);
-    const space = document.createElement('div');
-    space.style.height = '200vh';
-    screen.prepend(space);
-    window.scrollTo(0, 0);
-    await painted();
-    // The browser scrolls to it, and the hint stays.
-    const scrolled = new Promise((resolve) => document.addEventListener('scroll', resolve, { once: true }));
-    await change(() => byRole('button', 'Moon Dust').focus());
-    await within('the page scrolled', scrolled, () => `${window.scrollY} px`);
-    await painted();
-    await painted();
-    // One that closes still says what it said, for the time of its transition.
-    expect(document.querySelector('[role="tooltip"]')!.closest('[data-state]')!.getAttribute('data-state')).toMatch(
-      /open/,
-    );
-    expect(hint()).toBe('A captivating fragrance note.');
-  });
-
-  test.each([
-    [/music essence/, /dominant notes detected/],
-    [/top notes/, /15-30 minutes/],
-    [/middle notes/, /2-4 hours/],
-    [/base notes/, /up to 24 hours/],
-  ])('the section %s is explained', async (section, words) => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
-    await press(byRole('button', section));
-    await expect.poll(hint).toMatch(words);
-  });
-});
-
 describe('why these notes', () => {
   const notes = () => [...document.querySelectorAll<HTMLElement>('[data-index]')];
 
-  test('every heard note stands where it was heard', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
-    await openWhy();
-    expect(notes()).toHaveLength(MELODY.length);
-    const boxes = notes().map((note) => note.getBoundingClientRect());
-    for (let i = 1; i < boxes.length; i++) expect(boxes[i]!.left).toBeGreaterThan(boxes[i - 1]!.left);
-    expect(boxes[2]!.top).toBeLessThan(boxes[1]!.top);
-    expect(boxes[4]!.top).toBeGreaterThan(boxes[0]!.top);
-  });
-
   test('a press near a note chooses, plays and explains it', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     await openWhy();
     const note = notes()[2]!;
     note.scrollIntoView({ block: 'center' });
@@ -513,8 +343,7 @@ describe('why these notes', () => {
   });
 
   test('arrow keys walk through the notes', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     await openWhy();
     await change(() => notes()[0]!.focus());
     expect(notes().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
@@ -535,8 +364,7 @@ describe('why these notes', () => {
 
   test('a fragrance that was not recorded has no roll, and its notes to listen to', async () => {
     const { trace: _trace, ...bare } = profile;
-    setCurrentFragrance({ ...bare, source: 'beat' });
-    await mount(<Results />);
+    await show({ ...bare, source: 'beat' });
     expect(notes()).toEqual([]);
     await press(byRole('button', 'Play Recording'));
     await expect.poll(() => player.sounding).toBe('recording');
@@ -545,87 +373,11 @@ describe('why these notes', () => {
   });
 
   test('a recording that is out of reach is said in the specified words, and its notes sound in its place', async () => {
-    setCurrentFragrance(profile);
-    await mount(<Results />);
+    await show();
     await press(byRole('button', 'Play Recording'));
     await expect.poll(() => playbackPosition()).toBeGreaterThan(0);
     expect(notices).toEqual([
       expect.objectContaining({ title: 'No audio recording available', description: 'Playing its notes instead.' }),
     ]);
-  });
-
-  test('the file is its notes as they were played, kept on this device, and the same one the next time', async () => {
-    const { id, sound } = await renderedSound(profile);
-    const context = new OfflineAudioContext(1, 1, 22_050);
-    const heard = await context.decodeAudioData(await sound.arrayBuffer());
-    // The last note ends at 2.9 s; a little silence follows.
-    expect(heard.duration).toBeCloseTo(3.2, 1);
-    const samples = heard.getChannelData(0);
-    const loudest = (from: number, to: number) =>
-      samples.slice(from * 22_050, to * 22_050).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-    for (let i = 0; i < MELODY.length; i++) {
-      expect(loudest(i * 0.6, i * 0.6 + 0.1)).toBeGreaterThan(0.1);
-      expect(loudest(i * 0.6 + 0.51, i * 0.6 + 0.59)).toBeLessThan(0.001);
-    }
-    expect((await audioStore.get(`recording:${id}`))!.size).toBe(sound.size);
-    expect((await renderedSound(profile)).id).toBe(id);
-  });
-
-  test('what was asked for and is still being made is not heard when the screen is left meanwhile', async () => {
-    const asked = listenTo({ ...profile, source: 'beat' });
-    stopPlaying();
-    expect(await asked).toEqual({ ok: true });
-    expect(player.sounding).toBeNull();
-    const overtaken = listenTo({ ...profile, source: 'beat' });
-    const last = listenTo({ ...profile, source: 'beat' });
-    await Promise.all([overtaken, last]);
-    expect(player.sounding).toBe('recording');
-  });
-
-  test('a note shows for 1.5 to 3 s, and what cannot be played is told', async () => {
-    expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
-    await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
-    expect(notices.map(({ title }) => title)).toEqual([
-      'No fragrance profile available to play',
-      'No audio or notes available to play',
-    ]);
-    for (const { duration } of notices) {
-      expect(duration).toBeGreaterThanOrEqual(1500);
-      expect(duration).toBeLessThanOrEqual(3000);
-    }
-  });
-});
-
-describe('the page', () => {
-  test('fades in 300 ms after it has come, with everything in its place from the beginning', async () => {
-    stopTheClock();
-    setCurrentFragrance(profile);
-    await mount(<Results />);
-    const fade = document.querySelector<HTMLElement>('[data-shown]')!;
-    const before = byRole('heading', profile.name).getBoundingClientRect();
-    await pass(299);
-    expect(fade.dataset['shown']).toBe('false');
-    await pass(1);
-    expect(fade.dataset['shown']).toBe('true');
-    expect(byRole('heading', profile.name).getBoundingClientRect()).toEqual(before);
-  });
-});
-
-describe('a picture that fades in', () => {
-  const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
-  const shown = () => document.querySelector<HTMLElement>('[data-shown]')!.dataset['shown'];
-  test.each([
-    ['that comes', PIXEL, 100],
-    ['that does not come', 'data:image/png;base64,none', 300],
-  ])('one %s is waited for', async (_words, image, ms) => {
-    stopTheClock();
-    await mount(<FadeIn image={image}>here</FadeIn>);
-    // The picture has come, or not: only then the time begins.
-    await expect.poll(() => vi.getTimerCount()).toBe(1);
-    await pass(ms - 1);
-    expect(shown()).toBe('false');
-    await pass(1);
-    expect(shown()).toBe('true');
-    expect(text()).toContain('here');
   });
 });

@@ -11,9 +11,18 @@ import {
 } from '../../../src/features/fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
 import { saving } from '../../../src/features/fragrance/state/localFragrances.ts';
+import { FULL, INITIAL_BEAT } from '../../../src/features/instruments/domain/beat/beat.ts';
+import { withLevel } from '../../../src/features/instruments/domain/beat/beatChanges.ts';
+import { change } from '../../../src/features/instruments/state/beat/beat.ts';
+import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
+import { makeFragranceOfTake } from '../../../src/features/instruments/state/take/takeFragrance.ts';
+import { createFromLink } from '../../../src/features/listen/state/link/linkFragrance.ts';
+import { scentwaves } from '../../../src/features/listen/state/link/scentwavesState.ts';
+import { beginProcessing } from '../../../src/features/listen/state/processing/processing.ts';
 import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
 import { busy } from '../../../src/core/shell/busy.ts';
 import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
+import { analyzed } from '../given.ts';
 import { installPage } from '../memoryStorage.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 
@@ -104,4 +113,31 @@ it('a file that the visitor chose is opened without a question, and the one befo
   expect(loadFormer()?.id).toBe(own.id);
   forgetCurrentFragrance();
   expect(loadFormer()).toBeNull();
+});
+
+it.each<[string, () => unknown]>([
+  ['a recording', () => beginProcessing(analyzed())],
+  [
+    'a beat',
+    () => {
+      change(withLevel(INITIAL_BEAT, 'A4', 0, FULL));
+      return createFromBeat();
+    },
+  ],
+  ['a take', () => makeFragranceOfTake({ notes: [{ midi: 69, onset: 0, offset: 1, velocity: 0.8 }], duration: 1 })],
+  [
+    'a link',
+    () => {
+      scentwaves.selected = ['D4', 'E5'];
+      return createFromLink();
+    },
+  ],
+])('%s keeps the unsaved fragrance before it for one step back', async (_maker, make) => {
+  setCurrentFragrance(own);
+  await make();
+  expect(loadCurrentFragrance()?.id).not.toBe(own.id);
+  // A reload reads it from the device.
+  fragrance.former = null;
+  bringBackFormer();
+  expect(loadCurrentFragrance()).toEqual(own);
 });

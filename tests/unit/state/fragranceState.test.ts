@@ -20,34 +20,17 @@ import {
   beginProcessing,
   leaveProcessing,
   processing,
-  type Processed,
 } from '../../../src/features/listen/state/processing/processing.ts';
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { rememberStored } from '../../../src/core/recordings/storedRecordings.ts';
 import { followStoredRecordings } from '../../../src/features/listen/state/recording/storedOutcome.ts';
+import { analyzing, RESULT } from '../given.ts';
 import { installPage } from '../memoryStorage.ts';
 
 followStoredRecordings();
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const profile = () => fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: NOW });
-
-const RESULT: AnalysisResult = {
-  analysis: {
-    source: 'spectral',
-    duration: 2,
-    notes: [{ midi: 60, cents: 3, onset: 0, offset: 1, confidence: 1, velocity: 0.5 }],
-    f0: [],
-    essence: ['C4', 'C5', 'G5'],
-    complexity: 20,
-    tuning: { cents: 3, confidence: 1 },
-    level: { peak: -6, rms: -12 },
-    timbre: { centroid: 900, flatness: 0.1 },
-    colour: null,
-    silent: false,
-  },
-  peaks: [0.1, 0.5],
-};
 
 let storage: Storage;
 let notices: Notice[];
@@ -60,15 +43,6 @@ beforeEach(() => {
   const off = onNotice((notice) => notices.push(notice));
   return () => off();
 });
-
-const pendingOf = (result: Promise<AnalysisResult>, recordingId = 'rec'): Processed & { cancelled: number } => {
-  const sound = {
-    id: recordingId,
-    cancelled: 0,
-    analysis: { result, progress: () => 0.5, cancel: () => void sound.cancelled++ },
-  };
-  return sound;
-};
 
 describe('the current fragrance', () => {
   it('is kept under its key and read again on the next visit', () => {
@@ -157,7 +131,7 @@ describe('processing', () => {
   it('makes and keeps the fragrance of what was heard', async () => {
     storage.setItem('storage_error', 'quota_exceeded');
     rememberStored('rec-known', 'https://example.com/a');
-    const done = beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-known'), () => NOW);
+    const done = beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-known'), () => NOW);
     expect(processing.status).toBe('analyzing');
     await done;
     expect(processing.status).toBe('done');
@@ -171,7 +145,7 @@ describe('processing', () => {
   });
 
   it('keeps the coded reason of a failure', async () => {
-    await beginProcessing(pendingOf(Promise.reject({ code: 'engine', message: 'broken' })));
+    await beginProcessing(analyzing(Promise.reject({ code: 'engine', message: 'broken' })));
     expect(processing.status).toBe('failed');
     expect(processing.error).toEqual({ code: 'engine', message: 'broken' });
     expect(loadCurrentFragrance()).toBeNull();
@@ -179,10 +153,10 @@ describe('processing', () => {
 
   it('lets a newer sound take over, and cancels the older', async () => {
     let settle: (result: AnalysisResult) => void = () => {};
-    const older = pendingOf(new Promise<AnalysisResult>((resolve) => (settle = resolve)));
+    const older = analyzing(new Promise<AnalysisResult>((resolve) => (settle = resolve)));
     const first = beginProcessing(older, () => NOW);
     await beginProcessing(
-      pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, essence: ['A4', 'A5', 'E6'] } })),
+      analyzing(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, essence: ['A4', 'A5', 'E6'] } })),
       () => NOW,
     );
     settle(RESULT);
@@ -193,7 +167,7 @@ describe('processing', () => {
 
   it('makes no fragrance of silence', async () => {
     await beginProcessing(
-      pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, silent: true } })),
+      analyzing(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, silent: true } })),
       () => NOW,
     );
     expect(processing.status).toBe('silent');
@@ -258,7 +232,7 @@ describe('a storage that was found full', () => {
     limitTo(room);
     storage.setItem('userData', 'x'.repeat(room - 100));
     storage.setItem('saved_fragrance_profiles', '[1]');
-    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-full'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-full'), () => NOW);
     expect(loadCurrentFragrance()).toMatchObject({ trace: { duration: 2 } });
     expect(storage.getItem('fragranceProfile')).toContain('"trace"');
     expect([storage.getItem('userData')?.length ?? null, storage.getItem('saved_fragrance_profiles')]).toEqual([
@@ -286,7 +260,7 @@ describe('a storage that was found full', () => {
       ...RESULT.analysis,
       essence: Array.from({ length: 300 }, (_, i) => (i % 2 ? ('C5' as const) : ('C4' as const))),
     };
-    await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: huge }), 'rec-full'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve({ ...RESULT, analysis: huge }), 'rec-full'), () => NOW);
     expect(loadCurrentFragrance()?.recordingId).toBe('rec-full');
     expect(notices.map(({ title }) => title)).toEqual([expect.stringContaining('Storage full')]);
     // After a reload.
@@ -308,7 +282,7 @@ describe('a storage that was found full', () => {
 
 describe('a recording that is stored late', () => {
   it('gives its URL to the fragrance that was made of it', async () => {
-    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-late'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-late'), () => NOW);
     expect(loadCurrentFragrance()).toMatchObject({ recordingId: 'rec-late' });
     expect(loadCurrentFragrance()?.audioData).toBeUndefined();
     rememberStored('rec-late', 'https://example.com/late');
@@ -317,7 +291,7 @@ describe('a recording that is stored late', () => {
   });
 
   it('leaves a newer fragrance of another tab where it is kept', async () => {
-    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-old'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-old'), () => NOW);
     const newer = { ...profile(), id: String(NOW.getTime() + 1000), recordingId: 'rec-new' };
     storage.setItem(PROFILE_KEY, JSON.stringify(newer));
     rememberStored('rec-old', 'https://example.com/old');
@@ -326,12 +300,12 @@ describe('a recording that is stored late', () => {
   });
 
   it('gives it to no other, however soon after it that was made: a beat does not get a voice', async () => {
-    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-voice'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-voice'), () => NOW);
     const beat = { ...profile(), id: String(NOW.getTime() + 1), source: 'beat' as const };
     setCurrentFragrance(beat);
     rememberStored('rec-voice', 'https://example.com/voice');
     expect(loadCurrentFragrance()).toEqual(beat);
-    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-other'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-other'), () => NOW);
     expect(loadCurrentFragrance()?.audioData).toBeUndefined();
   });
 });

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { audioStore } from '../../../src/core/recordings/audioStore.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { listenTo } from '../../../src/features/instruments/state/playback/listening.ts';
+import { player, stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';
+import { renderedSound } from '../../../src/features/instruments/state/playback/renderedSound.ts';
+import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
+
+/** The sound of a fragrance. */
+
+const notices: Notice[] = [];
+beforeEach(() => {
+  notices.length = 0;
+  return onNotice((notice) => notices.push(notice));
+});
+afterEach(stopPlaying);
+
+test('the file is its notes as they were played, kept on this device, and the same one the next time', async () => {
+  const { id, sound } = await renderedSound(profile);
+  const context = new OfflineAudioContext(1, 1, 22_050);
+  const heard = await context.decodeAudioData(await sound.arrayBuffer());
+  // The last note ends at 2.9 s; a little silence follows.
+  expect(heard.duration).toBeCloseTo(3.2, 1);
+  const samples = heard.getChannelData(0);
+  const loudest = (from: number, to: number) =>
+    samples.slice(from * 22_050, to * 22_050).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  for (let i = 0; i < MELODY.length; i++) {
+    expect(loudest(i * 0.6, i * 0.6 + 0.1)).toBeGreaterThan(0.1);
+    expect(loudest(i * 0.6 + 0.51, i * 0.6 + 0.59)).toBeLessThan(0.001);
+  }
+  expect((await audioStore.get(`recording:${id}`))!.size).toBe(sound.size);
+  expect((await renderedSound(profile)).id).toBe(id);
+});
+
+test('what was asked for and is still being made is not heard when the screen is left meanwhile', async () => {
+  const asked = listenTo({ ...profile, source: 'beat' });
+  stopPlaying();
+  expect(await asked).toEqual({ ok: true });
+  expect(player.sounding).toBeNull();
+  const overtaken = listenTo({ ...profile, source: 'beat' });
+  const last = listenTo({ ...profile, source: 'beat' });
+  await Promise.all([overtaken, last]);
+  expect(player.sounding).toBe('recording');
+});
+
+test('a note shows for 1.5 to 3 s, and what cannot be played is told', async () => {
+  expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
+  await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
+  expect(notices.map(({ title }) => title)).toEqual([
+    'No fragrance profile available to play',
+    'No audio or notes available to play',
+  ]);
+  for (const { duration } of notices) {
+    expect(duration).toBeGreaterThanOrEqual(1500);
+    expect(duration).toBeLessThanOrEqual(3000);
+  }
+});

@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { connection } from '../../../src/core/network/connection.ts';
+import { dialogPart, lazyPart } from '../../../src/ui/loading/lazyPart.tsx';
+import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
+import { Suspense } from 'react';
+import { lazyScreen } from '../../../src/app/lazyScreen.tsx';
+import { ScreenHeading } from '../../../src/ui/screen/ScreenHeading.tsx';
+import { PATIENCE_MS } from '../../patience.ts';
+import { createRoot } from 'react-dom/client';
+import { DeferredPart } from '../../../src/ui/loading/DeferredPart.tsx';
+import { DATABASE } from '../../../src/core/storage/hasDatabase.ts';
+import { FadeIn } from '../../../src/ui/screen/FadeIn.tsx';
+import { Scope } from '../../../src/core/lifetime/scope.ts';
+import { whenNeeded } from '../../../src/core/shell/firstGesture.ts';
+import { nextTask } from '../support/turns.ts';
+
+/** A part whose download fails so many times, counted over all its tries. */
+function failing<P extends object>(times: number, Part: React.ComponentType<P>) {
+  return vi.fn<() => Promise<{ default: React.ComponentType<P> }>>(async () => {
+    if (times-- > 0) throw new TypeError('Failed to fetch dynamically imported module');
+    return { default: Part };
+  });
+}
+
+/** Each ask is three downloads. */
+const ONE_ASK = 3;
+/** Its pauses, ms. */
+const PAUSES_MS = [300, 1200] as const;
+const ALL_PAUSES_MS = 300 + 1200;
+const Words = () => <p>Here it is</p>;
+
+describe('a part that is loaded when it is needed', () => {
+  beforeEach(stopTheClock);
+
+  test('one lost packet is nothing: it is tried again by itself', async () => {
+    const load = failing(ONE_ASK - 1, Words);
+    const Part = lazyPart(load, { waiting: <p>One moment...</p> });
+    await mount(<Part />);
+    expect(text()).toContain('One moment...');
+    await pass(ALL_PAUSES_MS);
+    await expect.poll(text).toContain('Here it is');
+    expect(load).toHaveBeenCalledTimes(ONE_ASK);
+  });
+
+  test('says so in its own place when it cannot be had, leaves the rest alone, and comes when it is asked again', async () => {
+    const Part = lazyPart(failing(ONE_ASK, Words));
+    await mount(
+      <>
+        <h1>The screen</h1>
+        <Part />
+      </>,
+    );
+    await pass(ALL_PAUSES_MS);
+    await expect.poll(text).toContain('This part could not be loaded.');
+    expect(text()).toContain('The screen');
+    await press(byRole('button', 'Try again'));
+    await expect.poll(text).toContain('Here it is');
+    expect(allByRole('alert', /./)).toHaveLength(0);
+  });
+
+  test('comes by itself when the connection is back, and when it is shown the next time', async () => {
+    const Part = lazyPart(failing(2 * ONE_ASK, Words));
+    await mount(<Part />);
+    await pass(ALL_PAUSES_MS);
+    await expect.poll(text).toContain('This part could not be loaded.');
+    await mount(<p>another screen</p>);
+    await mount(<Part />);
+    await pass(ALL_PAUSES_MS);
+    await expect.poll(text).toContain('This part could not be loaded.');
+    await change(() => window.dispatchEvent(new Event('online')));
+    await expect.poll(text).toContain('Here it is');
+  });
+
+  test('one that breaks while it is shown takes nothing else with it', async () => {
+    const Broken = () => {
+      throw new Error('broken');
+    };
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Part = lazyPart(async () => ({ default: Broken as () => null }));
+    await mount(
+      <>
+        <h1>The screen</h1>
+        <Part />
+      </>,
+    );
+    await expect.poll(text).toContain('This part could not be loaded.');
+    expect(text()).toContain('The screen');
+  });
+
+  test('a dialog that cannot be had says so only while it is asked for, and can be closed', async () => {
+    const Part = dialogPart(
+      failing(ONE_ASK, ({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+        <p>{open ? 'open' : 'shut'}</p>
+      )),
+    );
+    const closed = vi.fn<(open: boolean) => void>();
+    await mount(<Part open onOpenChange={closed} />);
+    await pass(ALL_PAUSES_MS);
+    await expect.poll(text).toContain('This part could not be loaded.');
+    await press(byRole('button', 'Close'));
+    expect(closed).toHaveBeenCalledWith(false);
+  });
+});
+
+test('a connection is lost when the browser says so, and there again with the first answer', () => {
+  expect(connection.online).toBe(true);
+  window.dispatchEvent(new Event('offline'));
+  expect(connection.online).toBe(false);
+  // The browser itself is online: whoever wants to ask may.
+  expect(connection.cut).toBe(false);
+  connection.answered();
+  expect(connection.online).toBe(true);
+});
+
+const Screen = () => <ScreenHeading>Here it is</ScreenHeading>;
+/** A file that the browser asks for and does not get, until `there` is set. */
+function missing() {
+  const state = { there: false };
+  const load = vi.fn<() => Promise<{ default: React.ComponentType }>>(async () => {
+    if (state.there) return { default: Screen };
+    return import(/* @vite-ignore */ new URL(`/no-such-screen-${crypto.randomUUID()}.js`, location.href).href);
+  });
+  return { state, load };
+}
+
+/** As the shell shows it. */
+const show = (Lazy: React.ComponentType) =>
+  mount(
+    <Suspense fallback={<p>Loading...</p>}>
+      <Lazy />
+    </Suspense>,
+  );
+
+/** Lets the tries run out: each fails by the browser's own word, and the clock stands between them. */
+async function runOut(load: { mock: { calls: unknown[] } }): Promise<void> {
+  for (const [i, pause] of PAUSES_MS.entries()) {
+    await vi.waitUntil(() => load.mock.calls.length === i + 1 && vi.getTimerCount() > 0, {
+      timeout: PATIENCE_MS,
+    });
+    await pass(pause);
+  }
+  await vi.waitUntil(() => allByRole('button', 'Try again').length > 0, { timeout: PATIENCE_MS });
+}
+
+test('a screen whose file cannot be loaded says so, asks three times and no more, and comes when it is asked again', async () => {
+  stopTheClock();
+  const { state, load } = missing();
+  await show(lazyScreen(load, PAUSES_MS));
+  expect(text()).toContain('Loading...');
+  await runOut(load);
+  expect(text()).toContain('This screen could not be loaded.');
+  expect(text()).not.toContain('Application Error');
+  await pass(60_000);
+  expect(load).toHaveBeenCalledTimes(3);
+  state.there = true;
+  await press(byRole('button', 'Try again'));
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
+  expect(load).toHaveBeenCalledTimes(4);
+  expect(document.activeElement?.textContent).toBe('Here it is');
+});
+
+test('a screen comes by itself when the connection is back', async () => {
+  stopTheClock();
+  const { state, load } = missing();
+  await show(lazyScreen(load, PAUSES_MS));
+  await runOut(load);
+  state.there = true;
+  await change(() => window.dispatchEvent(new Event('online')));
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
+  expect(load).toHaveBeenCalledTimes(4);
+});
+
+test('a screen is asked for anew when it is visited again', async () => {
+  stopTheClock();
+  const { state, load } = missing();
+  const Lazy = lazyScreen(load, PAUSES_MS);
+  await show(Lazy);
+  await runOut(load);
+  await mount(<p>another screen</p>);
+  state.there = true;
+  await show(Lazy);
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
+  expect(load).toHaveBeenCalledTimes(4);
+});
+
+test('a screen that was fetched ahead and could not be had is not asked for again when it is shown', async () => {
+  stopTheClock();
+  const { load } = missing();
+  const Lazy = lazyScreen(load, PAUSES_MS);
+  const ahead = Lazy.load().catch(() => 'failed');
+  for (const pause of PAUSES_MS) {
+    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: PATIENCE_MS });
+    await vi.advanceTimersByTimeAsync(pause);
+  }
+  expect(await ahead).toBe('failed');
+  await show(Lazy);
+  expect(text()).toContain('This screen could not be loaded.');
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test('a part of a screen has its place first, and then its content', async () => {
+  const host = document.body.appendChild(document.createElement('div'));
+  const seen: string[] = [];
+  const watcher = new MutationObserver(() => seen.push(host.innerHTML));
+  watcher.observe(host, { childList: true });
+  const root = createRoot(host);
+  root.render(
+    <>
+      <DeferredPart waiting={<i>place</i>}>
+        <b>one</b>
+      </DeferredPart>
+      <DeferredPart>
+        <b>two</b>
+      </DeferredPart>
+      <DeferredPart now>
+        <b>now</b>
+      </DeferredPart>
+    </>,
+  );
+  await expect.poll(() => host.innerHTML).toBe('<b>one</b><b>two</b><b>now</b>');
+  watcher.disconnect();
+  expect(seen[0]).toBe('<i>place</i><span hidden="" data-later="true"></span><b>now</b>');
+  root.unmount();
+  host.remove();
+});
+
+const touch = () => window.dispatchEvent(new PointerEvent('pointerdown'));
+
+describe('what keeps and sends', () => {
+  test('is loaded with the first gesture of a first visit, once', async () => {
+    vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: 'another', version: 1 }]);
+    const work = vi.fn<() => void>();
+    whenNeeded(work, new Scope());
+    await nextTask();
+    expect(work).not.toHaveBeenCalled();
+    touch();
+    window.dispatchEvent(new KeyboardEvent('keydown'));
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([() => new ClipboardEvent('paste'), () => new DragEvent('drop')])(
+    'is loaded with what a first visit only pastes or drops (%#)',
+    async (event) => {
+      vi.spyOn(indexedDB, 'databases').mockResolvedValue([]);
+      const work = vi.fn<() => void>();
+      whenNeeded(work, new Scope());
+      await nextTask();
+      window.dispatchEvent(event());
+      expect(work).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  test.each([
+    ['has kept something', () => Promise.resolve([{ name: DATABASE, version: 2 }])],
+    ['does not tell', () => Promise.reject(new DOMException('no', 'InvalidStateError'))],
+  ])('is loaded at once where the device %s', async (_, databases) => {
+    vi.spyOn(indexedDB, 'databases').mockImplementation(databases);
+    const work = vi.fn<() => void>();
+    whenNeeded(work, new Scope());
+    await nextTask();
+    expect(work).toHaveBeenCalledTimes(1);
+    touch();
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not loaded for a screen that was left', async () => {
+    vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: DATABASE, version: 2 }]);
+    const work = vi.fn<() => void>();
+    const scope = new Scope();
+    whenNeeded(work, scope);
+    scope.dispose();
+    await nextTask();
+    touch();
+    expect(work).not.toHaveBeenCalled();
+  });
+});
+
+describe('a picture that fades in', () => {
+  const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+  const shown = () => document.querySelector<HTMLElement>('[data-shown]')!.dataset['shown'];
+  test.each([
+    ['that comes', PIXEL, 100],
+    ['that does not come', 'data:image/png;base64,none', 300],
+  ])('one %s is waited for', async (_words, image, ms) => {
+    stopTheClock();
+    await mount(<FadeIn image={image}>here</FadeIn>);
+    // The picture has come, or not: only then the time begins.
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await pass(ms - 1);
+    expect(shown()).toBe('false');
+    await pass(1);
+    expect(shown()).toBe('true');
+    expect(text()).toContain('here');
+  });
+});

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import Results from '../../../src/features/fragrance/screen/results/Results.tsx';
+import { openingAndRest } from '../../../src/features/fragrance/screen/results/words.ts';
+import { keepFormer } from '../../../src/features/fragrance/state/former.ts';
+import {
+  forgetCurrentFragrance,
+  fragrance,
+  PROFILE_KEY,
+  setCurrentFragrance,
+} from '../../../src/features/fragrance/state/fragrance.ts';
+import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { afterNextPaint } from '../../../src/core/lifetime/nextPaint.ts';
+import { describePerfumeNote } from '../../../src/features/fragrance/domain/catalogue/catalogue.ts';
+import { within } from '../../within.ts';
+import { MELODY_FRAGRANCE as profile } from '../given.ts';
+import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
+
+/** Which fragrance the results show, and what they do where another takes its place or there is none. */
+
+const named = (name: string, at: number) => ({
+  ...fragranceFromEssence({ essence: ['A4', 'C5', 'E5', 'D4'], source: 'spectral', now: new Date(at) }),
+  name,
+});
+const rose = named('Rose', 1_790_000_000_000);
+const oud = named('Oud', 1_790_000_001_000);
+
+const notices: Notice[] = [];
+beforeEach(() => {
+  notices.length = 0;
+  localStorage.clear();
+  history.pushState(null, '', '/results');
+  return onNotice((notice) => notices.push(notice));
+});
+
+afterEach(() => {
+  forgetCurrentFragrance();
+  localStorage.clear();
+});
+
+test('Bring back swaps the two, and the focus stays on the button that swaps them again', async () => {
+  setCurrentFragrance(rose);
+  keepFormer();
+  setCurrentFragrance(oud);
+  await mount(<Results />);
+  byRole('button', 'Bring back Rose').focus();
+  await press(byRole('button', 'Bring back Rose'));
+  expect(byRole('heading', 'Rose')).toBeTruthy();
+  await expect.poll(() => document.activeElement?.textContent).toBe('Bring back Oud');
+});
+
+test('the focus goes to the title when the focused part gives way to another fragrance, and is not taken elsewhere', async () => {
+  setCurrentFragrance(rose);
+  const main = await mount(<Results />);
+  byRole('button', 'Share').focus();
+  await change(() => setCurrentFragrance(oud));
+  expect(document.activeElement?.textContent).toBe('Your Sound, Your Scent');
+  const elsewhere = Object.assign(document.createElement('button'), { textContent: 'Elsewhere' });
+  main.before(elsewhere);
+  elsewhere.focus();
+  await change(() => setCurrentFragrance(rose));
+  expect(allByRole('heading', 'Rose')).toHaveLength(1);
+  expect(document.activeElement?.textContent).toBe('Elsewhere');
+  elsewhere.remove();
+});
+
+test('a stored fragrance is found again in a new visit', async () => {
+  localStorage.setItem(PROFILE_KEY, JSON.stringify(profile));
+  await mount(<Results />);
+  expect(byRole('heading', profile.name)).toBeTruthy();
+});
+
+test('from a playlist, the title is its name in capitals', async () => {
+  history.replaceState({ loadedProfile: { name: 'Citrus Burst', profile }, fromPlaylist: true }, '', '/results');
+  await mount(<Results />);
+  expect(byRole('heading', "CITRUS BURST'S FRAGRANCE").tagName).toBe('H1');
+  for (const part of openingAndRest(profile.description)) expect(text()).toContain(part);
+});
+
+test('what another screen hands over wins over what is stored; what is no profile does not', async () => {
+  setCurrentFragrance({ ...profile, name: 'Mine' });
+  history.replaceState({ loadedProfile: { name: 'Theirs', profile: { nonsense: true } } }, '', '/results');
+  await mount(<Results />);
+  expect(byRole('heading', 'Mine')).toBeTruthy();
+  history.replaceState({ loadedProfile: { name: 'Theirs', profile: { ...profile, id: '1' } } }, '', '/results');
+  await mount(<Results />);
+  expect(byRole('heading', 'Theirs')).toBeTruthy();
+});
+
+describe('nothing to show', () => {
+  test('is said, and leads to the create screen', async () => {
+    await mount(<Results />);
+    expect(location.pathname).toBe('/create');
+    expect(notices).toContainEqual(
+      expect.objectContaining({
+        title: 'No fragrance profile found',
+        description: 'Please record audio first to generate a fragrance profile.',
+      }),
+    );
+  });
+
+  test('a storage error leads to the create screen after a reload', async () => {
+    setCurrentFragrance(profile);
+    fragrance.current = null;
+    localStorage.setItem('storage_error', 'quota_exceeded');
+    await mount(<Results />);
+    expect(location.pathname).toBe('/create');
+  });
+
+  test('a fragrance that could not be stored is shown while it is in memory', async () => {
+    const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
+      if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
+    });
+    setCurrentFragrance(profile);
+    setItem.mockRestore();
+    localStorage.setItem('storage_error', 'quota_exceeded');
+    await mount(<Results />);
+    expect(location.pathname).toBe('/results');
+    expect(document.body.textContent).toContain(profile.name);
+    expect(notices.filter(({ title }) => title.startsWith('Storage full'))).toHaveLength(1);
+  });
+});
+
+describe('hints', () => {
+  const painted = () => within('what follows a picture', new Promise<void>((resolve) => afterNextPaint(resolve)));
+  const hint = () => document.querySelector('[role="tooltip"]')?.textContent;
+  test('a tap on a perfume note tells about it, and Escape closes it', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    const name = profile.topNotes[0]!;
+    await press(byRole('button', name));
+    await expect.poll(hint).toBe(describePerfumeNote(name));
+    await change(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+    // It may leave with a transition.
+    await expect.poll(hint).toBeUndefined();
+  });
+
+  test('keyboard focus shows them too, and an unknown note has the default', async () => {
+    setCurrentFragrance({ ...profile, topNotes: ['Moon Dust'] });
+    const screen = await mount(<Results />);
+    const space = document.createElement('div');
+    space.style.height = '200vh';
+    screen.prepend(space);
+    window.scrollTo(0, 0);
+    await painted();
+    // The browser scrolls to it, and the hint stays.
+    const scrolled = new Promise((resolve) => document.addEventListener('scroll', resolve, { once: true }));
+    await change(() => byRole('button', 'Moon Dust').focus());
+    await within('the page scrolled', scrolled, () => `${window.scrollY} px`);
+    await painted();
+    await painted();
+    // One that closes still says what it said, for the time of its transition.
+    expect(document.querySelector('[role="tooltip"]')!.closest('[data-state]')!.getAttribute('data-state')).toMatch(
+      /open/,
+    );
+    expect(hint()).toBe('A captivating fragrance note.');
+  });
+
+  test.each([
+    [/music essence/, /dominant notes detected/],
+    [/top notes/, /15-30 minutes/],
+    [/middle notes/, /2-4 hours/],
+    [/base notes/, /up to 24 hours/],
+  ])('the section %s is explained', async (section, words) => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    await press(byRole('button', section));
+    await expect.poll(hint).toMatch(words);
+  });
+});
+
+describe('the page', () => {
+  test('fades in 300 ms after it has come, with everything in its place from the beginning', async () => {
+    stopTheClock();
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    const fade = document.querySelector<HTMLElement>('[data-shown]')!;
+    const before = byRole('heading', profile.name).getBoundingClientRect();
+    await pass(299);
+    expect(fade.dataset['shown']).toBe('false');
+    await pass(1);
+    expect(fade.dataset['shown']).toBe('true');
+    expect(byRole('heading', profile.name).getBoundingClientRect()).toEqual(before);
+  });
+});
