@@ -269,36 +269,53 @@ describe('the sound context', () => {
     expect(states.filter((state) => state === 'running')).toHaveLength(5);
   });
 
-  /** A context that calls itself running while its clock stands still, until it has been suspended as often as said. */
-  function stuckContext(suspends: number): AudioContext {
+  /**
+   * Starts a context that calls itself running while its clock stands still, until it has been suspended as often as said. The
+   * time in which the clock might move passes at once.
+   */
+  async function startStuck(suspends: number): Promise<{ sound: SoundContext; refusal: unknown }> {
     const context = new AudioContext();
-    let suspended = 0;
-    const suspend = context.suspend.bind(context);
+    const [suspend, resume] = [context.suspend.bind(context), context.resume.bind(context)];
     const clock = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'currentTime')!;
-    return Object.defineProperties(context, {
-      suspend: {
-        value: () => {
-          suspended++;
-          return suspend();
-        },
-      },
+    let suspended = 0;
+    let changing = 0;
+    const watched = (change: () => Promise<void>) => () => {
+      changing++;
+      return change().finally(() => changing--);
+    };
+    Object.defineProperties(context, {
+      suspend: { value: watched(() => (suspended++, suspend())) },
+      resume: { value: watched(resume) },
       currentTime: { get: () => (suspended >= suspends ? (clock.get!.call(context) as number) : 0) },
     });
+    const sound = new SoundContext(() => context);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let isOver = false;
+    const refused = sound.ensureRunning().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    void refused.then(() => (isOver = true));
+    await expect
+      .poll(async () => {
+        if (changing === 0 && suspended < suspends) await vi.advanceTimersByTimeAsync(500);
+        else if (changing === 0) await vi.advanceTimersByTimeAsync(20);
+        return isOver;
+      })
+      .toBe(true);
+    vi.useRealTimers();
+    return { sound, refusal: await refused };
   }
 
   it('wakes one whose clock stands still', async () => {
-    const sound = new SoundContext(() => stuckContext(1));
-    await sound.ensureRunning();
-    expect(sound.state).toBe('running');
+    const { sound, refusal } = await startStuck(1);
+    expect([sound.state, refusal]).toEqual(['running', null]);
     await sound.close();
   });
 
   it('says so when it does not wake', async () => {
-    const sound = new SoundContext(() => stuckContext(Infinity));
-    await expect(sound.ensureRunning()).rejects.toEqual({
-      code: 'context_not_started',
-      message: 'Audio context could not be started',
-    });
+    const { sound, refusal } = await startStuck(Infinity);
+    expect(refusal).toEqual({ code: 'context_not_started', message: 'Audio context could not be started' });
     expect(sound.state).toBe('interrupted');
     await sound.close();
   });
