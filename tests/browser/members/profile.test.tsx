@@ -1,0 +1,156 @@
+import { beforeEach, expect, test } from 'vitest';
+import { defaultProfile } from '../../../src/features/members/domain/member.ts';
+import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
+import { SharedLinks } from '../../../src/features/members/screen/profile/sections/SharedLinks.tsx';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
+import { ownShares } from '../../../src/features/share/state/ownShares.ts';
+import { fakeService, json, type FakeService } from '../support/fakeService.ts';
+import { byRole, mount, press, text, allByRole } from '../support/mount.tsx';
+import { signIn } from '../support/signIn.ts';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
+import { HeaderCard } from '../../../src/features/members/screen/profile/HeaderCard.tsx';
+import Profile from '../../../src/features/members/screen/profile/Profile.tsx';
+import { SoundProfile } from '../../../src/features/members/screen/profile/sections/SoundProfile.tsx';
+import {
+  type SavedFragrance,
+  LOCAL_ID_PREFIX,
+} from '../../../src/features/fragrance/domain/composition/savedFragrance.ts';
+import { onNotice } from '../../../src/core/shell/notices.ts';
+
+/** What members see of what is theirs. */
+
+const member = { ...defaultProfile({ id: 'ada', email: 'ada@example.com' }), location: 'Berlin, Germany' };
+
+let service: FakeService;
+beforeEach(() => {
+  service = fakeService();
+  service.on(/rest\/v1\//, () => json([]));
+  const signOut = signIn(member);
+  return () => {
+    service.end();
+    signOut();
+    Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
+    Object.assign(ownShares, { items: [], status: 'idle' });
+  };
+});
+
+const saved = (name: string, more: Partial<SavedFragrance> = {}): SavedFragrance => ({
+  ...fragranceFromEssence({ essence: ['A4', 'C5'], source: 'spectral', now: new Date(name.length) }),
+  id: `id-${name}`,
+  name,
+  audioData: null,
+  isPublic: true,
+  creatorId: 'ada',
+  creatorName: 'Ada',
+  likes: [],
+  savedAt: new Date(0).toISOString(),
+  addedToPlaylistAt: null,
+  ...more,
+});
+const listed = (...items: SavedFragrance[]) => Object.assign(savedFragrances, { items, status: 'ready', known: true });
+
+test('a hidden fragrance says so to its owner, and its switch is disabled and off', async () => {
+  listed(saved('Cedar Morning', { hidden: true }), saved('Rose Dawn'));
+  await mount(<Fragrances />);
+  const hidden = byRole('switch', 'Show Cedar Morning in the public playlist') as HTMLButtonElement;
+  const shown = byRole('switch', 'Show Rose Dawn in the public playlist') as HTMLButtonElement;
+  expect([hidden.disabled, hidden.ariaChecked]).toEqual([true, 'false']);
+  expect([shown.disabled, shown.ariaChecked]).toEqual([false, 'true']);
+  expect(text().match(/Hidden by Accord\./g)).toHaveLength(1);
+  await press(byRole('button', 'In Playlist'));
+  expect(text()).not.toContain('Cedar Morning');
+  expect(text()).toContain('Rose Dawn');
+});
+
+test('a hidden share says so in the list of its owner', async () => {
+  const row = {
+    created_at: '2026-01-01T00:00:00Z',
+    view_count: 3,
+    audio_url: 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm',
+  };
+  service.on(/rpc\/own_shares/, () =>
+    json([
+      { ...row, share_id: 'aB3dE6gH', name: 'Cedar Morning', hidden: true },
+      { ...row, share_id: 'aB3dE6gJ', name: 'Rose Dawn', hidden: false },
+    ]),
+  );
+  await mount(<SharedLinks />);
+  await expect.poll(text).toContain('Hidden by Accord.');
+  expect(text().match(/Hidden by Accord\./g)).toHaveLength(1);
+  expect(text().match(/3 views/g)).toHaveLength(1);
+});
+
+test.each(['', 'tab=nonsense'])(
+  'the profile opens with its essentials, the first of three tabs, at "?%s"',
+  async (search) => {
+    const { hook, searchHook, history } = memoryLocation({ path: '/profile', searchPath: search, record: true });
+    await mount(
+      <Router hook={hook} searchHook={searchHook}>
+        <Profile />
+      </Router>,
+    );
+    await expect.poll(() => history.at(-1)).toBe('/profile?tab=essentials');
+    const tabs = allByRole('tab', /./);
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Essentials', 'Sound Profile', 'Fragrances']);
+    expect(tabs.map(({ ariaSelected }) => ariaSelected)).toEqual(['true', 'false', 'false']);
+    // Its list has come, and does not come into the next test.
+    await expect.poll(() => savedFragrances.status).toBe('ready');
+  },
+);
+
+test('the header card shows level, focus, numbers and badges without a press', async () => {
+  listed(...DEMO_FRAGRANCES);
+  const card = await mount(<HeaderCard member={{ ...member, preference: 'ear' }} onEdit={() => undefined} />);
+  for (const words of ['Level 1 Member · Sound Focus · Berlin, Germany', 'Liquefied', 'Secret notes', 'Scent Creator'])
+    expect(card.innerText).toContain(words);
+});
+
+test('the header card of a member without fragrances leaves no room for badges', async () => {
+  listed();
+  await mount(<HeaderCard member={member} onEdit={() => undefined} />);
+  expect(text()).toContain('Fragrance Focus');
+  expect(allByRole('list', 'Badges')).toEqual([]);
+});
+
+test('a member without a Sound Key sees the disabled button that will make one', async () => {
+  await mount(<SoundProfile member={member} />);
+  const button = byRole('button', 'Generate Sound Key');
+  expect(button.checkVisibility()).toBe(true);
+  expect(button.ariaDisabled).toBe('true');
+});
+
+async function remove(name: string): Promise<void> {
+  await press(byRole('button', `Delete ${name}`));
+  await expect.poll(() => allByRole('button', 'Delete').length).toBe(1);
+  await press(byRole('button', 'Delete'));
+}
+
+// Deleting one that is on this device only asks no backend.
+const local = saved('First Accord', { id: `${LOCAL_ID_PREFIX}1`, creatorId: null });
+const stored = saved('Second Accord', { isPublic: false });
+
+test.each([
+  { items: [local, stored], focused: 'a', words: 'Second Accord' },
+  { items: [stored, local], focused: 'a', words: 'Second Accord' },
+  { items: [local], focused: '[role="tabpanel"]', words: 'No fragrances yet' },
+])(
+  'after deleting one of $items.length it is said, and the focus is on $focused',
+  async ({ items, focused, words }) => {
+    const said: string[] = [];
+    const stop = onNotice(({ title }) => said.push(title));
+    listed(...items);
+    await mount(
+      <div role="tabpanel" tabIndex={0} aria-label="Fragrances">
+        <Fragrances />
+      </div>,
+    );
+    await remove('First Accord');
+    await expect.poll(() => document.activeElement?.matches(focused)).toBe(true);
+    expect(document.activeElement?.textContent).toContain(words);
+    expect(said).toEqual(['First Accord is deleted.']);
+    stop();
+  },
+);
