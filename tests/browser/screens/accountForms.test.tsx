@@ -133,11 +133,15 @@ test('a dialog begins at its first field, and one without fields at itself', asy
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('dialog');
 });
 
-test('an octave on the page about Accord sounds when it is pressed, and falls silent again', async () => {
+test('each of the nine octaves on the page about Accord sounds when it is pressed, and is quiet at the next press', async () => {
   await mount(<About />);
+  const bands = allByRole('button', /^Hear octave/);
+  expect(bands).toHaveLength(9);
+  expect(bands[0]!.closest('li')!.innerText.replaceAll(/\s+/g, ' ')).toContain('8 Ultra-Light & Ethereal');
   const band = byRole('button', /^Hear octave 4/);
   await press(band);
   await expect.poll(() => player.note).toBe('C4');
+  expect(document.querySelectorAll('[data-sounding]')).toHaveLength(1);
   expect(band.hasAttribute('data-sounding')).toBe(true);
   await press(band);
   expect(player.sounding).toBe(null);
