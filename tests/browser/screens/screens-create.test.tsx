@@ -2,7 +2,6 @@ import { ref } from 'valtio';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import Create from '../../../src/features/listen/screen/create/Create.tsx';
-import { HOLD_S, Readout } from '../../../src/features/listen/screen/create/stage/readout.ts';
 import { AUDIO_ERRORS } from '../../../src/features/listen/screen/create/controls/audioErrors.ts';
 import { clearLiveView, takeLiveUpdate } from '../../../src/features/listen/audio/recording/liveView.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
@@ -123,14 +122,6 @@ describe('recording', () => {
     expect(byRole('heading', 'Create Your Fragrance')).toBeTruthy();
   });
 
-  test('counts in m:ss', async () => {
-    await mount(<Create />);
-    await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 75 }));
-    expect(byRole('button', 'Stop recording, 1:15')).toBeTruthy();
-    await change(() => Object.assign(recorder, { recordingTime: 600 }));
-    expect(byRole('button', 'Stop recording, 10:00')).toBeTruthy();
-  });
-
   test('shows the notes as they are sung, and the essence as it forms', async () => {
     const screen = await mount(<Create />);
     clearLiveView();
@@ -155,63 +146,6 @@ describe('recording', () => {
     await expect.poll(note).toBe('...');
   });
 
-  test('a breath between two notes does not empty the sheet at once', () => {
-    const part = () => document.createElement('span');
-    const parts = { note: part(), perfume: part(), cents: part(), needle: part(), essence: part(), spoken: part() };
-    const readout = new Readout(parts);
-    readout.update({ midi: 69.12, essence: [] }, 0);
-    readout.update({ midi: null, essence: [] }, HOLD_S - 0.001);
-    expect(parts.note.textContent).toBe('A4');
-    readout.update({ midi: null, essence: [] }, HOLD_S);
-    expect(parts.note.textContent).toBe('...');
-  });
-
-  test('a recorded sound is led by its strongest note, by name, and the next recording tunes again', () => {
-    const part = () => document.createElement('span');
-    const parts = { note: part(), perfume: part(), cents: part(), needle: part(), essence: part(), spoken: part() };
-    const readout = new Readout(parts);
-    readout.update({ midi: null, essence: [] }, 0);
-    readout.lead(['C4', 'A4', 'E5', 'G4']);
-    const words = () => [parts.note, parts.perfume, parts.cents].map(({ textContent }) => textContent);
-    expect(words()).toEqual(['C4', 'Rose', 'leads, then Black Pepper and Clary Sage']);
-    readout.lead(['C4']);
-    expect(words()).toEqual(['C4', 'Rose', '']);
-    readout.update({ midi: null, essence: [] }, 1);
-    expect(words()).toEqual(['...', 'Sing, hum or play', '']);
-  });
-
-  test('a note enters the list once, however its rank changes', () => {
-    const part = () => document.createElement('span');
-    const list = document.createElement('ul');
-    document.body.append(list);
-    const readout = new Readout({
-      note: part(),
-      perfume: part(),
-      cents: part(),
-      needle: part(),
-      essence: list,
-      spoken: part(),
-    });
-    const entering = () =>
-      [...list.querySelectorAll('[data-entering]')].map((item) => (item as HTMLElement).dataset['note']);
-    readout.update({ midi: 69, essence: ['A4', 'C5'] }, 0);
-    expect(entering()).toEqual(['A4', 'C5']);
-    const [a4] = list.children;
-    readout.update({ midi: 72, essence: ['C5', 'A4', 'E5'] }, 1);
-    expect([...list.children].map((item) => (item as HTMLElement).dataset['note'])).toEqual(['C5', 'A4', 'E5']);
-    expect(list.children[1]).toBe(a4);
-    expect(entering()).toEqual(['E5']);
-    // One that left and is back does not blink.
-    readout.update({ midi: 72, essence: ['C5', 'E5'] }, 2);
-    readout.update({ midi: 72, essence: ['C5', 'E5', 'A4'] }, 3);
-    expect(entering()).toEqual([]);
-    // The next recording begins anew.
-    readout.clear();
-    readout.update({ midi: 69, essence: ['A4'] }, 4);
-    expect(entering()).toEqual(['A4']);
-    list.remove();
-  });
-
   test('a key that is held down does not run through the states', async () => {
     await mount(<Create />);
     const record = byRole('button', 'Record');
@@ -232,15 +166,6 @@ describe('recorded', () => {
     expect(byRole('button', 'Playing...')).toBeTruthy();
     await change(() => Object.assign(recorder, { playing: false, creating: true }));
     expect(byRole('button', 'Processing...').getAttribute('aria-busy')).toBe('true');
-  });
-
-  test('without a recording, Create Fragrance says so and stays', async () => {
-    await mount(<Create />);
-    await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 3 }));
-    await press(byRole('button', 'Create Fragrance'));
-    expect(notices).toContainEqual(
-      expect.objectContaining({ title: 'No Audio', description: "There's no recorded audio to process." }),
-    );
   });
 
   test('names the file that was opened', async () => {
