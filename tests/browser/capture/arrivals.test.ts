@@ -49,6 +49,7 @@ async function arriveAndAnswer(may: boolean): Promise<typeof replacement.asked> 
   return asked;
 }
 
+/** Records a voice that is long enough to be kept. */
 async function record(): Promise<void> {
   await startRecording();
   await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);
@@ -64,7 +65,7 @@ describe('a sound that arrives from outside', () => {
   });
 
   it('asks during a recording, which goes on until the answer and without it', async () => {
-    await record();
+    await startRecording();
     const asked = await arriveAndAnswer(false);
     expect(asked).toEqual({ next: 'melody.mp3', current: null, ends: true });
     expect(paths).toEqual([]);
@@ -112,7 +113,7 @@ describe('a sound that arrives from outside', () => {
   });
 
   it('asks nothing when it cannot be opened', async () => {
-    await record();
+    await startRecording();
     await arrive('text.mp3');
     expect(replacement.asked).toBeNull();
     expect(notices.map(({ title }) => title)).toEqual(['Invalid audio file. Please try a different file.']);
