@@ -51,12 +51,12 @@ async function opened(file: Blob): Promise<Fragrance> {
   return fragranceOf(await analysis.result);
 }
 
-const sung = inChunks(melody(RATE));
+/** Its first three notes. */
+const sung = inChunks(melody(RATE).subarray(0, 2.6 * RATE));
 const quieter = sung.map((sample) => 0.3 * sample);
 const inverted = sung.map((sample) => -sample);
 
 it.each<[string, Float32Array<ArrayBuffer>[]]>([
-  ['one channel', [sung]],
   ['two channels that differ', [sung, quieter]],
   ['two channels of which one is inverted', [sung, inverted]],
 ])('the same samples give the same fragrance by microphone and by file: %s', async (_, channels) => {
