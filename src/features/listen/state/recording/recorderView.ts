@@ -18,7 +18,7 @@ export const SILENCE = {
   upload: "We couldn't hear anything in this file.",
 } as const;
 
-export const MUSIC_KEY = 'accord:music';
+const MUSIC_KEY = 'accord:music';
 
 export const recorder = proxy<{
   recordingState: RecordingState;
