@@ -88,3 +88,16 @@ export function limitEvaluation(page: { evaluate: unknown; url(): string }): voi
   page.evaluate = (work: unknown, argument?: unknown) =>
     within(`what the page computes (${String(work).slice(0, NAMED)})`, evaluate(work, argument), () => page.url());
 }
+
+/** Limits what all pages of a browser compute, in whatever context they are. */
+export function limitPages<
+  Options,
+  Context extends { on(event: 'page', listener: typeof limitEvaluation): unknown },
+>(browser: { newContext(options?: Options): Promise<Context> }): void {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.on('page', limitEvaluation);
+    return context;
+  };
+}

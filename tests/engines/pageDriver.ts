@@ -2,6 +2,7 @@ import { chromium, firefox, type Browser, type Locator, type Page } from '@playw
 import { browserPath } from '../browserPath.ts';
 import { fakeMediaArgs } from '../fakeMedia.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { limitEvaluation } from '../within.ts';
 import type { Driver, Target } from './driver.ts';
 import type { SoundCard } from './soundCard.ts';
 
@@ -58,6 +59,7 @@ export async function pageDriver(engine: 'chromium' | 'firefox', baseURL: string
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
+  limitEvaluation(page);
   const loud: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')

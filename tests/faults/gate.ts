@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { within } from '../within.ts';
 
 /** What the gate does to the requests that a fault is about. */
 export type GateFault =
@@ -58,7 +59,7 @@ export class Gate {
   async close(): Promise<void> {
     this.heal();
     this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await within('the end of the gate', new Promise((resolve) => this.#server.close(resolve)));
   }
 
   /** Lines on which somebody still waits for an answer. */

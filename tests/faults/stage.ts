@@ -10,6 +10,7 @@ import {
 import { wav } from '../backend/support/testServer.ts';
 import { keptOnDevice } from '../e2e/support/steps/waits.ts';
 import { PATIENCE_MS, TEST_MS } from '../patience.ts';
+import { limitPages } from '../within.ts';
 import { serveApp, type ServedApp } from './servedApp.ts';
 
 /** The app, and the browser that opens it in every cell of the table. */
@@ -275,6 +276,7 @@ export const test = base.extend<Fixtures, { app: FaultyApp }>({
   app: [
     ({ browser }, run) =>
       serveApp(async (served) => {
+        limitPages(browser);
         const app: FaultyApp = { ...served, browser, installed: null, plain: null };
         await run(app);
         await app.installed?.close();

@@ -1,6 +1,7 @@
 /** A real SMTP server for tests, which keeps the mails it takes and can be away. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { within } from '../../within.ts';
 
 interface ReceivedMail {
   /** Recipients of the envelope. */
@@ -97,7 +98,8 @@ export async function openPost(): Promise<Post> {
     url: `smtp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`,
     mails,
     to: (address) => mails.filter((mail) => mail.to.some((to) => to.toLowerCase() === address.toLowerCase())),
-    shut: () => new Promise((done) => (server ? server.close(() => done()) : done())),
+    shut: () =>
+      within('the end of the post office', new Promise<void>((done) => (server ? server.close(done) : done()))),
     open,
     refuse: (answer) => (refusal = answer),
   };

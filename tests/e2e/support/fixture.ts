@@ -1,6 +1,6 @@
 import { expect, test as base, type Page, type Request, type Response } from '@playwright/test';
 import axe from 'axe-core';
-import { limitEvaluation } from '../../within.ts';
+import { limitPages } from '../../within.ts';
 import { appIsThere } from './steps/waits.ts';
 
 /** What a browser may say without it being the app's fault; every entry names why. */
@@ -21,10 +21,13 @@ interface Guards {
  * is there, unless `commit` is waited for; what is done before that is tests/matrix/create/early.spec.ts'.
  */
 export const test = base.extend<Guards>({
-  context: async ({ context }, run) => {
-    context.on('page', limitEvaluation);
-    await run(context);
-  },
+  browser: [
+    async ({ browser }, run) => {
+      limitPages(browser);
+      await run(browser);
+    },
+    { scope: 'worker' },
+  ],
   page: async ({ page }, run) => {
     const goto = page.goto.bind(page);
     page.goto = async (url, options) => {

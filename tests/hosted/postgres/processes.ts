@@ -1,6 +1,7 @@
 /** Programs that end with whoever started them, however that ends. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { within } from '../../within.ts';
 import type { User } from './binaries.ts';
 
 export interface Program {
@@ -66,7 +67,7 @@ kill $listener 2>/dev/null; ${after}`;
     ended: () => over,
     close: async () => {
       child.stdin.end();
-      await closed;
+      await within(`the end of ${command}`, closed, () => said);
     },
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { within } from '../../../within.ts';
 
 /** True when a path is what a rule of `_headers` or `_redirects` names; `*` at its end stands for whatever follows. */
 const matches = (rule: string, path: string): boolean =>
@@ -47,6 +48,6 @@ export async function rulesHost(folder: string): Promise<{ url: string; close():
   await new Promise((listening) => server.once('listening', listening));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((closed) => server.close(() => closed())),
+    close: () => within('the end of the host', new Promise<void>((closed) => server.close(() => closed()))),
   };
 }
