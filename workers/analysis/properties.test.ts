@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/values/random.ts';
-import '../../tests/fixtures/bothKernels.ts';
+import '../../tests/fixtures/engine.ts';
 import { render, sequence } from '../../tests/fixtures/synthesis.ts';
 import { analyze, createAnalyzer, hashBytes } from './index.ts';
 import { mixToMono } from './dsp/mix.ts';

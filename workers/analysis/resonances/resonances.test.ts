@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { midiOf, type NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { seededRandom } from '../../../src/core/values/random.ts';
-import { analyze } from '../../../tests/fixtures/bothKernels.ts';
+import { analyze } from '../../../tests/fixtures/engine.ts';
 import { percussion } from '../../../tests/fixtures/percussion.ts';
 import { noise } from '../../../tests/fixtures/synthesis.ts';
 

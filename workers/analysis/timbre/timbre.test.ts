@@ -5,7 +5,7 @@ import { characterOf } from '../../../src/features/fragrance/domain/timbre/chara
 import type { Timbre } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { seededRandom } from '../../../src/core/values/random.ts';
-import { analyze } from '../../../tests/fixtures/bothKernels.ts';
+import { analyze } from '../../../tests/fixtures/engine.ts';
 import { addVowel, noise, render, sequence, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, type Analysis } from '../index.ts';
 import { roughnessOf } from './roughness.ts';
