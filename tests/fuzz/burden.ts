@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { startWatchdog } from './watchdog.ts';
 
 /** From so many inputs on a run is a long one. */
-const LONG_RUNS = 1000;
+export const LONG_RUNS = 1000;
 /** CPU time that one input may take in a long run, ms. */
 const CPU_MS = 1000;
 /** Bytes that may be more in use afterwards: a leak of one file a run would be far more. */
