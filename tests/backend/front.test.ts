@@ -9,15 +9,17 @@ import { within } from '../within.ts';
 import { ask, newMember, rest, rpc, serviceHeaders, visitor } from './support/testServer.ts';
 
 let server: RunningServer;
-const dist = mkdtempSync(join(tmpdir(), 'accord-front-'));
+const folder = mkdtempSync(join(tmpdir(), 'accord-front-'));
+const dist = join(folder, 'dist');
 
 beforeAll(async () => {
-  mkdirSync(join(dist, 'assets'));
+  mkdirSync(join(dist, 'assets'), { recursive: true });
   writeFileSync(
     join(dist, 'index.html'),
     '<!doctype html><html><head><title>Accord</title><script>0</script></head><body></body></html>',
   );
-  writeFileSync(join(dist, 'assets/app.js'), 'export {};');
+  writeFileSync(join(dist, 'assets/app.js'), `console.log(${JSON.stringify('note '.repeat(1000))});`);
+  writeFileSync(join(dist, '../secret.txt'), 'not for the web');
   writeFileSync(join(dist, 'assets/app.js.map'), '{"sources":["src/main.tsx"]}');
   for (const rules of ['_headers', '_redirects', 'vercel.json', 'Caddyfile']) writeFileSync(join(dist, rules), '/*');
   server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist });
@@ -29,20 +31,22 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close();
-  rmSync(dist, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
-/** The first line's status of an answer to bytes as they are: `fetch` would mend them. */
-function statusOf(text: string): Promise<number> {
+/** The answer to bytes as they are: `fetch` would mend them. */
+function answerTo(text: string): Promise<string> {
   let answer = '';
-  const status = new Promise<number>((done, fail) => {
+  const whole = new Promise<string>((done, fail) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.end(text));
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
     socket.on('error', fail);
-    socket.on('close', () => done(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? Number.NaN)));
+    socket.on('close', () => done(answer));
   });
-  return within(`an answer to ${text.slice(0, 80)}`, status, () => answer);
+  return within(`an answer to ${text.slice(0, 80)}`, whole, () => answer);
 }
+const textOf = (target: string) => answerTo(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+const statusOf = async (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(await answerTo(text))?.[1] ?? Number.NaN);
 
 const get = (target: string, more = '', version = '1.1') =>
   statusOf(`GET ${target} HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
@@ -151,6 +155,43 @@ describe('requests that no browser sends', () => {
     // It is the address of no share.
     const view = await rpc(server, visitor(server), 'record_share_view', { share_id: { toString: null } });
     expect(view.status).toBe(200);
+  });
+});
+
+describe('the files of the app', () => {
+  it('are isolated from other origins; a page is asked for each time, an asset never again', async () => {
+    const page = await fetch(`${server.url}/`);
+    await page.text();
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': expect.stringMatching(/./),
+      'cache-control': 'no-cache',
+    });
+    const url = `${server.url}/assets/app.js`;
+    const script = await fetch(url, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
+    expect(Object.fromEntries(script.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    });
+    expect(await script.text()).toContain('note note');
+    const again = await fetch(url, {
+      headers: { 'Accept-Encoding': 'br', 'If-None-Match': script.headers.get('etag')! },
+    });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('cross-origin-resource-policy')).toBeTruthy();
+  });
+
+  it('are the page for each route, and nothing outside of their folder', async () => {
+    for (const path of ['/store/preorder/namibian-breeze', '/playlist/a.b%2F%3F%25'])
+      expect((await fetch(`${server.url}${path}`, { headers: { Accept: 'text/html' } })).status).toBe(200);
+    expect((await fetch(`${server.url}/assets/gone.js`)).status).toBe(404);
+    for (const path of ['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt']) {
+      expect(await (await fetch(`${server.url}${path}`)).text()).not.toContain('not for the web');
+      expect(await textOf(path)).not.toContain('not for the web');
+    }
   });
 });
 
