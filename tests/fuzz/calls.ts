@@ -170,40 +170,10 @@ export async function rpcTargets(server: RunningServer, callers: Callers, known:
 }
 
 /** Every operator that PostgREST has, and some that it has not. */
-const OPERATORS = [
-  'eq',
-  'neq',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'like',
-  'ilike',
-  'match',
-  'imatch',
-  'is',
-  'isdistinct',
-  'in',
-  'cs',
-  'cd',
-  'ov',
-  'sl',
-  'sr',
-  'nxl',
-  'nxr',
-  'adj',
-  'fts',
-  'plfts',
-  'phfts',
-  'wfts',
-  'not',
-  'or',
-  'and',
-  'all',
-  'between',
-  '~',
-  '$regex',
-];
+const OPERATORS =
+  'eq neq gt gte lt lte like ilike match imatch is isdistinct in cs cd ov sl sr nxl nxr adj fts plfts phfts wfts not or and all between ~ $regex'.split(
+    ' ',
+  );
 
 /** Patterns that compute for as long as they like where something takes them for patterns. */
 const EXPLOSIVE = [
@@ -355,18 +325,7 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
       .map((path) => `/auth/v1/${path}`),
     headers,
     body: argumentsBody(
-      [
-        'email',
-        'password',
-        'data',
-        'type',
-        'token',
-        'token_hash',
-        'refresh_token',
-        'auth_code',
-        'code_verifier',
-        'redirect_to',
-      ],
+      'email password data type token token_hash refresh_token auth_code code_verifier redirect_to'.split(' '),
       known,
     ),
     manner,
@@ -397,19 +356,7 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
       .map(([path, name]) => `/storage/v1/${path}${escaped(name)}`),
     headers,
     body: hostileBody(
-      [
-        'prefix',
-        'limit',
-        'offset',
-        'sortBy',
-        'search',
-        'bucketId',
-        'sourceKey',
-        'destinationKey',
-        'prefixes',
-        'expiresIn',
-        'paths',
-      ],
+      'prefix limit offset sortBy search bucketId sourceKey destinationKey prefixes expiresIn paths'.split(' '),
       known,
     ),
     manner,
