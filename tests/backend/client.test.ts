@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { openAppPage, type AppPage } from './support/page.ts';
-import { startTestServer, wav } from './support/testServer.ts';
-import type * as App from './support/appEntry.ts';
+import { wav } from './support/testServer.ts';
+import { sharedServer } from './support/sharedServer.ts';
 
 /** More than the buffers between a page and a server that does not read hold, bytes. */
 const SLOW_BYTES = 24_000_000;
 /** What the line takes when it moves, bytes. */
 const PIECE_BYTES = 1_000_000;
 
-let server: RunningServer;
+const server = await sharedServer();
 let tab: AppPage;
 /** A backend that is in trouble: its path says how. */
 let trouble: Server;
@@ -20,8 +19,7 @@ let troubleUrl: string;
 let move: () => void;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  tab = await openAppPage(server, 'tests/backend/support/appEntry.ts');
+  tab = await openAppPage(server);
   trouble = createServer((request, response) => {
     const cors = {
       'Access-Control-Allow-Origin': '*',
@@ -68,7 +66,6 @@ afterAll(async () => {
   await tab?.close();
   trouble?.closeAllConnections();
   trouble?.close();
-  await server?.close();
 });
 
 /** A page of the playlist with a row in it that no app could have stored. */
@@ -94,7 +91,6 @@ const PLAYLIST = ['Good', '\nPoison', 'Fine'].map((name, i) => ({
 
 declare global {
   interface Window {
-    app: typeof App;
     /** How far an upload has come: the share of its bytes that went out, and its URL or the code of its failure. */
     upload: { done: number; outcome: string | null };
   }
@@ -102,7 +98,7 @@ declare global {
 
 describe('uploadAudio in a browser', () => {
   it('stores the blob byte for byte, tells its progress, and gives a URL that plays', async () => {
-    const bytes = wav({ seconds: 4 });
+    const bytes = wav({ seconds: 1 });
     const told = await tab.page.evaluate(async (numbers) => {
       const progress: number[] = [];
       const blob = new Blob([Uint8Array.from(numbers)], { type: 'audio/wav' });
@@ -118,7 +114,7 @@ describe('uploadAudio in a browser', () => {
     expect(told.stored).toEqual(Array.from(bytes));
     expect(told.progress.at(-1)).toBe(1);
     expect(told.progress).toEqual([...told.progress].sort((a, b) => a - b));
-    expect(told.duration).toBeCloseTo(4, 3);
+    expect(told.duration).toBeCloseTo(1, 3);
   });
 
   it.each([
@@ -129,14 +125,13 @@ describe('uploadAudio in a browser', () => {
     ['away', { code: 'network' }],
   ])('fails with a code when the backend is %s', async (how, expected) => {
     const error = await tab.page.evaluate(
-      async ({ url, timeout }) => {
+      ({ url, timeout }) => {
         const config = { url, key: window.app.backendConfig().key };
-        try {
-          await window.app.uploadAudio(new Blob(['x']), { config, timeout });
-          return null;
-        } catch (thrown) {
-          return { ...(thrown as object) };
-        }
+        const upload = window.app.uploadAudio(new Blob(['x']), { config, timeout });
+        return upload.then(
+          () => null,
+          (thrown: object) => ({ ...thrown }),
+        );
       },
       // Whoever answers is given time to.
       { url: `${troubleUrl}/${how}`, timeout: how === 'silent' ? 0.5 : 20 },
@@ -247,14 +242,11 @@ describe('uploadAudio in a browser', () => {
 
   it('tells why the backend refuses, and stops when it is told to', async () => {
     const errors = await tab.page.evaluate(async () => {
-      const failing = async (blob: Blob, signal?: AbortSignal) => {
-        try {
-          await window.app.uploadAudio(blob, signal ? { signal } : {});
-          return null;
-        } catch (thrown) {
-          return { ...(thrown as object) };
-        }
-      };
+      const failing = (blob: Blob, signal?: AbortSignal) =>
+        window.app.uploadAudio(blob, signal ? { signal } : {}).then(
+          () => null,
+          (thrown: object) => ({ ...thrown }),
+        );
       const before = new AbortController();
       before.abort();
       const during = new AbortController();

@@ -1,14 +1,10 @@
 import bcrypt from 'bcryptjs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
-import { ask, newMember, signUp, startTestServer } from './support/testServer.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { newMember, postAuth, signUp } from './support/testServer.ts';
+import { sharedServer } from './support/sharedServer.ts';
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await sharedServer();
 afterAll(async () => {
-  await server?.close();
   vi.restoreAllMocks();
 });
 
@@ -18,11 +14,7 @@ describe('whether an address has an account', () => {
   const call = (path: string, body: object, headers: Record<string, string> = {}) => {
     compare.mockClear();
     hash.mockClear();
-    return ask(`${server.url}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
+    return postAuth(server, path, body, headers);
   };
   const logIn = (email: string, password: string, headers = {}) =>
     call('token?grant_type=password', { email, password }, headers);

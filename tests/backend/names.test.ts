@@ -1,88 +1,21 @@
 import { array, constantFrom, oneof, sample, string, tuple } from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isName } from '../../src/core/values/nameRules.ts';
 import { searchWords } from '../../src/features/community/domain/playlist.ts';
 import { asName, cleaned, isStorableEmail } from '../../supabase/functions/_shared/common/cleanText.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { refusal, type Row } from './support/refusals.ts';
-import {
-  fragranceRow,
-  makeShare,
-  newMember,
-  rest,
-  rpc,
-  shareRow,
-  startTestServer,
-  upload,
-  visitor,
-  wav,
-} from './support/testServer.ts';
+import { fragranceRow, makeShare, newMember, rest, rpc, shareRow, upload, visitor, wav } from './support/testServer.ts';
+import { sharedServer } from './support/sharedServer.ts';
 
 /** What the database calls a name, the app and the functions call one as well: generated texts are shown to all of them. */
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
+const server = await sharedServer();
 
 /** Characters in which the two sides could differ: white space of all kinds, controls, pairs, marks. */
 const ODD = [
+  ...' \t\n\u000b\u000c\r\u00a0\u1680\u180e\u2000\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff\u0001\u001f\u007f\u0080\u0085\u009f\u00ad\u034f\u061c\u115f\u17b4\u200d\u200f\u202e\u2066\u2069\u206f\u2800\u3164\ufe0f\uffa0\ufff9\u{1d173}\u{e0041}🌹\u0301é夜aB#@.-♯',
   '',
-  ' ',
-  '\t',
-  '\n',
-  '\u000b',
-  '\u000c',
-  '\r',
-  '\u00a0',
-  '\u1680',
-  '\u180e',
-  '\u2000',
-  '\u200a',
-  '\u200b',
-  '\u2028',
-  '\u2029',
-  '\u202f',
-  '\u205f',
-  '\u3000',
-  '\ufeff',
-  '\u0001',
-  '\u001f',
-  '\u007f',
-  '\u0080',
-  '\u0085',
-  '\u009f',
-  '\u00ad',
-  '\u034f',
-  '\u061c',
-  '\u115f',
-  '\u17b4',
-  '\u200d',
-  '\u200f',
-  '\u202e',
-  '\u2066',
-  '\u2069',
-  '\u206f',
-  '\u2800',
-  '\u3164',
-  '\ufe0f',
-  '\uffa0',
-  '\ufff9',
-  '\u{1d173}',
-  '\u{e0041}',
-  '🌹',
   '👩‍🚀',
-  '\u0301',
-  'é',
-  '夜',
-  'a',
-  'B',
-  '#',
-  '@',
-  '.',
-  '-',
-  '♯',
   'c#4',
   'a#',
 ];
@@ -99,7 +32,7 @@ const texts = sample(
       ([a, at, b]) => `a${a}${at}${b}`,
     ),
   ),
-  { numRuns: 1500, seed: 7 },
+  { numRuns: 700, seed: 7 },
 );
 
 /** One answer of the database a text, in one query. */
@@ -138,27 +71,11 @@ describe('app and database agree', () => {
   it('about e-mail addresses', async () => {
     const answers = await asked<boolean>('private.is_email(text)');
     expect(differing(answers, isStorableEmail)).toEqual([]);
-    expect(differing(answers, isStorableEmail)).toEqual([]);
     expect(new Set(answers)).toEqual(new Set([true, false]));
   });
 
   it('about the sharps in what is searched for', async () => {
-    const samples = [
-      'A#',
-      'a# 4',
-      'C#4 rose',
-      '#rose',
-      'rose#',
-      'F♯',
-      'A',
-      'H#',
-      'a#9',
-      '--c#4--',
-      'G#b',
-      '##',
-      '-',
-      'Eau-de-vie',
-    ];
+    const samples = 'A#|a# 4|C#4 rose|#rose|rose#|F♯|A|H#|a#9|--c#4--|G#b|##|-|Eau-de-vie'.split('|');
     const rows = await server.backend!.sql<{ words: string[] }>(
       'select array(select word from private.words_in(text) order by place) as words from unnest($1::text[]) with ordinality as list (text, place) order by list.place',
       [samples],
@@ -168,11 +85,16 @@ describe('app and database agree', () => {
 });
 
 describe('a name that looks like none', () => {
-  it('is none, for every character that is not drawn, to app, functions and database alike', async () => {
-    const characters = Array.from({ length: 0x110000 - 1 }, (_, i) => i + 1)
-      .filter((code) => code < 0xd800 || code > 0xdfff)
-      // Every one where some are not drawn, and of the others one in a hundred.
-      .filter((code) => code < 0x3200 || [0xf, 0x1b, 0x1d, 0xe0].includes(code >> 12) || code % 101 === 0)
+  it('is none, for the characters that are not drawn, to app, functions and database alike', async () => {
+    const codes = Array.from({ length: 0x110000 - 1 }, (_, i) => i + 1).filter(
+      (code) => code < 0xd800 || code > 0xdfff,
+    );
+    const isNamed = codes.map((code) => isName(String.fromCodePoint(code), 1));
+    const characters = codes
+      // The first ones, those at which the answer of the app changes, and a sample of the others.
+      .filter(
+        (code, i) => code < 0x2100 || isNamed[i] !== isNamed[i - 1] || isNamed[i] !== isNamed[i + 1] || i % 199 === 0,
+      )
       .map((code) => String.fromCodePoint(code));
     const rows = await server.backend!.sql<{ names: string }>(
       "select string_agg(case when private.is_name(text, 1) then '1' else '0' end, '' order by place) as names from unnest($1::text[]) with ordinality as list (text, place)",
@@ -188,7 +110,8 @@ describe('a name that looks like none', () => {
         (text) => /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u.test(text) && isName(text, 1),
       ),
     ).toEqual([]);
-    expect(here.split('1').length).toBeGreaterThan(20_000);
+    expect(here.split('1').length).toBeGreaterThan(10_000);
+    expect(here.split('0').length).toBeGreaterThan(100);
   });
 
   it('turns nothing around it, and keeps the joiners that people write', () => {
@@ -228,49 +151,18 @@ const all = (names: readonly string[], fault: string | null) => Object.fromEntri
 
 describe('the rule for names', () => {
   it('takes the names of people all over the world', async () => {
-    const names = [
-      'Ada Lovelace',
-      'Zoë',
-      'Nguyễn Thị Ánh',
-      'Ольга Иванова',
-      'Νίκος Παπαδόπουλος',
-      'Ольга Smith',
-      '山田 太郎',
-      'ヤマダ Ada',
-      '김 지우',
-      'محمد علی',
-      'Ann-Sophie d’Accordi',
-      'Accordion Ann',
-      'Support Group'.replace('Support', 'Supportive'),
-      'Mx. 🌹',
-      'Ada_99',
-      'aaaaaaaaa',
-      'Officialdom',
-    ];
+    const names =
+      'Ada Lovelace|Zoë|Nguyễn Thị Ánh|Ольга Иванова|Νίκος Παπαδόπουλος|Ольга Smith|山田 太郎|ヤマダ Ada|김 지우|محمد علی|Ann-Sophie d’Accordi|Accordion Ann|Supportive Group|Mx. 🌹|Ada_99|aaaaaaaaa|Officialdom'.split(
+        '|',
+      );
     expect(await faults(names, true)).toEqual(all(names, null));
   });
 
   it('refuses those that pass for Accord, however they are written', async () => {
-    const names = [
-      'Accord',
-      'ACCORD OFFICIAL SUPPORT',
-      'accord-support',
-      'AccordSupport',
-      'The Official',
-      'Support 24/7',
-      'Àccörd',
-      'Ａｃｃｏｒｄ',
-      '𝐀𝐜𝐜𝐨𝐫𝐝',
-      'A.c.c.o.r.d',
-      'A c c o r d',
-      '4cc0rd',
-      '0ff1c1al',
-      'Offlclal',
-      '$upport',
-      'Acc\u200bord',
-      'Acc\u00adord team',
-      'Team Accord',
-    ];
+    const names =
+      'Accord|ACCORD OFFICIAL SUPPORT|accord-support|AccordSupport|The Official|Support 24/7|Àccörd|Ａｃｃｏｒｄ|𝐀𝐜𝐜𝐨𝐫𝐝|A.c.c.o.r.d|A c c o r d|4cc0rd|0ff1c1al|Offlclal|$upport|Acc\u200bord|Acc\u00adord team|Team Accord'.split(
+        '|',
+      );
     expect(await faults(names, true)).toEqual(all(names, 'impersonates'));
   });
 

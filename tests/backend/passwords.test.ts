@@ -5,6 +5,7 @@ import {
   mailedToken,
   newMember,
   newSecret,
+  postAuth,
   ON_STAND_IN,
   rpc,
   secretHash,
@@ -83,12 +84,7 @@ describe('a password that was set before the address was confirmed', () => {
 
 // Auth's own endpoints, which the stand-in has not.
 describe.skipIf(ON_STAND_IN)('somebody else', () => {
-  const post = (path: string, body: object) =>
-    ask<Record<string, unknown>>(`${server.url}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const post = (path: string, body: object) => postAuth(server, path, body);
   const register = (email: string, password: string, device: string) =>
     post('signup', { email, password, data: { liquidName: 'Ada', device: secretHash(device) } });
   const logIn = async (email: string, password: string) =>

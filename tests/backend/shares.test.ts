@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer } from '../../supabase/local/server.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
-import { PLACES, serveFunction, type DenoFunction } from './support/deno.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { givenPicture } from './support/given.ts';
+import { sharedServer } from './support/sharedServer.ts';
 import {
   ask,
   callFunction,
@@ -14,50 +10,26 @@ import {
   newSecret,
   newShareId as newId,
   png,
-  refused,
   rest,
   rpc,
   SECRET,
   serviceHeaders,
   shareRow,
-  TO_MEMBERS,
-  TO_VISITORS,
   upload,
   visitor,
   wav,
   type Member,
 } from './support/testServer.ts';
 
-let server: RunningServer;
+const server = await sharedServer();
 let eve: Member;
 let audioUrl: string;
 let audioPath: string;
-const dist = mkdtempSync(join(tmpdir(), 'accord-dist-'));
-const inDeno: Record<string, DenoFunction> = {};
 
 beforeAll(async () => {
-  writeFileSync(
-    join(dist, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>Accord</title><meta name="description" content="Sing."><meta property="og:title" content="Accord"></head><body><div id="root"></div></body></html>',
-  );
-  server = await startServer({
-    port: 0,
-    dataDir: null,
-    mode: 'start',
-    build: false,
-    dist,
-    env: { RATE_LIMIT_FACTOR: '1000' },
-  });
   eve = await newMember(server, 'Eve');
   audioUrl = String((await upload(server, wav({ seconds: 1 }))).body['audioUrl']);
   audioPath = audioUrl.split('/audio/')[1]!;
-  for (const name of ['smart-function', 'share-image', 'share-page'])
-    inDeno[name] = await serveFunction(name, server, { ACCORD_APP_URL: server.url });
-});
-afterAll(async () => {
-  for (const running of Object.values(inDeno)) await running.close();
-  await server?.close();
-  rmSync(dist, { recursive: true, force: true });
 });
 
 type Row = Record<string, unknown>;
@@ -223,34 +195,9 @@ describe('a share', () => {
     );
   });
 
-  it('stays as it was made, whoever tries', async () => {
-    const id = String((await make()).body[0]!['share_id']);
-    const before = (await read(id)).body;
-    for (const headers of [visitor(server), eve.headers]) {
-      await rest(server, headers, 'PATCH', `fragrance_shares?share_id=eq.${id}`, { view_count: 999 });
-      await rest(server, headers, 'PATCH', `fragrance_shares?share_id=eq.${id}`, { is_active: false, name: 'Defaced' });
-      await rest(server, headers, 'DELETE', `fragrance_shares?share_id=eq.${id}`);
-      const upsert = await rest(
-        server,
-        headers,
-        'POST',
-        'fragrance_shares?on_conflict=share_id',
-        shareRow(audioPath, { share_id: id, name: 'Defaced' }),
-        'resolution=merge-duplicates',
-      );
-      expect(upsert.status).toBeGreaterThanOrEqual(400);
-      await makeShare(server, shareRow(audioPath, { share_id: id, name: 'Defaced' }), headers);
-    }
-    expect((await read(id)).body).toEqual(before);
-  });
-
   it('is gone for everybody once it is no longer active', async () => {
     const id = newId();
-    await ask(`${server.url}/functions/v1/share-image?id=${id}`, {
-      method: 'POST',
-      headers: { ...visitor(server), 'Content-Type': 'image/png' },
-      body: await png(1200, 630),
-    });
+    await givenPicture(server, id);
     await make({ share_id: id });
     await rest(server, serviceHeaders(server), 'PATCH', `fragrance_shares?share_id=eq.${id}`, { is_active: false });
     for (const headers of [visitor(server), eve.headers]) {
@@ -283,19 +230,19 @@ describe('a share', () => {
     return { status: answer.status, body: (await answer.json()) as number };
   };
 
-  it('counts every one of 200 simultaneous views by as many callers', async () => {
+  it('counts each of 20 simultaneous views by as many callers', async () => {
     const id = String((await make()).body[0]!['share_id']);
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => viewFrom(`${i + 1}.7.1.9`, id)));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => viewFrom(`${i + 1}.7.1.9`, id)));
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
-    expect(new Set(answers.map((answer) => answer.body)).size).toBe(200);
-    expect((await read(id)).body[0]).toMatchObject({ view_count: 200 });
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(20);
+    expect((await read(id)).body[0]).toMatchObject({ view_count: 20 });
   });
 
   it('counts one caller once, however often and as whom they look, until an hour is over', async () => {
     const id = String((await make()).body[0]!['share_id']);
     const answers = await Promise.all([
-      ...Array.from({ length: 30 }, () => viewFrom('203.0.113.9', id)),
-      ...Array.from({ length: 30 }, (_, i) => viewFrom(`2001:db8:9:9::${i}`, id)),
+      ...Array.from({ length: 5 }, () => viewFrom('203.0.113.9', id)),
+      ...Array.from({ length: 5 }, (_, i) => viewFrom(`2001:db8:9:9::${i}`, id)),
     ]);
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect((await read(id)).body[0]).toMatchObject({ view_count: 2 });
@@ -307,9 +254,8 @@ describe('a share', () => {
   });
 });
 
-describe.each(PLACES)('the picture of a share, stored %s', (place) => {
-  const urlOf = (id: string) =>
-    place === 'in Deno' ? `${inDeno['share-image']!.url}?id=${id}` : `${server.url}/functions/v1/share-image?id=${id}`;
+describe('the picture of a share', () => {
+  const urlOf = (id: string) => `${server.url}/functions/v1/share-image?id=${id}`;
   const put = (
     id: string,
     body: Uint8Array<ArrayBuffer>,
@@ -353,194 +299,12 @@ describe.each(PLACES)('the picture of a share, stored %s', (place) => {
   });
 });
 
-describe('pictures in storage', () => {
-  it('cannot be listed, written, replaced or deleted past the function', async () => {
-    const picture = await png(1200, 630);
-    const id = newId();
-    await ask(`${server.url}/functions/v1/share-image?id=${id}`, {
-      method: 'POST',
-      headers: { ...visitor(server), 'Content-Type': 'image/png' },
-      body: picture,
-    });
-    const object = `${server.url}/storage/v1/object/share-images/${id}.png`;
-    for (const headers of [visitor(server), eve.headers]) {
-      const typed = { ...headers, 'Content-Type': 'image/png' };
-      expect((await ask(object, { method: 'PUT', headers: typed, body: await png(4, 4) })).status).toBe(400);
-      expect(
-        (await ask(object, { method: 'POST', headers: { ...typed, 'x-upsert': 'true' }, body: await png(4, 4) }))
-          .status,
-      ).toBe(400);
-      expect(
-        (await ask(object.replace(id, 'Another0'), { method: 'POST', headers: typed, body: picture })).status,
-      ).toBe(400);
-      await ask(`${server.url}/storage/v1/object/share-images`, {
-        method: 'DELETE',
-        headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ prefixes: [`${id}.png`] }),
-      });
-      const listed = await ask<unknown>(`${server.url}/storage/v1/object/list/share-images`, {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ prefix: '' }),
-      });
-      expect(Array.isArray(listed.body) ? listed.body : []).toEqual([]);
-    }
-    const left = await fetch(object.replace('/object/', '/object/public/'));
-    expect(Buffer.from(await left.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
-  });
-});
-
-describe.each(PLACES)('the page of a share, served %s', (place) => {
-  const page = (id: string, init?: RequestInit) =>
-    fetch(place === 'in Deno' ? `${inDeno['share-page']!.url}share-page/${id}` : `${server.url}/share/${id}`, init);
-  /** Contents of the head's tags by their name, as a crawler reads them. */
-  const tagsOf = (html: string) => {
-    const text = (value: string) =>
-      value.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
-    const head = html.slice(0, html.indexOf('</head>'));
-    const tags = [...head.matchAll(/<meta\s+(?:name|property)="([^"]+)"\s+content="([^"]*)"/g)].map(
-      (match) => [match[1]!, text(match[2]!)] as const,
-    );
-    return {
-      title: /<title>([^<]*)<\/title>/.exec(head)?.[1],
-      names: tags.map(([name]) => name),
-      ...Object.fromEntries(tags),
-    } as Record<string, unknown> & { names: string[] };
-  };
-
-  it('tells crawlers title, description, audio, picture and card', async () => {
-    const id = newId();
-    await ask(`${server.url}/functions/v1/share-image?id=${id}`, {
-      method: 'POST',
-      headers: { ...visitor(server), 'Content-Type': 'image/png' },
-      body: await png(1200, 630),
-    });
-    await make({ share_id: id });
-    const response = await page(id);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const html = await response.text();
-    const tags = tagsOf(html);
-    expect(tags).toMatchObject({
-      title: 'Accord Fragrance Profile',
-      description:
-        'Night Garden. Music essence: C4, E4, G#4. Top notes: Bergamot. Middle notes: Rose. Base notes: Oud, Vanilla.',
-      'og:type': 'music.song',
-      'og:site_name': 'Accord',
-      'og:title': 'Night Garden',
-      'twitter:title': 'Night Garden',
-      'og:url': `${server.url}/share/${id}`,
-      'og:audio': audioUrl,
-      'og:image': `${server.url}/storage/v1/object/public/share-images/${id}.png`,
-      'og:image:width': '1200',
-      'og:image:height': '630',
-      'twitter:card': 'summary_large_image',
-    });
-    expect(tags.names.length).toBe(new Set(tags.names).size);
-    expect(html.match(/<title>/g)).toHaveLength(1);
-    expect(html).toContain('<div id="root">');
-    const picture = await fetch(String(tags['og:image']));
-    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
-    // Looking at the page is not yet a view.
-    expect((await read(id)).body[0]).toMatchObject({ view_count: 0 });
-  });
-
-  it('leads from a link with something behind it to the share', async () => {
-    const id = String((await make()).body[0]!['share_id']);
-    for (const behind of ['.', ',', ')', '%20', '%E2%80%8B', '&feature=share', '.%20And%20more']) {
-      const moved = await page(id + behind, { redirect: 'manual' });
-      expect([behind, moved.status, moved.headers.get('location')]).toEqual([behind, 301, `${server.url}/share/${id}`]);
-    }
-    expect((await page(`${id}?fbclid=1`)).status).toBe(200);
-    expect((await page(`${id}x.`)).status).toBe(404);
-  });
-
-  it('lets nobody write into the page', async () => {
-    const evil = [
-      '</title><script>alert(1)</script>',
-      '"><svg onload=alert(1)>',
-      "' onmouseover='alert(1)",
-      '$& $1 $`',
-      '</head><body>',
-    ];
-    const made = await make({
-      name: evil[0],
-      description: evil.join(),
-      source: 'keys',
-      top_notes: [evil[1]],
-      middle_notes: [evil[2]],
-      base_notes: [evil[3], evil[4]],
-    });
-    const html = await (await page(String(made.body[0]!['share_id']))).text();
-    expect(html).not.toMatch(/<script>alert|<svg|onload=alert\(1\)>"|<body>[\s\S]*<body>/);
-    expect(html.match(/<\/head>/g)).toHaveLength(1);
-    expect(tagsOf(html)['description']).toBe(
-      `${evil[0]}. Music essence: C4, E4, G#4. Top notes: ${evil[1]}. Middle notes: ${evil[2]}. Base notes: ${evil[3]}, ${evil[4]}.`,
-    );
-    // What people read first is data in the page, and has no character of markup.
-    expect(JSON.parse(/ id="words">([^<>&]*)<\/script>/.exec(html)![1]!)).toEqual({
-      shareId: made.body[0]!['share_id'],
-      title: 'My Accord Fragrance Profile',
-      name: evil[0],
-      story: 'Played note by note. This is how it smells.',
-      maker: null,
-      description: evil.join(),
-      musicEssence: 'C4, E4, G#4',
-      topNotes: evil[1],
-      middleNotes: evil[2],
-      baseNotes: `${evil[3]}, ${evil[4]}`,
-    });
-  });
-
-  it('has no picture where the share has none, and is the bare app where there is no share', async () => {
-    const id = String((await make({ name: null })).body[0]!['share_id']);
-    const tags = tagsOf(await (await page(id)).text());
-    expect(tags.names).not.toContain('og:image');
-    expect(tags['description']).toMatch(/^Music essence/);
-    expect(tags['og:title']).toBe('My Accord Fragrance Profile');
-    for (const wrong of ['Nothing0', 'short', '%3Cscript%3E']) {
-      const response = await page(wrong);
-      expect(response.status).toBe(404);
-      const html = await response.text();
-      expect(html).toContain('<div id="root">');
-      expect(html).toContain('noindex');
-      expect(html).not.toContain('id="words"');
-    }
-    expect(await (await page(id, { method: 'HEAD' })).text()).toBe('');
-  });
-
-  it('may be kept for half a minute and asked for again in few words; where there is no share, nothing is kept', async () => {
-    const id = String((await make()).body[0]!['share_id']);
-    const first = await page(id);
-    expect(first.headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=30');
-    const etag = first.headers.get('etag')!;
-    expect(etag).toMatch(/^"[\w-]+"$/);
-    await first.arrayBuffer();
-    const again = await page(id, { headers: { 'If-None-Match': etag } });
-    expect(again.status).toBe(304);
-    expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
-    expect(await again.text()).toBe('');
-    expect((await page(id, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
-    expect((await page('Nothing1')).headers.get('cache-control')).toBe('no-cache');
-  });
-});
-
-it('a share that is taken back is gone from the page that was kept, from the next request on', async () => {
-  // Its sound goes with it, so that it has one of its own.
-  const own = (await upload(server, wav({ seconds: 1 }))).body['audioPath'];
-  const id = String((await makeShare(server, shareRow(own))).body[0]!['share_id']);
-  const status = async () => (await fetch(`${server.url}/share/${id}`)).status;
-  expect([await status(), await status()]).toEqual([200, 200]);
-  expect((await callFunction(server, 'withdraw-share', { shareId: id, owner: SECRET })).status).toBe(200);
-  expect(await status()).toBe(410);
-});
-
-describe.each(PLACES)('smart-function %s', (place) => {
+describe('smart-function', () => {
   const submit = (
     body: unknown,
     headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
   ) =>
-    ask(place === 'in Deno' ? inDeno['smart-function']!.url : `${server.url}/functions/v1/smart-function`, {
+    ask(`${server.url}/functions/v1/smart-function`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify({ owner: SECRET, ...(body as object) }),
@@ -586,32 +350,5 @@ describe.each(PLACES)('smart-function %s', (place) => {
     }
     expect((await submit(good, {})).status).toBe(401);
     expect((await submit({ ...good, name: 'x'.repeat(20_000) })).status).toBe(413);
-  });
-});
-
-describe('submissions', () => {
-  it('are read and written by nobody but the function', async () => {
-    for (const [headers, forbidden] of [
-      [visitor(server), TO_VISITORS],
-      [eve.headers, TO_MEMBERS],
-    ] as const) {
-      expect(refused(await rest(server, headers, 'GET', 'fragrance_submissions'))).toEqual(forbidden);
-      expect(
-        refused(
-          await rest(server, headers, 'POST', 'fragrance_submissions', {
-            name: 'Eve',
-            email: 'eve@example.com',
-            audio_path: audioPath,
-          }),
-        ),
-      ).toEqual(forbidden);
-      expect(
-        refused(await rest(server, headers, 'PATCH', 'fragrance_submissions?id=not.is.null', { name: 'Eve' })),
-      ).toEqual(forbidden);
-      expect(refused(await rest(server, headers, 'DELETE', 'fragrance_submissions?id=not.is.null'))).toEqual(forbidden);
-    }
-    const rows = await server.backend!.sql<{ name: string }>('select name from public.fragrance_submissions');
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.every((row) => row.name !== 'Eve')).toBe(true);
   });
 });

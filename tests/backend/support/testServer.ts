@@ -119,6 +119,20 @@ export function callFunction(
   });
 }
 
+/** Asks Auth itself, as a visitor. */
+export function postAuth<Body = Record<string, unknown>>(
+  server: RunningServer,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer<Body>> {
+  return ask<Body>(`${server.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
 export interface Member {
   id: string;
   email: string;
@@ -144,31 +158,21 @@ export async function signUp(server: RunningServer, email: string, data: object,
     await standIn.signUp(email, data);
     return;
   }
-  const answer = await ask(`${server.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password, data: { ...data, device: secretHash(SECRET) } }),
-  });
+  const device = secretHash(SECRET);
+  const answer = await postAuth(server, 'signup', { email, password, data: { ...data, device } });
   if (answer.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(answer.body)}`);
 }
 
 /** Redeems the token of the caught mail, and signs in. */
 async function confirmedSession(server: RunningServer, email: string, password: string) {
-  const json = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
-  const confirmed = await ask<{ access_token: string }>(`${server.url}/auth/v1/verify`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ type: 'signup', token_hash: mailedToken(server, email, /confirm/i) }),
-  });
+  const token_hash = mailedToken(server, email, /confirm/i);
+  const confirmed = await postAuth<{ access_token: string }>(server, 'verify', { type: 'signup', token_hash });
   if (confirmed.status !== 200) throw new Error(`Confirming failed: ${JSON.stringify(confirmed.body)}`);
-  const kept = await rpc(server, { ...json, Authorization: `Bearer ${confirmed.body.access_token}` }, 'keep_password', {
-    owner_secret: SECRET,
-  });
+  const headers = { apikey: server.keys!.publishable, Authorization: `Bearer ${confirmed.body.access_token}` };
+  const kept = await rpc(server, headers, 'keep_password', { owner_secret: SECRET });
   if (kept.body !== true) throw new Error(`The password was not kept: ${JSON.stringify(kept.body)}`);
-  const session = await ask<{ access_token: string; user: { id: string } }>(
-    `${server.url}/auth/v1/token?grant_type=password`,
-    { method: 'POST', headers: json, body: JSON.stringify({ email, password }) },
-  );
+  const path = 'token?grant_type=password';
+  const session = await postAuth<{ access_token: string; user: { id: string } }>(server, path, { email, password });
   if (session.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(session.body)}`);
   return { id: session.body.user.id, token: session.body.access_token };
 }

@@ -1,0 +1,334 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import {
+  ask,
+  fragranceRow,
+  newMember,
+  refused,
+  rest,
+  rpc,
+  serviceHeaders,
+  startTestServer,
+  TO_MEMBERS,
+  TO_VISITORS,
+  visitor,
+  type Answer,
+  type Member,
+} from '../support/testServer.ts';
+import { makeAdasThings, stateOf, toldOf, type AdasThings } from './adasThings.ts';
+import {
+  argumentsOf,
+  firstColumnsOf,
+  functionsOf,
+  grantingColumnsOf,
+  misledFunctionsOf,
+  policiesOf,
+  relationsOf,
+} from './catalogue.ts';
+import { BUCKETS, EDGE_FUNCTIONS, FUNCTIONS, POLICIES, RELATIONS } from './policies.ts';
+
+/** The table of policies, in the catalogue before the first request (the embedded server restores rights then) and over the API. */
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+
+describe('the migrations leave', () => {
+  it('row security and exactly the listed rights on each relation', async () => {
+    expect(await relationsOf(server)).toEqual(RELATIONS);
+  });
+
+  it('each function to exactly the listed roles', async () => {
+    expect(await functionsOf(server)).toEqual(FUNCTIONS);
+  });
+
+  it('no column that grants more than its table', async () => {
+    expect(await grantingColumnsOf(server)).toEqual([]);
+  });
+
+  it('each listed policy and no other', async () => {
+    expect(await policiesOf(server)).toEqual([...POLICIES].sort());
+  });
+
+  it('no function with the rights of its owner that takes the search path of its caller', async () => {
+    expect(await misledFunctionsOf(server)).toEqual([]);
+  });
+});
+
+type Headers = Record<string, string>;
+const public_ = (name: string) => name.startsWith('public.');
+const bare = (name: string) => name.split('.')[1]!;
+
+describe('over the API', () => {
+  let things: AdasThings;
+  let eve: Member;
+  let before: unknown;
+  beforeAll(async () => {
+    things = await makeAdasThings(server);
+    eve = await newMember(server, 'Eve');
+    before = await stateOf(server);
+  });
+
+  /** Roles that Postgres knows, and what each is told of what it may not do. */
+  const roles = () =>
+    [
+      ['anon', visitor(server), TO_VISITORS],
+      ['authenticated', eve.headers, TO_MEMBERS],
+    ] as const;
+  /** Callers who are nobody. */
+  const nobodies = (): Headers[] => [
+    {},
+    { apikey: server.keys!.publishable, Authorization: 'Bearer a.b.c' },
+    {
+      apikey: server.keys!.publishable,
+      Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.x',
+    },
+  ];
+
+  it.each(Object.keys(RELATIONS).filter(public_).map(bare))(
+    '%s refuses each verb to who has no right',
+    async (table) => {
+      const column = (await firstColumnsOf(server))[table]!;
+      const row = { [column]: null };
+      const requests = {
+        select: ['GET', '', undefined],
+        insert: ['POST', '', row],
+        update: ['PATCH', `?${column}=not.is.null`, row],
+        delete: ['DELETE', `?${column}=not.is.null`, undefined],
+      } as const;
+      const asked = roles().flatMap(([role, headers, forbidden]) =>
+        Object.entries(requests)
+          .filter(([verb]) => !(RELATIONS[`public.${table}`]![role] ?? '').split(' ').includes(verb))
+          .map(async ([verb, [method, query, body]]) => ({
+            asked: `${role} ${verb}`,
+            told: refused(await rest(server, headers, method, `${table}${query}`, body)),
+            forbidden,
+          })),
+      );
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ asked: what, told }) => ({ what, told }))).toEqual(
+        answers.map(({ asked: what, forbidden }) => ({ what, told: forbidden })),
+      );
+      for (const headers of nobodies()) expect((await rest(server, headers, 'GET', table)).status).toBe(401);
+      expect((await rest(server, serviceHeaders(server), 'GET', `${table}?limit=1`)).status).toBe(200);
+    },
+  );
+
+  it.each(['private', 'auth', 'storage', 'information_schema', 'pg_catalog'])(
+    'the schema %s is not to be reached',
+    async (schema) => {
+      const names = Object.keys(RELATIONS).filter((name) => name.startsWith(`${schema}.`));
+      const paths =
+        names.length > 0 ? [...names.map(bare), 'rpc/configure'] : ['users', 'objects', 'tables', 'pg_class'];
+      const callers = [visitor(server), eve.headers, serviceHeaders(server)].map((headers) => ({
+        ...headers,
+        'Accept-Profile': schema,
+        'Content-Profile': schema,
+      }));
+      for (const { status } of await Promise.all(
+        callers.flatMap((headers) =>
+          paths.map((path) => rest(server, headers, path.startsWith('rpc/') ? 'POST' : 'GET', path)),
+        ),
+      )) {
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).toBeLessThan(500);
+      }
+    },
+  );
+
+  it.each(['visitors', 'members', 'service'] as const)(
+    'the functions of the %s answer who may call them',
+    async (group) => {
+      const samples = await argumentsOf(server);
+      const answers = await Promise.all(
+        roles().flatMap(([role, headers, forbidden]) =>
+          FUNCTIONS[group].map(async (name) => {
+            const { status, body } = await rpc<{ code?: string } | null>(
+              server,
+              headers,
+              bare(name),
+              samples[bare(name)]!,
+            );
+            const may = group === 'visitors' || (group === 'members' && role === 'authenticated');
+            return { name, role, may, forbidden, told: { status, code: body?.code }, body };
+          }),
+        ),
+      );
+      for (const { name, role, may, forbidden, told, body } of answers) {
+        const told_ = may ? told.code !== '42501' && told.status < 500 : told;
+        expect({ name, role, told: told_ }).toEqual({ name, role, told: may ? true : forbidden });
+        expect({ name, role, told: toldOf(things, body ?? '') }).toEqual({ name, role, told: [] });
+      }
+    },
+  );
+
+  it('each edge function takes the callers that it is for', async () => {
+    const folders = readdirSync('supabase/functions').filter((name) => !name.startsWith('_'));
+    expect(Object.values(EDGE_FUNCTIONS).flat().sort()).toEqual(folders.sort());
+    const call = async (name: string, headers: Headers) =>
+      (await ask(`${server.url}/functions/v1/${name}`, { method: 'POST', headers, body: '{}' })).status !== 401;
+    for (const [group, names] of Object.entries(EDGE_FUNCTIONS))
+      for (const name of names) {
+        const [nobody, forger, , asVisitor, asMember] = await Promise.all(
+          [...nobodies(), visitor(server), eve.headers].map((headers) => call(name, headers)),
+        );
+        const open = group === 'everybody';
+        expect({ name, nobody, forger, asVisitor, asMember }).toEqual({
+          name,
+          nobody: open,
+          // It reads no key.
+          forger: name === 'share-page',
+          asVisitor: open || group === 'visitors',
+          asMember: group !== 'service',
+        });
+      }
+  });
+
+  describe('a member who asks for the rows of another', () => {
+    const tables = Object.entries(RELATIONS).filter(([name, { authenticated }]) => public_(name) && authenticated);
+    const others = (table: string) =>
+      Object.keys(RELATIONS)
+        .filter((name) => public_(name) && bare(name) !== table)
+        .map(bare);
+
+    it.each(tables.map(([name]) => bare(name)))('finds none in %s, however the question is put', async (table) => {
+      const hers = table === 'fragrance_profiles' ? `user_id=eq.${things.ada.id}` : `id=eq.${things.ada.id}`;
+      const count = (how: string) => ({ Prefer: `count=${how}`, Range: '0-0' });
+      const as = (type: string) => ({ Accept: type });
+      type Told = Answer<unknown>;
+      const noRows = ({ body }: Told) => JSON.stringify(body) === '[]';
+      const noneCounted = ({ status, headers }: Told) =>
+        /^2\d\d .*\/0$/.test(`${status} ${headers.get('content-range') ?? '*/0'}`);
+      const any = ({ status }: Told) => status < 500;
+      const questions: (readonly [(told: Told) => boolean, string, Headers?, 'HEAD'?])[] = [
+        [any, '?select=*'],
+        [noRows, `?${hers}`],
+        [any, `?${hers}&limit=1`, as('application/vnd.pgrst.object+json')],
+        [any, `?${hers}`, as('text/csv')],
+        [any, `?${hers}`, as('application/geo+json')],
+        [any, `?${hers}`, as('application/vnd.pgrst.plan+json; options=analyze')],
+        [noRows, `?select=created_at&order=created_at.desc&${hers}`],
+        [any, '?select=count()'],
+        ...others(table).map((other) => [any, `?select=*,${other}(*)&${hers}`] as const),
+        [noneCounted, `?${hers}`, count('exact')],
+        [any, `?${hers}`, count('planned')],
+        [noneCounted, `?${hers}`, count('exact'), 'HEAD'],
+      ];
+      const answers = await Promise.all(
+        questions.map(async ([isNothing, query, more = {}, method = 'GET']) => {
+          const headers = { ...eve.headers, ...more };
+          const told = await ask<unknown>(`${server.url}/rest/v1/${table}${query}`, { method, headers });
+          return { query, more, hers: toldOf(things, told.body), isNothing: isNothing(told) };
+        }),
+      );
+      expect(answers).toEqual(answers.map((one) => ({ ...one, hers: [], isNothing: true })));
+    });
+
+    it.each(tables)('neither adds, changes nor deletes any in %s', async (name, { authenticated }) => {
+      const table = bare(name);
+      const of = { id: things.ada.id, email: 'eve@example.com', liquid_name: 'Mallory' };
+      const row = table === 'fragrance_profiles' ? { ...fragranceRow('Planted'), user_id: things.ada.id } : of;
+      const hers = table === 'fragrance_profiles' ? `user_id=eq.${things.ada.id}` : `id=eq.${things.ada.id}`;
+      for (const body of [row, [row, { ...row, x: 1 }]])
+        for (const prefer of ['return=minimal', 'resolution=merge-duplicates', 'resolution=ignore-duplicates'])
+          expect((await rest(server, eve.headers, 'POST', table, body, prefer)).status).toBeGreaterThanOrEqual(400);
+      const changes =
+        table === 'fragrance_profiles' ? [{ is_public: true }, { user_id: eve.id }] : [{ scent_mood: 'Stolen' }];
+      for (const change of changes) {
+        const { body } = await rest(server, eve.headers, 'PATCH', `${table}?${hers}`, change, 'return=representation');
+        expect({ change, body }).toEqual({ change, body: [] });
+      }
+      if (!authenticated!.includes('delete')) return;
+      const { body } = await rest(
+        server,
+        eve.headers,
+        'DELETE',
+        `${table}?${hers}`,
+        undefined,
+        'return=representation',
+      );
+      expect(body).toEqual([]);
+    });
+  });
+
+  describe.each(Object.entries(BUCKETS))('the bucket %s', (bucket, type) => {
+    const storage = (path: string) => `${server.url}/storage/v1/${path}`;
+    const callers = (): Headers[] => [visitor(server), eve.headers, {}];
+
+    it('lists nothing, and gives only what is asked for by its name', async () => {
+      const name = things.objects[bucket]!;
+      const prefixes = ['', name.slice(0, 4), name.split('/')[0], '%'];
+      for (const headers of callers()) {
+        const listed = await Promise.all(
+          prefixes.map((prefix) =>
+            ask<unknown>(storage(`object/list/${bucket}`), {
+              method: 'POST',
+              headers: { ...headers, 'Content-Type': 'application/json' },
+              body: JSON.stringify({ limit: 100, prefix }),
+            }),
+          ),
+        );
+        for (const { body } of listed) expect(Array.isArray(body) ? body : []).toEqual([]);
+        for (const other of ['', 'a.wav', '%25', '*', '..%2f', `..%2faudio%2f${name}`])
+          expect((await ask(storage(`object/public/${bucket}/${other}`), { headers })).status).toBeGreaterThanOrEqual(
+            400,
+          );
+      }
+    });
+
+    it('takes no file, no change and no deletion', async () => {
+      const name = things.objects[bucket]!;
+      const moved = { bucketId: bucket, sourceKey: name, destinationKey: 'moved' };
+      const open = { public: true, file_size_limit: null, allowed_mime_types: null };
+      /** Bytes where there is no JSON. */
+      const requests: (readonly [string, string, object | null])[] = [
+        ['POST', `object/${bucket}/stranger.bin`, null],
+        ['POST', `object/${bucket}/${name}`, null],
+        ['PUT', `object/${bucket}/${name}`, null],
+        ['POST', 'object/move', moved],
+        ['POST', 'object/copy', { ...moved, destinationKey: 'copied' }],
+        ['POST', `object/sign/${bucket}/${name}`, { expiresIn: 60 }],
+        ['POST', `object/sign/${bucket}`, { expiresIn: 60, paths: [name] }],
+        ['POST', `object/upload/sign/${bucket}/${name}`, {}],
+        ['POST', `bucket/${bucket}/empty`, {}],
+        ['DELETE', `bucket/${bucket}`, {}],
+        ['PUT', `bucket/${bucket}`, open],
+        ['POST', 'bucket', { id: 'mine', name: 'mine', public: true }],
+        ['DELETE', `object/${bucket}`, { prefixes: [name] }],
+        ['DELETE', `object/${bucket}`, { prefixes: ['', '%', name] }],
+        ['DELETE', `object/${bucket}/${name}`, {}],
+      ];
+      for (const headers of callers())
+        for (const [method, path, json] of requests) {
+          const { status, body } = await ask<unknown>(storage(path), {
+            method,
+            headers: { ...headers, 'Content-Type': json === null ? type : 'application/json', 'x-upsert': 'true' },
+            body: json === null ? new Uint8Array([1, 2, 3]) : JSON.stringify(json),
+          });
+          // Of many names each is refused for itself: an address is not signed, an object not deleted.
+          const each = path === `object/sign/${bucket}` || (method === 'DELETE' && path.startsWith('object/'));
+          expect(JSON.stringify(body)).not.toMatch(/token=/);
+          expect({ method, path, refused: each || status >= 400, status: status < 500 }).toEqual({
+            method,
+            path,
+            refused: true,
+            status: true,
+          });
+        }
+      expect((await fetch(storage(`object/public/${bucket}/${name}`))).status).toBe(200);
+    });
+  });
+
+  it('all is as it was, after all attempts', async () => {
+    expect(await stateOf(server)).toEqual(before);
+    // The layer of the embedded server grants the service more, in a schema that no API exposes.
+    const ofCallers = (relations: typeof RELATIONS) =>
+      Object.entries(relations).map(([name, { rls, anon, authenticated }]) => ({ name, rls, anon, authenticated }));
+    const now = (await relationsOf(server)) as typeof RELATIONS;
+    expect(ofCallers(now).sort((a, b) => a.name.localeCompare(b.name))).toEqual(ofCallers(RELATIONS));
+    expect(await functionsOf(server)).toEqual(FUNCTIONS);
+  });
+});

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  audioUrlOf,
+  givenEverything,
+  givenRecording,
+  GONE,
+  leftOf,
+  NOTHING_LEFT,
+  ownerOf,
+  statusOf,
+} from './support/given.ts';
+import { sharedServer } from './support/sharedServer.ts';
+import {
+  ask,
+  callFunction,
+  fragranceRow,
+  newMember,
+  newSecret,
+  ON_STAND_IN,
+  png,
+  postAuth,
+  rest,
+  rpc,
+  SECRET,
+  visitor,
+  type Member,
+} from './support/testServer.ts';
+
+/** An account is deleted with all that belongs to it, and its export holds all of it before. */
+
+const server = await sharedServer();
+let ada: Member;
+let eve: Member;
+beforeAll(async () => {
+  [ada, eve] = [await newMember(server, 'Ada'), await newMember(server, 'Eve')];
+});
+
+type Row = Record<string, unknown>;
+const urlOf = (path: unknown) => audioUrlOf(server, path);
+const record = (headers: Record<string, string>) => givenRecording(server, headers);
+
+describe('deleting an account', () => {
+  const remove = (headers: Record<string, string>, body: unknown = { confirm: true }) =>
+    ask(`${server.url}/functions/v1/delete-account`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('leaves nothing of the member in rows or files; the export held all of it before', async () => {
+    const bea = await newMember(server, 'Bea');
+    const given = await givenEverything(server, bea.headers, SECRET);
+    const saved = await record(bea.headers);
+    await rest(
+      server,
+      bea.headers,
+      'POST',
+      'fragrance_profiles',
+      fragranceRow('Saved', { audio_path: saved, is_public: true, trace: { duration: 1, peaks: [0.5], notes: [] } }),
+    );
+    await ask(`${server.url}/storage/v1/object/profiles/${bea.id}/1.png`, {
+      method: 'POST',
+      headers: { ...bea.headers, 'Content-Type': 'image/png' },
+      body: await png(4, 4),
+    });
+    // As a visitor, before, under her own address.
+    const early = {
+      id: crypto.randomUUID(),
+      name: 'Bea',
+      email: bea.email,
+      message: 'From before I had an account.',
+      owner: newSecret(),
+    };
+    await callFunction(server, 'contact-form', early);
+
+    const exported = (await rpc<Record<string, Row[]>>(server, bea.headers, 'export_my_data')).body;
+    const text = JSON.stringify(exported);
+    // All rows that name the member, and all objects, from the database's own catalogue.
+    const rows = await server.backend!.sql<{ found: string }>(
+      `select audio_path as found from public.recordings where owner_id = $1
+       union select share_id from public.fragrance_shares where owner_id = $1 union select id::text from public.fragrance_submissions where owner_id = $1
+       union select id::text from public.contact_messages where owner_id = $1 or email = $2 union select id::text from public.fragrance_profiles where user_id = $1
+       union select id::text from public.profiles where id = $1 union select id::text from public.preorders where owner_id = $1
+       union select name from storage.objects where name like $1 || '%' or name in (select audio_path from public.recordings where owner_id = $1) or name in (select share_id || '.png' from public.fragrance_shares where owner_id = $1)`,
+      [bea.id, bea.email],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(10);
+    for (const { found } of rows) expect(text).toContain(found);
+    expect(exported).toMatchObject({
+      account: { id: bea.id, email: bea.email },
+      profile: { liquid_name: 'Bea' },
+      fragrances: [{ name: 'Saved', trace: { duration: 1 } }],
+      shares: [{ share_id: given.shareId }],
+      submissions: [{ id: given.id }],
+      orders: [{ id: given.id }],
+    });
+    expect(exported['messages']).toHaveLength(2);
+    expect(text).not.toMatch(/owner_hash|owner_id|encrypted_password/);
+
+    const columns = await server.backend!.sql<{ at: string }>(
+      "select format('%I.%I', c.table_schema, c.table_name) || ':' || c.column_name as at from information_schema.columns c join information_schema.tables t using (table_schema, table_name) where t.table_type = 'BASE TABLE' and c.table_schema in ('public', 'private', 'auth', 'storage') and c.data_type in ('uuid', 'text', 'character varying', 'jsonb')",
+    );
+    expect((await remove(bea.headers)).body).toEqual({ success: true });
+    expect(await leftOf(server, given)).toEqual(NOTHING_LEFT);
+    expect(await ownerOf(server, 'preorders', 'id', given.id)).toEqual({ owner_id: null, owner_hash: null });
+    for (const { at } of columns) {
+      const [table, column] = at.split(':');
+      for (const value of [bea.id, bea.email, saved, given.path]) {
+        const found = await server.backend!.sql(
+          `select 1 from ${table} where "${column}"::text like '%' || $1 || '%' limit 1`,
+          [value],
+        );
+        expect({ at, value, found }).toEqual({ at, value, found: [] });
+      }
+    }
+    for (const url of [
+      urlOf(given.path),
+      urlOf(given.unused),
+      urlOf(saved),
+      `${server.url}/storage/v1/object/public/share-images/${given.shareId}.png`,
+    ])
+      expect(GONE).toContain(await statusOf(url));
+    expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
+  });
+
+  it("ends the playing of the member's recordings in what others saved long ago, and keeps theirs", async () => {
+    const bea = await newMember(server, 'Bea');
+    const hers = await record(bea.headers);
+    const eves = await record(eve.headers);
+    await rest(server, eve.headers, 'POST', 'fragrance_profiles', fragranceRow('Eve keeps', { audio_path: eves }));
+    // As could be done before recordings had owners.
+    await server.backend!.sql(
+      "insert into public.fragrance_profiles (user_id, name, music_essence, audio_path) values ($1, 'Names hers', '{C4}', $2)",
+      [eve.id, hers],
+    );
+    const others = await server.backend!.sql<Row>('select count(*)::int as n from auth.users');
+    expect((await remove(bea.headers)).body).toEqual({ success: true });
+    expect(GONE).toContain(await statusOf(urlOf(hers)));
+    expect(await statusOf(urlOf(eves))).toBe(200);
+    expect(
+      await server.backend!.sql(
+        "select name, audio_path from public.fragrance_profiles where user_id = $1 and name in ('Eve keeps', 'Names hers') order by name",
+        [eve.id],
+      ),
+    ).toEqual([
+      { name: 'Eve keeps', audio_path: eves },
+      { name: 'Names hers', audio_path: null },
+    ]);
+    expect(await server.backend!.sql('select count(*)::int as n from auth.users')).toEqual([
+      { n: Number(others[0]!['n']) - 1 },
+    ]);
+  });
+
+  it('is for the member alone to export', async () => {
+    expect((await rpc(server, visitor(server), 'export_my_data')).status).toBe(401);
+    const text = JSON.stringify((await rpc(server, eve.headers, 'export_my_data')).body);
+    expect(text).not.toContain(ada.id);
+    expect(text).not.toContain(ada.email);
+  });
+
+  it('needs the member, and the confirmation', async () => {
+    expect((await remove(visitor(server))).status).toBe(401);
+    expect((await remove({})).status).toBe(401);
+    expect((await remove(ada.headers, {})).body).toMatchObject({ success: false, code: 'not_confirmed' });
+    expect(await server.backend!.sql('select id from public.profiles where id = $1', [ada.id])).toHaveLength(1);
+  });
+
+  it('ends every session of the member', async () => {
+    const gone = await newMember(server, 'Gone');
+    expect((await remove(gone.headers)).body).toEqual({ success: true });
+    // The access token in somebody's drawer opens nothing any more.
+    expect(
+      (await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost'))).status,
+    ).toBeGreaterThanOrEqual(400);
+    expect((await remove(gone.headers)).status).toBe(401);
+    if (ON_STAND_IN) return;
+    const { email, password } = gone;
+    const login = await postAuth(server, 'token?grant_type=password', { email, password });
+    expect(login.status).toBe(400);
+  });
+});

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { START_MS } from '../patience.ts';
+import { within } from '../within.ts';
+import { sharedServer } from './support/sharedServer.ts';
+import { serveInDeno, type DenoFunction } from './support/deno.ts';
+import { givenRecording, givenShare } from './support/given.ts';
+import {
+  ask,
+  callFunction,
+  getShare,
+  newMember,
+  newSecret,
+  newShareId,
+  png,
+  recordingForm,
+  rpc,
+  visitor,
+  wav,
+} from './support/testServer.ts';
+
+/**
+ * Each edge function in real Deno, as a hosted project runs it, with no network but the backend: its types are right, it starts, reads its
+ * kind of body, reaches the backend, and refuses. What it does in all cases has its tests beside the backend. `send-mails` is in mail/.
+ */
+
+const server = await sharedServer();
+let running: DenoFunction | null = null;
+afterEach(async () => {
+  await running?.close();
+  running = null;
+});
+
+type Row = Record<string, unknown>;
+const serve = async (name: string, appUrl = server.url) =>
+  (running = await serveInDeno(name, server, { ACCORD_APP_URL: appUrl })).url;
+const asService = () => ({ Authorization: `Bearer ${server.keys!.secret}` });
+const post = (url: string, body: BodyInit, headers: Record<string, string> = visitor(server)) =>
+  ask<Row>(url, { method: 'POST', headers, body });
+const send = (url: string, body: object, headers = visitor(server)) =>
+  post(url, JSON.stringify(body), { ...headers, 'Content-Type': 'application/json' });
+
+describe('in Deno', () => {
+  let device: string;
+  let audioPath: string;
+  let shareId: string;
+  beforeAll(async () => {
+    device = newSecret();
+    audioPath = await givenRecording(server, undefined, device);
+    shareId = await givenShare(server, audioPath, visitor(server), device);
+  });
+
+  it('each function is rightly typed', async () => {
+    const functions = readdirSync('supabase/functions').filter((name) => !name.startsWith('_'));
+    const files = functions.map((name) => `supabase/functions/${name}/index.ts`);
+    const options = ['check', '--quiet', '--no-lock', '--node-modules-dir=manual', '--no-remote'];
+    const check = spawn(resolve('node_modules/.bin/deno'), [...options, ...files], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    expect(await within('the types', text(check.stderr), undefined, START_MS)).toBe('');
+  });
+
+  it('upload-audio stores a recording byte for byte, and refuses a form that was cut off and what is no sound', async () => {
+    const url = await serve('upload-audio');
+    const bytes = wav({ hz: 1202 });
+    const { status, body } = await post(url, recordingForm(bytes));
+    expect(status).toBe(200);
+    const stored = await fetch(String(body['audioUrl']));
+    expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+    const whole = new Request('http://x/', { method: 'POST', body: recordingForm(bytes) });
+    const headers = { ...visitor(server), 'Content-Type': whole.headers.get('content-type')! };
+    const cut = await post(url, (await whole.arrayBuffer()).slice(0, 3000), headers);
+    expect([cut.status, cut.body['code']]).toEqual([400, 'truncated']);
+    const text = await post(url, recordingForm(new TextEncoder().encode('These are words. '.repeat(40))));
+    expect([text.status, text.body['code']]).toEqual([415, 'not_audio']);
+    const tooLarge = new Uint8Array(25 * 1024 * 1024 + 1);
+    tooLarge.set(bytes);
+    expect((await post(url, recordingForm(tooLarge))).status).toBe(413);
+    const preflight = await fetch(url, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+  });
+
+  it('contact-form stores a message without a key, and refuses a wrong one', async () => {
+    const url = await serve('contact-form');
+    const message = { name: 'Ada', email: `${newSecret()}@example.com`, message: 'Hello there, Accord!' };
+    expect((await send(url, message, {})).body).toEqual({ success: true });
+    const stored = await server.backend!.sql('select message from public.contact_messages where email = $1', [
+      message.email,
+    ]);
+    expect(stored).toEqual([{ message: message.message }]);
+    expect((await send(url, { ...message, message: 'Hi' }, {})).status).toBe(400);
+    expect((await send(url, message, { Authorization: 'Bearer a.b.c' })).status).toBe(401);
+  });
+
+  it('smart-function stores a submission, and needs a key', async () => {
+    const url = await serve('smart-function');
+    const audioUrl = `/storage/v1/object/public/audio/${audioPath}`;
+    const body = { name: 'Ada', email: `${newSecret()}@example.com`, audioUrl, owner: device };
+    expect((await send(url, body)).body).toEqual({ success: true });
+    const stored = await server.backend!.sql('select name from public.fragrance_submissions where email = $1', [
+      body.email,
+    ]);
+    expect(stored).toEqual([{ name: 'Ada' }]);
+    expect((await send(url, body, {})).status).toBe(401);
+  });
+
+  it('share-image stores a picture, and refuses half of one', async () => {
+    const url = `${await serve('share-image')}?id=${newShareId()}`;
+    const picture = await png(1200, 630);
+    const headers = { ...visitor(server), 'Content-Type': 'image/png' };
+    expect((await post(url, picture.slice(0, picture.length / 2), headers)).status).toBe(415);
+    const { body } = await post(url, picture, headers);
+    const stored = await fetch(String(body['imageUrl']));
+    expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+  });
+
+  it('share-page has the words of a share in a page, and the bare page where there is none', async () => {
+    const app = createServer((_request, response) => void response.end('<html><head></head><body></body></html>'));
+    await new Promise<void>((done) => app.listen(0, '127.0.0.1', done));
+    const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+    const url = await serve('share-page', appUrl);
+    const page = await fetch(`${url}share-page/${shareId}`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const html = await page.text();
+    expect(html).toContain('Night Garden');
+    expect(html).toContain(`${appUrl}/share/${shareId}`);
+    const missing = await fetch(`${url}share-page/Nothing0`);
+    expect(missing.status).toBe(404);
+    expect(await missing.text()).toContain('noindex');
+    app.closeAllConnections();
+    app.close();
+  });
+
+  it('withdraw-share takes a share back for its owner alone', async () => {
+    const url = await serve('withdraw-share');
+    expect((await send(url, { shareId, owner: newSecret() })).status).toBe(404);
+    expect((await getShare(server, shareId)).body).toHaveLength(1);
+    expect((await send(url, { shareId, owner: device })).body).toMatchObject({ success: true });
+    expect((await getShare(server, shareId)).body).toEqual([]);
+  });
+
+  it('forget-device deletes what a device gave', async () => {
+    const url = await serve('forget-device');
+    const secret = newSecret();
+    await callFunction(server, 'contact-form', {
+      name: 'Ada',
+      email: 'ada@example.com',
+      message: 'A quiet message.',
+      owner: secret,
+    });
+    expect((await send(url, { owner: 'x' })).status).toBe(400);
+    expect((await send(url, { owner: secret })).body).toEqual({ success: true });
+    const left = await rpc<Row>(server, visitor(server), 'export_device_data', { owner_secret: secret });
+    expect(left.body['messages']).toEqual([]);
+  });
+
+  it.each(['settle-recordings', 'cleanup-recordings'])('%s does its work for the service', async (name) => {
+    const url = await serve(name);
+    expect((await post(url, '{}', { Authorization: 'Bearer nobody' })).status).toBe(401);
+    expect((await post(url, '{}', asService())).body).toMatchObject({ success: true });
+  });
+
+  it('delete-account deletes the member who asks for it', async () => {
+    const url = await serve('delete-account');
+    const gone = await newMember(server, 'Gone');
+    expect((await send(url, { confirm: true })).status).toBe(401);
+    expect((await send(url, { confirm: true }, gone.headers)).body).toEqual({ success: true });
+    expect(await server.backend!.sql('select 1 from auth.users where id = $1', [gone.id])).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+/** What tests begin with, made over the API: each throws where it could not be made. */
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import {
+  ask,
+  callFunction,
+  fragranceRow,
+  makeShare,
+  newShareId,
+  orderOf,
+  png,
+  rest,
+  rpc,
+  SECRET,
+  shareRow,
+  upload,
+  visitor,
+  wav,
+  type Answer,
+} from './testServer.ts';
+
+type Headers = Record<string, string>;
+
+function made<Body>(answer: Answer<Body>): Body {
+  if (answer.status >= 300) throw new Error(`It could not be made: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Each sound is another one, Hz. */
+let hz = 300;
+
+/** The path of a new recording. */
+export async function givenRecording(server: RunningServer, headers?: Headers, owner: string | null = SECRET) {
+  return String(made(await upload(server, wav({ hz: ++hz }), headers, owner))['audioPath']);
+}
+
+/** Where the bytes of a recording are. */
+export const audioUrlOf = (server: RunningServer, path: unknown) =>
+  `${server.url}/storage/v1/object/public/audio/${String(path)}`;
+
+/** Stores the picture of a share, which comes before it. */
+export async function givenPicture(server: RunningServer, shareId: string): Promise<void> {
+  made(
+    await ask(`${server.url}/functions/v1/share-image?id=${shareId}`, {
+      method: 'POST',
+      headers: { ...visitor(server), 'Content-Type': 'image/png' },
+      body: await png(1200, 630),
+    }),
+  );
+}
+
+/** The id of a new share of a recording, with its picture. */
+export async function givenShare(
+  server: RunningServer,
+  path: string,
+  headers?: Headers,
+  owner: string | null = SECRET,
+): Promise<string> {
+  const id = newShareId();
+  await givenPicture(server, id);
+  made(await makeShare<unknown>(server, shareRow(path, { share_id: id }), headers, owner));
+  return id;
+}
+
+/** The id of a new fragrance of a member. */
+export async function givenFragrance(server: RunningServer, headers: Headers, name: string, more: object = {}) {
+  const row = fragranceRow(name, more);
+  const saved = await rest<{ id: string }[]>(
+    server,
+    headers,
+    'POST',
+    'fragrance_profiles',
+    row,
+    'return=representation',
+  );
+  return made(saved)[0]!.id;
+}
+
+/** Everything that a visitor's device, or a member, can give: two recordings, a share, a submission, a message and an order. */
+export async function givenEverything(server: RunningServer, headers: Headers, owner: string) {
+  const path = await givenRecording(server, headers, owner);
+  const unused = await givenRecording(server, headers, owner);
+  const shareId = await givenShare(server, path, headers, owner);
+  const id = crypto.randomUUID();
+  const email = `${id}@example.com`;
+  const sender = { id, name: 'Giver', email, owner };
+  const audioUrl = audioUrlOf(server, path);
+  made(await callFunction(server, 'smart-function', { ...sender, audioUrl }, headers));
+  made(await callFunction(server, 'contact-form', { ...sender, message: 'Hello there, Accord!' }, headers));
+  made(await rpc(server, headers, 'place_preorder', orderOf({ id, email, name: 'Giver' }, owner)));
+  return { path, unused, id, shareId, email };
+}
+
+type Given = Awaited<ReturnType<typeof givenEverything>>;
+
+/** How much of what was given is there, in rows and files. */
+export async function leftOf({ backend }: RunningServer, { path, unused, id, shareId }: Given): Promise<object> {
+  const [row] = await backend!.sql<object>(
+    `select (select count(*)::int from public.fragrance_shares where share_id = $4) as shares, (select count(*)::int from public.fragrance_submissions where id = $3::uuid) as submissions,
+            (select count(*)::int from public.contact_messages where id = $3::uuid) as messages, (select count(*)::int from public.recordings where audio_path in ($1, $2)) as recordings,
+            (select count(*)::int from storage.objects where name in ($1, $2, $4 || '.png')) as objects, (select count(*)::int from public.preorders where id = $3::uuid) as orders`,
+    [path, unused, id, shareId],
+  );
+  return row!;
+}
+export const ALL_LEFT = { shares: 1, submissions: 1, messages: 1, recordings: 2, objects: 3, orders: 1 };
+/** An order stays, of nobody. */
+export const NOTHING_LEFT = { shares: 0, submissions: 0, messages: 0, recordings: 0, objects: 0, orders: 1 };
+
+/** Whose a row is. */
+export async function ownerOf({ backend }: RunningServer, table: string, column: string, value: string) {
+  const query = `select owner_id, owner_hash from public.${table} where ${column}::text = $1`;
+  return (await backend!.sql<{ owner_id: string | null; owner_hash: string | null }>(query, [value]))[0];
+}
+
+/** The status of an address. */
+export async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url);
+  await response.body?.cancel();
+  return response.status;
+}
+/** What is gone says so with one of these. */
+export const GONE = [404, 410];

@@ -1,0 +1,14 @@
+/** The server of all files of a process that need no limits, mails or data of their own; it ends with the process. */
+import { afterAll } from 'vitest';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { ON_STAND_IN, startTestServer } from './testServer.ts';
+
+let shared: Promise<RunningServer> | null = null;
+
+/** To be asked for while a file is collected. On the stand-in, where each file has a process, it ends with the file. */
+export async function sharedServer(): Promise<RunningServer> {
+  shared ??= startTestServer();
+  const server = await shared;
+  if (ON_STAND_IN) afterAll(() => server.close());
+  return server;
+}
