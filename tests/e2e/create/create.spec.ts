@@ -4,7 +4,7 @@ import type { Fragrance } from '../../../src/features/fragrance/domain/compositi
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { createFragrance, drop, local, recordButton, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
-import { expectNoEmptySpace } from '../support/emptySpace.ts';
+import { expectNoEmptySpace } from '../support/measures/emptySpace.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createButton, createFragrance, local, recordButton, shownEssence } from '../support/createFlow.ts';
-import { expectNoEmptySpace } from '../support/emptySpace.ts';
+import { expectNoEmptySpace } from '../support/measures/emptySpace.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 /** A recording on its way: through a reload, a slow line, no line at all. */

@@ -1,5 +1,5 @@
 import { test } from '../support/fixture.ts';
-import { expectNothingKept, HEAVIEST } from '../support/leaks.ts';
+import { expectNothingKept, HEAVIEST } from '../support/measures/leaks.ts';
 
 /** Of the heaviest screens; tests/matrix/shell/leaks.spec.ts opens all of them, and more often. */
 const OPENINGS = 10;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoEmptySpace } from '../support/emptySpace.ts';
+import { expectNoEmptySpace } from '../support/measures/emptySpace.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE, signIn } from '../support/members.ts';
 import { expectStrictHeaders, violationsOf } from '../support/policy.ts';

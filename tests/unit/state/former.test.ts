@@ -22,7 +22,7 @@ import { beginProcessing } from '../../../src/features/listen/state/processing/p
 import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
 import { busy } from '../../../src/core/shell/busy.ts';
 import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
-import { analyzed } from '../given.ts';
+import { analyzed } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 

@@ -24,7 +24,7 @@ import {
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { rememberStored } from '../../../src/core/recordings/storedRecordings.ts';
 import { followStoredRecordings } from '../../../src/features/listen/state/recording/storedOutcome.ts';
-import { analyzing, RESULT } from '../given.ts';
+import { analyzing, RESULT } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 
 followStoredRecordings();

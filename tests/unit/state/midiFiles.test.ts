@@ -23,11 +23,12 @@ const workerFails = (code: MidiFailure['code']): void =>
   workerAnswers({ kind: 'failed', error: { code, message: '' } });
 
 const FILE = new File(['MThd'], 'song.mid');
-let notices: Notice[];
+let notices: Notice[] = [];
 let deaf: () => void;
 beforeEach(() => {
-  notices = [];
   deaf = onNotice((notice) => notices.push(notice));
+  // Without what nobody heard in the files before.
+  notices = [];
 });
 afterEach(() => {
   deaf();

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { until } from '../../within.ts';
-import { expect } from './fixture.ts';
+import { until } from '../../../within.ts';
+import { expect } from '../fixture.ts';
 
 /* Opens and leaves a screen again and again on one page, and compares what the page holds before and after. */
 
