@@ -65,6 +65,8 @@ describe('what is shown', () => {
 
   test('the specified parts in their order, then cards, the recipe and what was measured', async () => {
     await show();
+    // Its script is fetched when the results are there.
+    await expect.poll(() => allByRole('heading', 'SMELL IT TONIGHT').length).toBe(1);
     expect(byRole('heading', 'Your Sound, Your Scent').tagName).toBe('H1');
     const parts = [
       byRole('heading', 'Your Sound, Your Scent'),
