@@ -5,6 +5,7 @@ import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { today } from '../turn.ts';
 import {
   ask,
+  callFunction,
   fragranceRow,
   makeShare,
   newMember,
@@ -15,7 +16,6 @@ import {
   shareRow,
   startTestServer,
   upload,
-  visitor,
   wav,
 } from './support/testServer.ts';
 
@@ -39,11 +39,8 @@ describe('recordings that belong to nothing', () => {
       stored[use] = String((await upload(server, wav({ hz: 900 + i }))).body['audioUrl']);
     const nameOf = (use: string) => stored[use]!.split('/audio/')[1]!;
     await makeShare(server, shareRow(nameOf('shared'), { share_id: 'Retained' }));
-    await ask(`${server.url}/functions/v1/smart-function`, {
-      method: 'POST',
-      headers: { ...visitor(server), 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', audioUrl: stored['submitted'], owner: SECRET }),
-    });
+    const submission = { name: 'Ada', email: 'ada@example.com', audioUrl: stored['submitted'], owner: SECRET };
+    await callFunction(server, 'smart-function', submission);
     await rpc(server, ada.headers, 'claim_recording', { audio_path: nameOf('saved'), owner_secret: SECRET });
     expect(
       (
