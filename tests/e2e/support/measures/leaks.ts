@@ -97,7 +97,6 @@ export async function expectNothingKept(page: Page, { path, act }: Opening, open
       { message: `what ${path} left behind after ${openings} openings` },
     )
     .toEqual([]);
-  if (process.env['LEAKS_LOG']) console.log(path, before, await held(page, devTools));
 }
 
 /** The screens that make the most: sound, workers, drawings. */
