@@ -46,11 +46,12 @@ async function openFile(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
+/** What the system opens waits for the app, as in a real launch queue. */
 const launched = (page: Page) =>
   page.addInitScript(() => {
-    Object.defineProperty(window, 'launchQueue', {
-      value: { setConsumer: (launch: object) => Object.assign(window, { launch }) },
-    });
+    const consumer = Promise.withResolvers<(launch: object) => void>();
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer: consumer.resolve } });
+    Object.assign(window, { launch: async (launch: object) => (await consumer.promise)(launch) });
   });
 
 /** Parts that stand in place of others: questions, failures and ways back. */
