@@ -116,6 +116,14 @@ const faults = (print: Print): Promise<Outcome> =>
     ...(isWhole ? [] : ['--grep', '@kind']),
   ]);
 
+/** What the engine hears, and whether from other starts and levels too, against the accepted figures. */
+async function ear(print: Print): Promise<Outcome> {
+  const outcome = { passed: 0, failed: 0 };
+  for (const bench of ['accuracy', 'steady'])
+    outcome[(await runCommand(print, ['tsx', `bench/${bench}/run.ts`, '--guard'])) ? 'passed' : 'failed']++;
+  return outcome;
+}
+
 interface Task {
   name: string;
   /** The suites that it is part of: it runs when one of them is asked for. */
@@ -146,6 +154,7 @@ const STAGES: readonly (readonly Lane[])[] = [
         run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
       },
       task('hosted', hosted),
+      task('ear', ear),
     ],
     [task('browser', (print) => vitest(print, 'browser'))],
   ],

@@ -4,6 +4,9 @@
  * `--corpus FOLDER` scores a folder of labelled sound instead of the generated one, `--corpus generated,FOLDER` one after the
  * other, `generated:NAME` one of the same kinds that is drawn anew, `--only kind,kind` some kinds of them,
  * `--peers name,name | all | none` chooses the peers, `--json` prints the figures as data, `--picture FILE.svg` draws them.
+ *
+ * `--guard` compares the figures of our engine with the accepted ones, for every set of sets.ts that is here; `--accept`
+ * accepts them.
  */
 import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -12,11 +15,13 @@ import { bundleChild } from '../engines/bundle.ts';
 import { OURS, PEERS } from '../engines/index.ts';
 import { choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
 import { quantile } from '../latency/statistics.ts';
+import { guard, type Figures } from '../guard.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
 import { filesIn, kindOf } from './corpus.ts';
 import { generateCorpus, isGenerated } from './generate.ts';
 import { pictureOf } from './picture.ts';
 import { scoreOf, type Score } from './score.ts';
+import { setsHere } from './sets.ts';
 
 /** Passes over the sounds that tell the speed; the engines take turns. */
 const PASSES = 3;
@@ -137,6 +142,37 @@ async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }:
   return results;
 }
 
+const percents = (shares: Readonly<Record<string, number>>): Figures =>
+  Object.fromEntries(Object.entries(shares).map(([kind, share]) => [kind, 100 * share]));
+
+/** Compares our figures for every set that is here with the accepted ones. */
+async function guardFigures(): Promise<void> {
+  const { sets, remarks } = setsHere(say);
+  const only = option('only')?.split(',') ?? null;
+  const program = await bundleChild();
+  const [engine] = startAll(program.path, []);
+  const figures = new Map<string, Figures>();
+  try {
+    for (const { name, folder } of sets.filter(({ isLabelled }) => isLabelled)) {
+      const { counts } = await engine!.run({ task: 'score', folder, names: filesIn(folder, only) });
+      const { noteF1, wholeNoteF1 } = scoreOf(counts);
+      figures.set(`note F1, ${name}`, percents(noteF1));
+      figures.set(`note F1 with offsets, ${name}`, percents(wholeNoteF1));
+    }
+  } finally {
+    engine!.end();
+    program.remove();
+  }
+  for (const remark of remarks) say(remark);
+  for (const [what, kinds] of figures)
+    say(
+      `${what}: ${Object.entries(kinds)
+        .map(([kind, value]) => `${kind} ${value.toFixed(1)}`)
+        .join(', ')}`,
+    );
+  guard(figures, say);
+}
+
 async function main(): Promise<void> {
   const { peers, remarks } = choosePeers(option('peers'));
   const only = option('only')?.split(',') ?? null;
@@ -179,4 +215,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+await (flag('guard') || flag('accept') ? guardFigures() : main());

@@ -1,7 +1,7 @@
 /** What `npm test` runs. */
 const DAILY = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'realtime', 'e2e', 'faults'] as const;
 /** What `npm run test:all` adds. */
-const MORE = ['matrix', 'hosted', 'engines'] as const;
+const MORE = ['matrix', 'hosted', 'engines', 'ear'] as const;
 const SUITES = [...DAILY, ...MORE] as const;
 
 export type Suite = (typeof SUITES)[number];

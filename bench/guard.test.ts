@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { compareFigures } from './guard.ts';
+
+it('names each kind that lost more than two points, and no other', () => {
+  expect(compareFigures('note F1', { sung: 85, poly: 88, range: 100 }, { sung: 87.1, poly: 90, range: 99 })).toEqual({
+    fallen: ['note F1, sung: 87.1 was accepted, 85.0 now.'],
+    remarks: [],
+  });
+});
+
+it('tells what it cannot compare, and does not look for kinds that were not measured', () => {
+  expect(compareFigures('note F1', { new: 10 }, { sung: 87.1 })).toEqual({
+    fallen: [],
+    remarks: ['note F1, without accepted figures: new.'],
+  });
+  expect(compareFigures('note F1', { sung: 10 }, undefined).remarks).toHaveLength(1);
+});
