@@ -27,7 +27,7 @@ export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Accord',
   short_name: 'Accord',
-  description: 'Sing, hum or play a few seconds, and Accord makes a fragrance of the notes.',
+  description: 'Speak, sing or hum for a few seconds, and Accord makes a fragrance of the notes.',
   lang: 'en',
   dir: 'ltr',
   start_url: '/',

@@ -35,7 +35,7 @@ export function OwnBottle() {
         </h2>
         <p className="muted large measure">
           {own === null
-            ? 'Sing, hum or play something. Its notes become a fragrance, and their drawing goes on the label.'
+            ? 'Speak, sing or hum something. Its notes become a fragrance, and their drawing goes on the label.'
             : 'Your own fragrance, with the drawing of your sound on the label. Choose the bottle and the ink.'}
         </p>
         {own === null ? (

@@ -86,7 +86,7 @@ export class Readout {
       this.#note = '...';
       note.textContent = '...';
       note.removeAttribute('style');
-      perfume.textContent = 'Sing, hum or play';
+      perfume.textContent = 'Speak, sing or hum';
       cents.textContent = '';
       needle.style.opacity = '0';
       return;

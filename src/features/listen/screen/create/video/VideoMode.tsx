@@ -68,10 +68,11 @@ function Status() {
         ? `Your video, ${formatTime(time)} long. Only its sound leaves this device.`
         : `${fileName}. Only its sound leaves this device.`;
     if (opening) return 'Waiting for your camera. Your browser may ask you to allow it.';
-    if (stream !== null) return 'Press Record and sing to the camera. Only the sound becomes your scent.';
+    if (stream !== null)
+      return 'Press Record, and speak, sing or hum to the camera. Only the sound becomes your scent.';
     if (access === 'denied')
       return 'Your camera is blocked for this site. Allow it beside the address, then try again.';
-    return 'Sing to your camera: the sound of the video becomes your scent.';
+    return 'Speak, sing or hum to your camera: the sound of the video becomes your scent.';
   };
   return (
     <output className={styles.status} data-error={error ?? undefined}>

@@ -136,7 +136,7 @@ function Nothing({ offline }: { offline: boolean }) {
       <p className="muted">
         {offline
           ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
-          : 'Sing something, and save the result.'}
+          : 'Speak, sing or hum something, and save the result.'}
       </p>
       <div className={styles.row}>
         <Link href="/create" className={buttonClass('primary')}>
