@@ -1,6 +1,6 @@
 /**
- * `npx tsx bench/judge/trainVerdict.ts`: trains the two judges of a whole sound (workers/analysis/verdict/verdict.ts) and writes
- * their weights: whether it has notes, and which transcriber hears them better. The sounds are made here (wholeSounds.ts),
+ * `npx tsx bench/judge/trainVerdict.ts`: trains the judge of a whole sound (workers/analysis/verdict/verdict.ts) and writes its
+ * weights: which transcriber hears its notes better. The sounds are made here (wholeSounds.ts),
  * with the sound fonts named in `--fonts FILE,FILE`; every fifth one is kept apart and scored. `--sounds 1300` and `--epochs 60` are the
  * defaults.
  */
@@ -8,7 +8,6 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
-import { isMelody } from '../../workers/analysis/monophony/melody.ts';
 import { hasSeveralVoices } from '../../workers/analysis/voices.ts';
 import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
 import { mergeSkippedSpans } from '../../workers/analysis/polyphony/mergeSkippedSpans.ts';
@@ -36,8 +35,7 @@ interface Heard {
   /** Note F1 of the monophonic and of the polyphonic transcriber. */
   one: number;
   several: number;
-  /** What the rules say (melody.ts, voices.ts). */
-  ruleNotes: boolean;
+  /** What the rules say (voices.ts). */
   ruleSeveral: boolean;
 }
 
@@ -68,7 +66,6 @@ function hear({ pcm, sampleRate, tones }: LabelledSound): Heard {
     one: f1(tones, monophonic.notes),
     several: f1(tones, mergeSkippedSpans(polyphonic, monophonic.notes)),
     ruleSeveral,
-    ruleNotes: ruleSeveral || (isMelody(monophonic, track) && monophonic.notes.length > 0),
   };
 }
 
@@ -80,13 +77,6 @@ const apart = all.filter((_, i) => i % 5 === 0);
 /** In notes of no music neither transcriber is right. */
 const telling = (set: readonly Heard[]): Heard[] =>
   set.filter(({ hasNotes, one, several }) => hasNotes && Math.abs(one - several) >= NEAR);
-const music = fit(
-  training.map(({ evidence, hasNotes }) => ({ values: evidence, isRight: hasNotes })),
-  SOUND_EVIDENCE_LENGTH,
-  HIDDEN,
-  epochs,
-  seededRandom('music'),
-);
 const voices = fit(
   telling(training).map(({ evidence, one, several }) => ({ values: evidence, isRight: several > one })),
   SOUND_EVIDENCE_LENGTH,
@@ -101,28 +91,10 @@ for (const [name, set] of [
   const share = (of: readonly Heard[], isRight: (one: Heard) => boolean): string =>
     `${((100 * of.filter(isRight).length) / of.length).toFixed(1)} % of ${of.length}`;
   console.log(name);
-  const rule = (wanted: boolean): string =>
-    share(
-      set.filter(({ hasNotes }) => hasNotes === wanted),
-      ({ ruleNotes }) => ruleNotes === wanted,
+  console.log(`  rules: ${share(telling(set), ({ ruleSeveral, one, several }) => ruleSeveral === several > one)}`);
+  for (const limit of [0.3, 0.5, 0.7])
+    console.log(
+      `  from ${limit}: ${share(telling(set), ({ evidence, one, several }) => voices.judge(evidence) >= limit === several > one)}`,
     );
-  console.log(
-    `  rules: notes ${rule(true)}; none ${rule(false)}; better transcriber ${share(telling(set), ({ ruleSeveral, one, several }) => ruleSeveral === several > one)}`,
-  );
-  for (const limit of [0.3, 0.5, 0.7]) {
-    const notes = share(
-      set.filter(({ hasNotes }) => hasNotes),
-      ({ evidence }) => music.judge(evidence) >= limit,
-    );
-    const none = share(
-      set.filter(({ hasNotes }) => !hasNotes),
-      ({ evidence }) => music.judge(evidence) < limit,
-    );
-    const better = share(
-      telling(set),
-      ({ evidence, one, several }) => voices.judge(evidence) >= limit === several > one,
-    );
-    console.log(`  from ${limit}: notes ${notes}; none ${none}; better transcriber ${better}`);
-  }
 }
-writeFileSync(WEIGHTS, sourceOf('trainVerdict.ts', { HAS_NOTES: music.weights, SEVERAL_VOICES: voices.weights }));
+writeFileSync(WEIGHTS, sourceOf('trainVerdict.ts', { SEVERAL_VOICES: voices.weights }));

@@ -13,9 +13,10 @@ import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscr
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
 import { DEEP_VOICE } from './verdict/parameters.ts';
-import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE } from './parameters.ts';
+import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE } from './parameters.ts';
 import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
+import { notesOfVoice } from './monophony/glides/glidingNotes.ts';
 import { barPitch } from './monophony/correction/bars.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
 import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
@@ -35,7 +36,7 @@ import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from '
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
-/** Result for silence and percussion. */
+/** Result for silence, and what the live view shows of talk and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
 
 /** Power below which a step is silent if the loudest step has the power `loudest`. */
@@ -188,22 +189,24 @@ export class StreamAnalyzer implements Analyzer {
   finish(): Analysis {
     const whole = this.transcribe();
     const { duration, polyphonic, monophonic } = whole;
-    const verdict = verdictOf(whole);
-    const isPolyphonic = verdict === 'several voices';
+    const isPolyphonic = verdictOf(whole) === 'several voices';
     const dense = isPolyphonic ? polyphonic.dense : null;
     const heard = isPolyphonic
       ? {
           notes: mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes),
           tuning: polyphonic.tuning,
         }
-      : verdict === 'one voice'
-        ? monophonic
-        : NO_NOTES;
+      : monophonic;
     const { tuning } = heard;
     // The judges of what sounds beside the music do not know the notes of dense sounds.
-    const notes = dense === null ? withoutBeside(heard.notes, whole.track, isPolyphonic) : heard.notes;
+    const music = dense === null ? withoutBeside(heard.notes, whole.track, isPolyphonic) : heard.notes;
+    const notes = isPolyphonic ? music : notesOfVoice(music, whole.track, whole.gate);
     const { essence, complexity } = withResonances(
-      essenceOf(notes, (midi) => this.#overtones.of(midi)),
+      essenceOf(
+        notes,
+        (midi) => this.#overtones.of(midi),
+        isPolyphonic ? ESSENCE.clearConfidence : ESSENCE.clearStillness,
+      ),
       this.#resonances.finish(),
     );
     const loudest = powerDecibels(this.#loudest / SINE_POWER);

@@ -23,7 +23,7 @@ interface Strength {
 }
 
 /** Total duration and clarity of each distinct note, strongest first. */
-function strengths(notes: readonly NoteEvent[]): Strength[] {
+function strengths(notes: readonly NoteEvent[], clearConfidence: number): Strength[] {
   const byCode = new Map<NoteCode, { midi: number; seconds: number; strength: number }>();
   for (const note of notes) {
     const code = noteCodeOf(note.midi);
@@ -36,7 +36,7 @@ function strengths(notes: readonly NoteEvent[]): Strength[] {
     code,
     midi,
     strength,
-    clear: seconds >= ESSENCE.clearSeconds && strength >= ESSENCE.clearConfidence * seconds,
+    clear: seconds >= ESSENCE.clearSeconds && strength >= clearConfidence * seconds,
   }));
   const clear = all.filter((note) => note.clear);
   const mean = clear.reduce((sum, note) => sum + note.strength, 0) / Math.max(1, clear.length);
@@ -58,9 +58,14 @@ function evenness(all: readonly Strength[]): number {
  * each clear distinct note beyond three, so that a melody of up to eight keeps every one and short or unclear notes drop
  * out first; the rest of the score is how evenly the notes share the time. Fewer than three distinct notes are completed
  * with the strongest overtones that `overtonesOf` (by MIDI number) found in the spectrum, never with an invented note.
+ * @param clearConfidence mean confidence from which a note is clear
  */
-export function essenceOf(notes: readonly NoteEvent[], overtonesOf: (midi: number) => readonly number[]): Essence {
-  const all = strengths(notes);
+export function essenceOf(
+  notes: readonly NoteEvent[],
+  overtonesOf: (midi: number) => readonly number[],
+  clearConfidence: number = ESSENCE.clearConfidence,
+): Essence {
+  const all = strengths(notes, clearConfidence);
   const clearCount = all.filter((note) => note.clear).length;
   const counted = Math.min(MAX_NOTES, Math.max(MIN_NOTES, clearCount));
   const complexity =

@@ -253,9 +253,10 @@ export const MELODY = {
   hitMonotony: 0.8,
   hitSteadyShare: 0.6,
   steadyStep: 0.12,
-  /** Notes with less pitch than this, s, are hits too. A sound with this share of hits is percussion. */
+  /** Notes with less pitch than this, s, are hits too, and so are those with this share of hits around them, s. */
   minPitchSeconds: 0.03,
   maxDrumShare: 0.5,
+  hitsAround: 2,
   /** Syllable beside a melody: at most this long, s, and nowhere held this long, s, within this, semitones. */
   syllable: 0.2,
   syllableHeld: 0.06,
@@ -273,8 +274,9 @@ export const MELODY = {
 export const ESSENCE = {
   /** A note is clear from this total duration on, s, */
   clearSeconds: 0.1,
-  /** with this confidence, */
+  /** with this confidence, or this one where it is weighted by stillness, as for one voice, */
   clearConfidence: 0.5,
+  clearStillness: 0.2,
   /** and with this share of the mean strength of the clear ones. */
   clearShare: 0.12,
   /** An overtone is present if it is at most this far below the strongest partial, dB, */

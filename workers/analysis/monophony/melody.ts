@@ -37,7 +37,7 @@ export function commonTuning(notes: readonly NoteEvent[], tuning: Tuning): numbe
  * Whether a note is a drum hit: its pitch falls steeply from the beginning as the skin comes to rest, without rising on the
  * way; or it ends before it has a pitch. The scoop of a singer is a small part of a held note.
  */
-export function isDrumHit({ first, end }: NoteSegment, { hz }: Pick<PitchTrack, 'hz'>): boolean {
+export function isDrumHit({ first, end }: Pick<NoteSegment, 'first' | 'end'>, { hz }: Pick<PitchTrack, 'hz'>): boolean {
   let voiced = 0;
   let steady = 0;
   let falling = 0;
@@ -61,6 +61,17 @@ export function isDrumHit({ first, end }: NoteSegment, { hz }: Pick<PitchTrack, 
   return (
     -change >= MELODY.hitFall && -change >= MELODY.hitMonotony * path && steady < MELODY.hitSteadyShare * (end - first)
   );
+}
+
+/** Whether at least half of the notes around one, itself among them, are hits of a drum: then it is one, too. */
+export function isAmongHits(
+  note: Pick<NoteSegment, 'first'>,
+  hits: readonly Pick<NoteSegment, 'first'>[],
+  notes: readonly Pick<NoteSegment, 'first'>[],
+): boolean {
+  const around = ({ first }: Pick<NoteSegment, 'first'>): boolean =>
+    Math.abs(first - note.first) <= steps(MELODY.hitsAround);
+  return hits.filter(around).length >= MELODY.maxDrumShare * notes.filter(around).length;
 }
 
 /** Whether a short note is a syllable of talk beside the melody: its pitch glides throughout. */
@@ -87,20 +98,6 @@ export function hasPartials(
   for (let t = first; t < end; t++) if (hz[t]! > 0) shares.push(level[t]! ** 2 / (power[t]! + Number.MIN_VALUE));
   shares.sort((a, b) => a - b);
   return shares.length === 0 || shares[shares.length >> 1]! >= PARTIALS_SHARE;
-}
-
-/** Notes of one voice, with their tuning and the share of drum hits among them. */
-interface VoiceNotes {
-  notes: readonly NoteEvent[];
-  tuning: Tuning;
-  drumShare: number;
-}
-
-/** Whether the notes of one voice are a melody, and not speech or percussion. */
-export function isMelody({ notes, tuning, drumShare }: VoiceNotes, track: PitchTrack): boolean {
-  if (drumShare >= MELODY.maxDrumShare) return false;
-  const held = heldShare(track);
-  return held === null || isHeldAsMelody(held, notes, tuning);
 }
 
 /** Whether notes with this share of held pitches, 0 to 1, are a melody, and not speech. */

@@ -2,7 +2,7 @@ import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
-import { hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
+import { hasPartials, isAmongHits, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { tuneBars } from './correction/bars.ts';
 import { joinAcrossHits } from './correction/hits.ts';
 import { withoutHum } from './hum/hum.ts';
@@ -69,7 +69,9 @@ export class MonophonicTranscriber {
     );
     const hits = found.filter((segment) => isDrumHit(segment, this.#track));
     const drumShare = hits.length / Math.max(1, found.length);
-    const segments = found.filter((segment) => !hits.includes(segment) && !isSyllable(segment, this.#track));
+    const segments = found.filter(
+      (segment) => !hits.includes(segment) && !isSyllable(segment, this.#track) && !isAmongHits(segment, hits, found),
+    );
     beginWithAttack(segments, this.#track);
     trimReleases(segments, this.#track);
     tuneBars(segments, this.#track);

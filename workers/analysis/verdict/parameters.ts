@@ -1,4 +1,4 @@
-/** The numbers by which several voices, one voice and no notes are told apart. */
+/** The numbers by which several voices and one are told apart. */
 
 export const VOICES = {
   /** Polyphony (textureMeter.ts), 0 to 1, from which several voices are possible, and likely. */
@@ -26,13 +26,11 @@ export const VOICES = {
 } as const;
 
 export const VERDICT = {
-  /** Polyphony from which the networks are asked whether there are several voices; they are so from this certainty on, */
+  /** Polyphony from which the network is asked whether there are several voices; they are so from this certainty on, */
   doubtFrom: 0.3,
   surelySeveral: 0.72,
-  /** where notes are as likely as this: in speech, voices are not counted. */
-  likelyMusic: 0.5,
-  /** Where too little is clearly pitched to tell (polyphony 0), there are no notes below this certainty. */
-  hardlyMusic: 0.1,
+  /** where at least this share of the pitch is held: what glides is one voice, that talks or whistles. */
+  heldBySeveral: 0.6,
 } as const;
 
 export const DEEP_VOICE = {

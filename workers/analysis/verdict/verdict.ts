@@ -1,40 +1,23 @@
 import { Network } from '../dsp/network.ts';
-import { MELODY } from '../parameters.ts';
-import { isMelody } from '../monophony/melody.ts';
-import { VERDICT } from './parameters.ts';
+import { heldShare } from '../monophony/melody.ts';
 import { hasSeveralVoices } from '../voices.ts';
+import { VERDICT } from './parameters.ts';
 import { SOUND_EVIDENCE_LENGTH, soundEvidence, type WholeSound } from './soundEvidence.ts';
-import { HAS_NOTES, SEVERAL_VOICES } from './verdict.weights.ts';
+import { SEVERAL_VOICES } from './verdict.weights.ts';
 
 /**
- * What a whole sound is. Rules decide (melody.ts, voices.ts), and two small networks where the rules are known to be weak:
- * a choir, a narrow band or a long echo whose voices look like partials, and hits without any clear pitch that look like
- * held notes. On real singing the networks alone are worse than the rules: bench/judge makes no sound that is like it.
+ * Which transcriber hears a whole sound better. Rules decide (voices.ts), and a small network where they are known to be
+ * weak: a choir, a narrow band or a long echo, whose voices look like partials. Whoever talks is one voice, and has notes.
  */
-export type Verdict = 'several voices' | 'one voice' | 'no notes';
+export type Verdict = 'several voices' | 'one voice';
 
-const hasNotes = new Network(HAS_NOTES, SOUND_EVIDENCE_LENGTH);
 const severalVoices = new Network(SEVERAL_VOICES, SOUND_EVIDENCE_LENGTH);
 
-/** Judges a whole sound by what both transcribers have found in it. Talk is one voice: it has notes of its own. */
+/** Judges a whole sound by what both transcribers have found in it. */
 export function verdictOf(whole: WholeSound): Verdict {
-  const verdict = judge(whole);
-  return verdict === 'no notes' && whole.monophonic.drumShare < MELODY.maxDrumShare ? 'one voice' : verdict;
-}
-
-function judge(whole: WholeSound): Verdict {
-  const { monophonic, polyphonic, track } = whole;
-  const { polyphony, plausible, isOneDeepVoice } = polyphonic;
-  const byRules = (): Verdict => (isMelody(monophonic, track) ? 'one voice' : 'no notes');
-  if (isOneDeepVoice) return byRules();
-  if (hasSeveralVoices(polyphony, plausible, track)) return 'several voices';
-  const inDoubt = polyphony >= VERDICT.doubtFrom;
-  const isPitched = polyphony > 0;
-  if (!inDoubt && isPitched) return byRules();
-  const evidence = soundEvidence(whole);
-  const music = hasNotes.judge(evidence);
-  if (inDoubt && music >= VERDICT.likelyMusic && severalVoices.judge(evidence) >= VERDICT.surelySeveral)
-    return 'several voices';
-  if (!isPitched && music < VERDICT.hardlyMusic) return 'no notes';
-  return byRules();
+  const { polyphony, plausible, isOneDeepVoice } = whole.polyphonic;
+  if (isOneDeepVoice) return 'one voice';
+  if (hasSeveralVoices(polyphony, plausible, whole.track)) return 'several voices';
+  const inDoubt = polyphony >= VERDICT.doubtFrom && (heldShare(whole.track) ?? 1) >= VERDICT.heldBySeveral;
+  return inDoubt && severalVoices.judge(soundEvidence(whole)) >= VERDICT.surelySeveral ? 'several voices' : 'one voice';
 }

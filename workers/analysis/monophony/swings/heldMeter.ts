@@ -24,8 +24,8 @@ export class HeldMeter {
   /** Voiced steps in a row. */
   #run = 0;
 
-  /** Takes the pitch of the next step, Hz; 0 where it is unvoiced. */
-  push(hz: number): void {
+  /** Takes the pitch of the next step, Hz (0 where it is unvoiced), and returns how many of the last steps it shows as held. */
+  push(hz: number): number {
     const isVoiced = hz > 0;
     const pitch = isVoiced ? midiOfHz(hz) : 0;
     const slot = this.#step % SPAN;
@@ -38,8 +38,9 @@ export class HeldMeter {
     this.#run = isVoiced ? this.#run + 1 : 0;
     if (isVoiced) this.voiced++;
     if (this.#run >= SPAN && Math.abs(this.#later - this.#earlier) <= MELODY.vibratoDrift * PERIOD_STEPS)
-      this.#count(SPAN);
-    else if (this.#run >= LEVEL_STEPS && this.rangeOf(LEVEL_STEPS) <= MELODY.levelRange) this.#count(LEVEL_STEPS);
+      return this.#count(SPAN);
+    if (this.#run >= LEVEL_STEPS && this.rangeOf(LEVEL_STEPS) <= MELODY.levelRange) return this.#count(LEVEL_STEPS);
+    return 0;
   }
 
   /** Range of the pitch in the last `count` steps, at most two periods of a vibrato, semitones; Infinity if one is unvoiced. */
@@ -55,14 +56,15 @@ export class HeldMeter {
     return highest - lowest;
   }
 
-  /** Counts the last `count` steps as held, each once. */
-  #count(count: number): void {
+  /** Counts the last `count` steps as held, each once, and returns their number. */
+  #count(count: number): number {
     for (let i = 1; i <= count; i++) {
       const slot = (this.#step - i) % SPAN;
       if (this.#counted[slot] === 1) continue;
       this.#counted[slot] = 1;
       this.held++;
     }
+    return count;
   }
 
   /** Share of the voiced steps with a held pitch, 0 to 1; null if too few are voiced. */
