@@ -62,8 +62,9 @@ export const PITCH = {
   /** Cost of a jump in pitch per octave, and of a change between voiced and unvoiced. */
   octaveJumpCost: 0.6,
   voicingChangeCost: 0.3,
-  /** Delay after which a step of the path is decided, s. */
+  /** Delay after which a step of the path is decided, s, and how much of it is decided at once, s. */
   lag: 1,
+  batch: 0.1,
 } as const;
 
 export const SPECTRUM = {

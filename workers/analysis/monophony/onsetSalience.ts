@@ -22,7 +22,7 @@ const RING = 2 * REACH + 1;
 /** Steps on each side in the average of the local fluctuation. */
 const AROUND = steps(ONSET.fluctuationSpan / 2);
 /** Number of buffered steps, until the pitch path has decided them. */
-const BUFFERED = steps(2 * PITCH.lag) + 2 * AROUND + RING;
+const BUFFERED = steps(PITCH.lag + PITCH.batch) + 2 * AROUND + RING;
 /** Longest attack that beginWithAttack uses, steps. */
 const MAX_ATTACK = steps(ATTACK.within + ATTACK.before) + 1;
 const BEGUN = 10 ** (ATTACK.begun / 20);

@@ -8,7 +8,9 @@ import type { Candidates } from './periodicity.ts';
  */
 
 const LAG = steps(PITCH.lag);
-const RING = 2 * LAG;
+/** Steps that are decided at once. */
+const BATCH = steps(PITCH.batch);
+const RING = LAG + BATCH;
 /** States per step: the candidates, then unvoiced. */
 const STATES = PITCH.candidates + 1;
 
@@ -79,7 +81,7 @@ export class PitchPath {
     this.#score = next;
     this.#next = score;
     this.#steps++;
-    if (this.#steps - this.#decided >= RING) this.#decide(this.#decided + LAG, sink);
+    if (this.#steps - this.#decided >= RING) this.#decide(this.#decided + BATCH, sink);
   }
 
   /** The best estimate for the last step so far: Hz (0 where unvoiced) and clarity. */

@@ -26,8 +26,8 @@ const BIN_HZ = RATE / SIZE;
 const WARM_BIN = Math.round(TIMBRE.warm / BIN_HZ);
 const FIRST_BIN = Math.ceil(TIMBRE.lowest / BIN_HZ);
 const LAST_BIN = Math.floor(TIMBRE.highest / BIN_HZ);
-/** Maximum number of undecided steps: the path decides a second at a time, with another one of lag. */
-const UNDECIDED = steps(2 * PITCH.lag);
+/** Maximum number of steps that the path has not decided yet. */
+const UNDECIDED = steps(PITCH.lag + PITCH.batch);
 
 interface Frame {
   step: number;
