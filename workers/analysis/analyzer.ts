@@ -13,7 +13,7 @@ import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscr
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
 import { DEEP_VOICE } from './verdict/parameters.ts';
-import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE } from './parameters.ts';
+import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
 import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { notesOfVoice } from './monophony/glides/glidingNotes.ts';
@@ -36,8 +36,11 @@ import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from '
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
-/** Result for silence, and what the live view shows of talk and percussion. */
-const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
+/** What silence is tuned to. */
+const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
+
+/** What the live view shows, and the confidence from which one of its notes is clear. */
+type Heard = Pick<LiveState, 'notes' | 'pitch'> & { clear: number };
 
 /** Power below which a step is silent if the loudest step has the power `loudest`. */
 function gateOf(loudest: number): number {
@@ -77,6 +80,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #kernels: Kernels;
   /** Created by the first read of the live state; costs nothing until then. */
   #liveMelody: LiveMelody | null = null;
+  /** The notes of one voice as the result would have them, and the step from which they are read again. */
+  #soFar: readonly NoteEvent[] = [];
+  #soFarDue = 0;
   /** The latest step for the live view; the same object is reused. */
   readonly #heard: HeardStep;
   readonly #track: PitchTrack;
@@ -124,8 +130,8 @@ export class StreamAnalyzer implements Analyzer {
 
   live(): LiveState {
     const time = this.#received / this.#sampleRate;
-    const { notes, pitch } = this.#isPolyphonic() ? this.#livePolyphonic() : this.#liveMonophonic();
-    return { time, pitch, notes, essence: essenceOf(notes, () => []).essence };
+    const { notes, pitch, clear } = this.#isPolyphonic() ? this.#livePolyphonic() : this.#liveMonophonic();
+    return { time, pitch, notes, essence: essenceOf(notes, () => [], clear).essence };
   }
 
   #melody(): LiveMelody {
@@ -133,18 +139,32 @@ export class StreamAnalyzer implements Analyzer {
     return this.#liveMelody;
   }
 
-  #liveMonophonic(): Pick<LiveState, 'notes' | 'pitch'> {
+  #liveMonophonic(): Heard {
     const view = this.#melody();
-    if (!view.isMelody) return { notes: NO_NOTES.notes, pitch: null };
+    const [notes, clear] = view.isMelody
+      ? [view.notes(), ESSENCE.clearConfidence]
+      : [this.#oneVoiceSoFar(), ESSENCE.clearStillness];
+    const isHeard = view.isMelody || notes.length > 0;
     const { hz, clarity } = view.newest() ?? this.#path.latest();
-    return { notes: view.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
+    return { notes, clear, pitch: isHeard && hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
+  }
+
+  /** The notes of one voice as the result would have them if the sound ended here; a longer sound is read less often. */
+  #oneVoiceSoFar(): readonly NoteEvent[] {
+    if (this.#steps >= this.#soFarDue) {
+      const gate = gateOf(this.#loudest);
+      const { notes } = this.#monophonic.notes(this.#steps * HOP_SECONDS, gate);
+      this.#soFar = notesOfVoice(withoutBeside(notes, this.#track, false), this.#track, gate);
+      this.#soFarDue = this.#steps + Math.max(steps(LIVE.soFarEvery), Math.round(LIVE.soFarShare * this.#steps));
+    }
+    return this.#soFar;
   }
 
   /**
    * Reads notes and the loudest pitch from the polyphonic transcriber: in a chord the pitch path follows a common
    * subharmonic.
    */
-  #livePolyphonic(): Pick<LiveState, 'notes' | 'pitch'> {
+  #livePolyphonic(): Heard {
     const polyphonic = this.#polyphonic.live(LIVE.maxNotes);
     const loudest = polyphonic.sounding.reduce<NoteEvent | null>(
       (loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest),
@@ -153,6 +173,7 @@ export class StreamAnalyzer implements Analyzer {
     const midi = loudest === null ? 0 : loudest.midi + loudest.cents / 100;
     return {
       notes: mergeSkippedSpans(polyphonic, polyphonic.skipped.length > 0 ? this.#melody().notes() : []),
+      clear: ESSENCE.clearConfidence,
       pitch: loudest === null ? null : { hz: hzOfMidi(midi), midi, confidence: loudest.confidence },
     };
   }
@@ -218,7 +239,7 @@ export class StreamAnalyzer implements Analyzer {
       f0: this.#f0(),
       essence: silent ? [] : essence,
       complexity: silent ? 0 : complexity,
-      tuning: silent ? NO_NOTES.tuning : tuning,
+      tuning: silent ? NO_TUNING : tuning,
       level: this.#meter.level(),
       timbre: this.#spectralShape.mean(),
       colour: silent ? null : this.#timbre.timbre(notes, this.#track, isPolyphonic),
@@ -303,7 +324,8 @@ export class StreamAnalyzer implements Analyzer {
 
   /** Chooses the transcriber of the live view: the monophonic one is more accurate for a single voice. */
   #isPolyphonic(): boolean {
-    return this.#polyphonic.isPolyphonic && !this.#isOneDeepVoice();
+    const isKnown = this.#voiced >= steps(DEEP_VOICE.liveAfter);
+    return this.#polyphonic.isPolyphonic && !(isKnown && this.#isOneDeepVoice());
   }
 
   /**

@@ -48,6 +48,9 @@ export const LIVE = {
   /** Interval of the verdict, s, and the share of held pitches by which it is milder while notes are shown. */
   judgedEvery: 0.05,
   mildness: 0.05,
+  /** What is no melody is read as the result would, again after this, s, and after this share of the sound so far. */
+  soFarEvery: 0.2,
+  soFarShare: 0.02,
   /** Number of notes that are kept; older ones have left the screen. */
   maxNotes: 256,
 } as const;

@@ -37,4 +37,6 @@ export const DEEP_VOICE = {
   /** One deep voice, even if it looks polyphonic: pitch below this, Hz, in this share of voiced steps. */
   belowHz: 35,
   minShare: 0.8,
+  /** Voice after which the live view asks for it, s: a chord may begin on a low subharmonic. */
+  liveAfter: 1,
 } as const;
