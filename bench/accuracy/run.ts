@@ -15,13 +15,13 @@ import { bundleChild } from '../engines/bundle.ts';
 import { OURS, PEERS } from '../engines/index.ts';
 import { choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
 import { quantile } from '../latency/statistics.ts';
-import { guard, type Figures } from '../guard.ts';
+import { guard, type Figures } from '../guard/guard.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
 import { filesIn, kindOf } from './corpus.ts';
 import { generateCorpus, isGenerated } from './generate.ts';
 import { pictureOf } from './picture.ts';
 import { scoreOf, type Score } from './score.ts';
-import { setsHere } from './sets.ts';
+import { setsHere } from '../guard/sets.ts';
 
 /** Passes over the sounds that tell the speed; the engines take turns. */
 const PASSES = 3;

@@ -9,8 +9,8 @@ import '../kernels.ts';
 import { basename, resolve } from 'node:path';
 import { analyze } from '../../workers/analysis/index.ts';
 import { filesIn, kindOf, readSound } from '../accuracy/corpus.ts';
-import { setsHere, type SoundSet } from '../accuracy/sets.ts';
-import { guard } from '../guard.ts';
+import { setsHere, type SoundSet } from '../guard/sets.ts';
+import { guard } from '../guard/guard.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
 import { copiesOf, steadinessOf, type Steadiness } from './steadiness.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flag } from './report.ts';
+import { flag } from '../report.ts';
 
 /**
  * Guards the figures that have been reached: `--guard` compares those of a run with the accepted ones in
- * `bench/accepted.json`, `--accept` puts those of the run in their place.
+ * `bench/guard/accepted.json`, `--accept` puts those of the run in their place.
  */
 
 const FILE = join(import.meta.dirname, 'accepted.json');

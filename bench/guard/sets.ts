@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { option } from '../report.ts';
-import { generateCorpus } from './generate.ts';
-import { which } from './tools.ts';
+import { generateCorpus } from '../accuracy/generate.ts';
+import { which } from '../accuracy/tools.ts';
 
 /** The sets of sounds that guards measure: the generated one, and folders of recordings where they and ffmpeg are. */
 
