@@ -27,7 +27,7 @@ test('a recorded sound is led by its strongest note, by name, and the next recor
   readout.lead(['C4']);
   expect(words()).toEqual(['C4', 'Rose', '']);
   readout.update({ midi: null, essence: [] }, 1);
-  expect(words()).toEqual(['...', 'Sing, hum or play', '']);
+  expect(words()).toEqual(['...', 'Speak, sing or hum', '']);
 });
 
 test('a note enters the list once, however its rank changes', () => {
