@@ -90,9 +90,10 @@ export class StreamAnalyzer implements Analyzer {
   #loudest = 0;
   /** Energy of the hop before the next step's centre. */
   #hopEnergy = 0;
-  /** Voiced steps so far, and how many of them are very low. */
+  /** Voiced steps so far, how many of them are very low, and the sum of the pitches of these, MIDI. */
   #voiced = 0;
   #deep = 0;
+  #deepPitches = 0;
   readonly #dc = new DcFilter(LEVEL.dcCorner, RATE);
 
   /** @param track collects pitch and power of every step; benches and tests pass their own to read it */
@@ -316,7 +317,10 @@ export class StreamAnalyzer implements Analyzer {
     // Gate again: a later, louder part raises the gate.
     const hz = this.#track.power[this.#track.length]! < gateOf(this.#loudest) ? 0 : path;
     if (hz > 0) this.#voiced++;
-    if (hz > 0 && hz < DEEP_VOICE.belowHz) this.#deep++;
+    if (hz > 0 && hz < DEEP_VOICE.belowHz) {
+      this.#deep++;
+      this.#deepPitches += midiOfHz(hz);
+    }
     this.#timbre.decide(hz);
     this.#onsets.next();
     this.#monophonic.push(hz, clarity, this.#onsets);
@@ -330,10 +334,19 @@ export class StreamAnalyzer implements Analyzer {
 
   /**
    * Detects one very low voice by the pitch path. The polyphonic transcriber cannot separate its partials and takes them
-   * for many voices. The common subharmonic of a chord is seldom as low.
+   * for many voices. The common subharmonic of a chord is seldom as low, and then lacks partials that a voice has.
    */
   #isOneDeepVoice(): boolean {
-    return this.#deep > DEEP_VOICE.minShare * this.#voiced;
+    return this.#deep > DEEP_VOICE.minShare * this.#voiced && !this.#isMajorChord(this.#deepPitches / this.#deep);
+  }
+
+  /**
+   * Whether the partials 4, 5 and 6 of a deep pitch, MIDI, are there without 3 and 7: so sounds the major chord two octaves
+   * above it.
+   */
+  #isMajorChord(pitch: number): boolean {
+    const partial = (number: number): number => this.#resonances.amplitude(pitch + 12 * Math.log2(number));
+    return Math.max(partial(3), partial(7)) < DEEP_VOICE.gap * Math.min(partial(4), partial(5), partial(6));
   }
 
   #f0(): F0Point[] {

@@ -118,6 +118,20 @@ describe('several notes at once', () => {
     expect([...analyzer.live().essence].sort()).toEqual(['A3', 'C3', 'C4', 'E3', 'F3', 'G3']);
   });
 
+  it.each(['pluck', 'flute'] satisfies Voice[])(
+    'says the notes of one major chord, and not the pitch two octaves below it (%s)',
+    (voice) => {
+      for (const root of [45, 48]) {
+        const chord = [root, root + 4, root + 7];
+        const { notes } = hear(
+          voice,
+          chord.map((midi) => ({ midi, onset: 0.1, offset: 1.6 })),
+        );
+        expect(notes.map(({ midi }) => midi).sort()).toEqual(chord);
+      }
+    },
+  );
+
   it('reports the tuning of a choir 30 cents sharp', () => {
     const chord = (midis: readonly number[], onset: number): Tone[] =>
       midis.map((midi) => ({ midi: midi + 0.3, onset, offset: onset + 0.9 }));

@@ -71,6 +71,12 @@ export class ResonanceMeter {
     return below + (edge - bin) * (this.#below[bin + 1]! - below);
   }
 
+  /** Amplitude so far of the semitone of a pitch, fractional MIDI, as it is and not as an ear weighs it. */
+  amplitude(midi: number): number {
+    const i = Math.round(midi) - RESONANCE.lowest;
+    return i >= 0 && i < SEMITONES ? this.#sums[i]! / Math.sqrt(WEIGHTS[i]!) : 0;
+  }
+
   /** Ends the sound and returns its smoothed spectrum by semitone, from `RESONANCE.lowest` on. Call once. */
   finish(): Float64Array {
     this.push(new Float32Array(RESONANCE.window / 2));
