@@ -132,6 +132,23 @@ describe('several notes at once', () => {
     },
   );
 
+  it('hears chords that are strummed in a noisy place, and not their bass alone', () => {
+    const chords = [
+      [48, 60, 64, 67, 72],
+      [45, 57, 60, 64, 69],
+      [41, 53, 57, 60, 65],
+      [43, 55, 59, 62, 67],
+    ];
+    const strums = Array.from({ length: 16 }, (_, i) =>
+      chords[i >> 2]!.map((midi): Tone => ({ midi, onset: 0.1 + 0.5 * i, offset: 0.55 + 0.5 * i })),
+    ).flat();
+    const noisy = withNoise(render('pluck', strums, 8.5, RATE), 'pink', 10, seededRandom('strums'));
+    const heard = new Set(analyze(noisy, RATE).notes.map(({ midi }) => midi));
+    const played = new Set(chords.flat());
+    expect([...played].filter((midi) => !heard.has(midi)).length).toBeLessThanOrEqual(1);
+    expect([...heard].filter((midi) => !played.has(midi)).length).toBeLessThanOrEqual(1);
+  });
+
   it('reports the tuning of a choir 30 cents sharp', () => {
     const chord = (midis: readonly number[], onset: number): Tone[] =>
       midis.map((midi) => ({ midi: midi + 0.3, onset, offset: onset + 0.9 }));

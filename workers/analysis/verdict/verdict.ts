@@ -15,8 +15,10 @@ const severalVoices = new Network(SEVERAL_VOICES, SOUND_EVIDENCE_LENGTH);
 
 /** Judges a whole sound by what both transcribers have found in it. */
 export function verdictOf(whole: WholeSound): Verdict {
-  const { polyphony, plausible, isOneDeepVoice } = whole.polyphonic;
+  const { polyphony, plausible, dense, isOneDeepVoice } = whole.polyphonic;
   if (isOneDeepVoice) return 'one voice';
+  // In noise or a room too few spectra are clear for the texture, while the judge of chords hears many notes at once.
+  if (dense !== null) return 'several voices';
   if (hasSeveralVoices(polyphony, plausible, whole.track)) return 'several voices';
   const inDoubt = polyphony >= VERDICT.doubtFrom && (heldShare(whole.track) ?? 1) >= VERDICT.heldBySeveral;
   return inDoubt && severalVoices.judge(soundEvidence(whole)) >= VERDICT.surelySeveral ? 'several voices' : 'one voice';
