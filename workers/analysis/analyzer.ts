@@ -36,6 +36,10 @@ import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from '
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
+/** Notes up to the end of a sound: the silence that follows it for the last step is none of it. */
+const until = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
+  notes.filter(({ onset }) => onset < end).map((note) => ({ ...note, offset: Math.min(end, note.offset) }));
+
 /** What silence is tuned to. */
 const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
 
@@ -215,7 +219,10 @@ export class StreamAnalyzer implements Analyzer {
     const dense = isPolyphonic ? polyphonic.dense : null;
     const heard = isPolyphonic
       ? {
-          notes: mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes),
+          notes: until(
+            duration,
+            mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes),
+          ),
           tuning: polyphonic.tuning,
         }
       : monophonic;
