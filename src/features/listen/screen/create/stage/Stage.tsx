@@ -84,7 +84,7 @@ export function Stage() {
             <span>spice, flower</span>
             <span>high: air, ice</span>
           </p>
-          <p>Your notes gather here as you speak, sing or hum.</p>
+          <p>Your notes gather here.</p>
         </div>
         {/* The sheet is the drop zone; it also has a file picker, because not everybody can drag. */}
         {recordingState === 'inactive' && (
