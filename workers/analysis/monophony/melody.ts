@@ -63,15 +63,20 @@ export function isDrumHit({ first, end }: Pick<NoteSegment, 'first' | 'end'>, { 
   );
 }
 
-/** Whether at least half of the notes around one, itself among them, are hits of a drum: then it is one, too. */
-export function isAmongHits(
-  note: Pick<NoteSegment, 'first'>,
-  hits: readonly Pick<NoteSegment, 'first'>[],
-  notes: readonly Pick<NoteSegment, 'first'>[],
-): boolean {
-  const around = ({ first }: Pick<NoteSegment, 'first'>): boolean =>
-    Math.abs(first - note.first) <= steps(MELODY.hitsAround);
-  return hits.filter(around).length >= MELODY.maxDrumShare * notes.filter(around).length;
+/**
+ * Whether each of the notes, by beginning, is among hits of a drum: at least half of those around it, itself among them,
+ * are hits. Then it is one, too.
+ */
+export function amongHits(notes: readonly Pick<NoteSegment, 'first'>[], isHit: readonly boolean[]): boolean[] {
+  const around = steps(MELODY.hitsAround);
+  let from = 0;
+  let to = 0;
+  let hits = 0;
+  return notes.map(({ first }) => {
+    for (; to < notes.length && notes[to]!.first <= first + around; to++) hits += Number(isHit[to]);
+    for (; notes[from]!.first < first - around; from++) hits -= Number(isHit[from]);
+    return hits >= MELODY.maxDrumShare * (to - from);
+  });
 }
 
 /** Whether a short note is a syllable of talk beside the melody: its pitch glides throughout. */

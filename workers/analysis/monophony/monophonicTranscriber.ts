@@ -2,7 +2,7 @@ import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
-import { hasPartials, isAmongHits, isDrumHit, isSibilant, isSyllable } from './melody.ts';
+import { amongHits, hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { tuneBars } from './correction/bars.ts';
 import { joinAcrossHits } from './correction/hits.ts';
 import { withoutHum } from './hum/hum.ts';
@@ -67,11 +67,10 @@ export class MonophonicTranscriber {
       (segment) =>
         power.subarray(segment.first, segment.end).some((value) => value >= gate) && hasPartials(segment, this.#track),
     );
-    const hits = found.filter((segment) => isDrumHit(segment, this.#track));
-    const drumShare = hits.length / Math.max(1, found.length);
-    const segments = found.filter(
-      (segment) => !hits.includes(segment) && !isSyllable(segment, this.#track) && !isAmongHits(segment, hits, found),
-    );
+    const isHit = found.map((segment) => isDrumHit(segment, this.#track));
+    const drumShare = isHit.filter(Boolean).length / Math.max(1, found.length);
+    const isAmongHits = amongHits(found, isHit);
+    const segments = found.filter((segment, i) => !isHit[i] && !isAmongHits[i] && !isSyllable(segment, this.#track));
     beginWithAttack(segments, this.#track);
     trimReleases(segments, this.#track);
     tuneBars(segments, this.#track);

@@ -2,7 +2,7 @@ import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
 import { HOP_SECONDS, steps } from '../../parameters.ts';
 import type { NoteEvent } from '../../types.ts';
 import { velocityOf } from '../monophonicTranscriber.ts';
-import { isAmongHits, isDrumHit } from '../melody.ts';
+import { amongHits, isDrumHit } from '../melody.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { HeldMeter } from '../swings/heldMeter.ts';
@@ -64,8 +64,11 @@ function glidingSteps({ hz, length }: PitchTrack): Uint8Array {
 function voiceSteps(track: PitchTrack): Uint8Array {
   const marks = new Uint8Array(track.length);
   const runs = voicedRuns(track);
-  const hits = runs.filter((run) => isDrumHit(run, track));
-  for (const run of runs) if (isVoice(run, track) && !isAmongHits(run, hits, runs)) marks.fill(1, run.first, run.end);
+  const isAmongHits = amongHits(
+    runs,
+    runs.map((run) => isDrumHit(run, track)),
+  );
+  for (const [i, run] of runs.entries()) if (!isAmongHits[i] && isVoice(run, track)) marks.fill(1, run.first, run.end);
   return marks;
 }
 
