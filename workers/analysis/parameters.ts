@@ -62,7 +62,11 @@ export const PITCH = {
   /** Cost of a jump in pitch per octave, and of a change between voiced and unvoiced. */
   octaveJumpCost: 0.6,
   voicingChangeCost: 0.3,
-  /** Delay after which a step of the path is decided, s, and how much of it is decided at once, s. */
+  /**
+   * Least delay after which a step of the path is decided, s, for what is measured around it has to be known; longest one,
+   * s; and how much is decided at once, s.
+   */
+  leastLag: 0.4,
   lag: 1,
   batch: 0.1,
 } as const;

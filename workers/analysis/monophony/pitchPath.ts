@@ -3,10 +3,12 @@ import type { Candidates } from './periodicity.ts';
 
 /**
  * Chooses one candidate or `unvoiced` for every step by a Viterbi search that balances periodicity against jumps (Boersma
- * 1993; several candidates per step as in pYIN, Mauch & Dixon 2014). Decides a step when the search is `PITCH.lag` further
- * on, so that memory stays bounded.
+ * 1993; several candidates per step as in pYIN, Mauch & Dixon 2014). Decides a step as soon as all paths go through one of
+ * its states, as no later step can change it then, and at the latest when the search is `PITCH.lag` further on, so that
+ * memory stays bounded.
  */
 
+const LEAST_LAG = steps(PITCH.leastLag);
 const LAG = steps(PITCH.lag);
 /** Steps that are decided at once. */
 const BATCH = steps(PITCH.batch);
@@ -81,7 +83,8 @@ export class PitchPath {
     this.#score = next;
     this.#next = score;
     this.#steps++;
-    if (this.#steps - this.#decided >= RING) this.#decide(this.#decided + BATCH, sink);
+    if (this.#steps % BATCH !== 0) return;
+    this.#decide(Math.max(this.#steps - LAG, Math.min(this.#steps - LEAST_LAG, this.#common())), sink);
   }
 
   /** The best estimate for the last step so far: Hz (0 where unvoiced) and clarity. */
@@ -103,8 +106,20 @@ export class PitchPath {
     return best;
   }
 
+  /** Number of steps up to the last one at which all paths are in one state; that of the decided ones without any. */
+  #common(): number {
+    const last = this.#steps - 1;
+    let states = new Set(Array.from({ length: this.#count[last % RING]! }, (_, c) => c)).add(PITCH.candidates);
+    for (let step = last; step > this.#decided; step--) {
+      const row = (step % RING) * STATES;
+      states = new Set([...states].map((state) => this.#from[row + state]!));
+      if (states.size === 1) return step;
+    }
+    return this.#decided;
+  }
+
   #decide(until: number, sink: PathSink): void {
-    if (this.#steps === this.#decided) return;
+    if (until <= this.#decided) return;
     const states: number[] = [];
     let state = this.#bestState();
     for (let step = this.#steps - 1; step >= this.#decided; step--) {
