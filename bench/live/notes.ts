@@ -1,7 +1,7 @@
 import '../kernels.ts';
 import { createAnalyzer } from '../../workers/analysis/index.ts';
 import { UpdateClock } from '../../workers/capture/updateClock.ts';
-import { filesIn, readLabel, readSound } from '../accuracy/corpus.ts';
+import { filesIn, readLabel, readSound, type ReferenceNote } from '../accuracy/corpus.ts';
 import { generateCorpus, isGenerated } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
 import { table } from '../report.ts';
@@ -12,70 +12,111 @@ import { seenOf, type Seen, type ShownNote } from './shownNotes.ts';
 /** A piece of sound as it comes from the audio thread, s. */
 const PIECE = 0.01;
 
-/** A chord's notes are made anew with each update; one that is this near to an older one, semitones and s, is that one. */
+/** A note of the list that is this near to an older one, semitones and s, is that one. */
 const isSame = (a: ShownNote, b: ShownNote): boolean =>
-  Math.abs(a.midi - b.midi) < 0.5 && Math.abs(a.onset - b.onset) < 0.03;
+  Math.abs(a.midi - b.midi) < 0.5 && Math.abs(a.onset - b.onset) < 0.05;
 
 /** What the live view showed of a sound. */
 interface View {
-  /** Every note that was shown, by the time at which it came. */
-  shown: ShownNote[];
-  /** Updates, and those with a note in the essence or the name of a pitch. */
+  /** Every name of the needle, and every note of the list, by the time at which it came. */
+  named: ShownNote[];
+  heard: ShownNote[];
+  /** Notes that had been in the list for 1.5 s, and how many of them the result has. */
+  stayed: number;
+  kept: number;
+  /** Updates, and those in which the needle names a pitch. */
   updates: number;
-  named: number;
+  pitched: number;
   /** Processor time, s. */
   taken: number;
 }
 
+/** How long a note is in the list before the view has promised it, s, and how far the result's may begin from it, s. */
+const PROMISED = 1.5;
+const NEAR_ONSET = 0.15;
+
 function viewOf(pcm: Float32Array, sampleRate: number): View {
   const analyzer = createAnalyzer(sampleRate);
-  const shown: ShownNote[] = [];
+  const named: ShownNote[] = [];
+  const heard: ShownNote[] = [];
+  const promised: ShownNote[] = [];
   const piece = Math.round(PIECE * sampleRate);
   const clock = new UpdateClock(sampleRate);
   let updates = 0;
-  let named = 0;
+  let pitched = 0;
+  let last: number | null = null;
   const before = process.cpuUsage();
   for (let at = 0; at < pcm.length; at += piece) {
     analyzer.push(pcm.subarray(at, at + piece));
     if (!clock.isDue(piece, analyzer.begun)) continue;
-    const { notes, time, pitch, essence } = analyzer.live();
+    const { notes, time, pitch } = analyzer.live();
     updates++;
-    if (pitch !== null || essence.length > 0) named++;
-    for (const { midi, cents, onset } of notes) {
-      const note = { midi: midi + cents / 100, onset, shown: time };
-      if (!shown.some((other) => isSame(other, note))) shown.push(note);
+    const name = pitch === null ? null : Math.round(pitch.midi);
+    if (pitch !== null) pitched++;
+    if (pitch !== null && name !== last) named.push({ midi: pitch.midi, onset: time, shown: time });
+    last = name;
+    for (const { midi, onset } of notes) {
+      const note = { midi, onset, shown: time };
+      if (!heard.some((other) => isSame(other, note))) heard.push(note);
+      if (onset <= time - PROMISED && !promised.some((other) => isSame(other, note))) promised.push(note);
     }
   }
+  const { notes } = analyzer.finish();
   const { user, system } = process.cpuUsage(before);
-  return { shown, updates, named, taken: (user + system) / 1e6 };
+  const isKept = ({ midi, onset }: ShownNote): boolean =>
+    notes.some((note) => note.midi === midi && Math.abs(note.onset - onset) < NEAR_ONSET);
+  return {
+    named,
+    heard,
+    stayed: promised.length,
+    kept: promised.filter(isKept).length,
+    updates,
+    pitched,
+    taken: (user + system) / 1e6,
+  };
 }
 
-function rowOf(kind: string, seen: readonly Seen[], shown: number): string[] {
+/** From the onset of each note to its place in the list, ms, for those that came there. */
+const heardAfter = (reference: readonly ReferenceNote[], heard: readonly ShownNote[]): number[] =>
+  reference.flatMap(({ midi, onset }) => {
+    const note = heard.find((one) => Math.abs(one.midi - midi) <= 0.75 && Math.abs(one.onset - onset) < NEAR_ONSET);
+    return note === undefined ? [] : [1000 * (note.shown - onset)];
+  });
+
+interface Sung {
+  seen: Seen[];
+  heard: number[];
+  stayed: number;
+  kept: number;
+}
+
+function rowOf(kind: string, { seen, heard, stayed, kept }: Sung): string[] {
   const latencies = seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
-  const share = (count: number): string => ((100 * count) / seen.length).toFixed(1);
+  const share = (count: number, of: number): string => ((100 * count) / of).toFixed(1);
+  const times = (values: readonly number[]): string[] => [0.5, 0.95].map((q) => quantile(values, q).toFixed(0));
   return [
     kind,
     String(seen.length),
-    share(seen.filter(({ isWrongFirst }) => isWrongFirst).length),
-    share(seen.length - latencies.length),
-    quantile(latencies, 0.5).toFixed(0),
-    quantile(latencies, 0.95).toFixed(0),
-    (shown / seen.length).toFixed(2),
+    share(seen.filter(({ isWrongFirst }) => isWrongFirst).length, seen.length),
+    share(seen.length - latencies.length, seen.length),
+    ...times(latencies),
+    ...times(heard),
+    share(kept, stayed),
   ];
 }
 
 /** Sounds of one kind without notes. */
 interface Unsung {
   seconds: number;
-  shown: number;
+  heard: number;
   updates: number;
-  named: number;
+  pitched: number;
 }
 
-const unsungRow = (kind: string, { seconds, shown, updates, named }: Unsung): string[] => [
+const unsungRow = (kind: string, { seconds, heard, updates, pitched }: Unsung): string[] => [
   kind,
-  ((60 * shown) / seconds).toFixed(1),
-  ((100 * named) / updates).toFixed(1),
+  ((60 * heard) / seconds).toFixed(1),
+  ((100 * pitched) / updates).toFixed(1),
 ];
 
 /**
@@ -84,7 +125,8 @@ const unsungRow = (kind: string, { seconds, shown, updates, named }: Unsung): st
  */
 export function notesTable(corpus: string, kinds: readonly string[] | null): string {
   const folder = isGenerated(corpus) ? generateCorpus((line) => console.error(line), corpus).folder : corpus;
-  const byKind = new Map<string, { seen: Seen[]; shown: number }>();
+  const byKind = new Map<string, Sung>();
+  const all: Sung = { seen: [], heard: [], stayed: 0, kept: 0 };
   const unsung = new Map<string, Unsung>();
   let seconds = 0;
   let taken = 0;
@@ -97,30 +139,40 @@ export function notesTable(corpus: string, kinds: readonly string[] | null): str
     seconds += pcm.length / sampleRate;
     taken += view.taken;
     if (hasNone) {
-      const sum = unsung.get(label.kind) ?? { seconds: 0, shown: 0, updates: 0, named: 0 };
+      const sum = unsung.get(label.kind) ?? { seconds: 0, heard: 0, updates: 0, pitched: 0 };
       unsung.set(label.kind, {
         seconds: sum.seconds + pcm.length / sampleRate,
-        shown: sum.shown + view.shown.length,
+        heard: sum.heard + view.heard.length,
         updates: sum.updates + view.updates,
-        named: sum.named + view.named,
+        pitched: sum.pitched + view.pitched,
       });
       continue;
     }
-    const sum = byKind.get(label.kind) ?? { seen: [], shown: 0 };
-    byKind.set(label.kind, {
-      seen: [...sum.seen, ...seenOf(label.notes, view.shown)],
-      shown: sum.shown + view.shown.length,
-    });
+    const ofKind = byKind.get(label.kind) ?? { seen: [], heard: [], stayed: 0, kept: 0 };
+    byKind.set(label.kind, ofKind);
+    for (const sum of [ofKind, all]) {
+      sum.seen.push(...seenOf(label.notes, view.named));
+      sum.heard.push(...heardAfter(label.notes, view.heard));
+      sum.stayed += view.stayed;
+      sum.kept += view.kept;
+    }
   }
-  const all = [...byKind.values()];
-  const seen = all.flatMap((one) => one.seen);
-  const shown = all.reduce((sum, one) => sum + one.shown, 0);
   const sung = table(
-    ['', 'notes', 'another first, %', 'never shown, %', 'p50 ms', 'p95 ms', 'shown for one'],
-    [...[...byKind].map(([kind, one]) => rowOf(kind, one.seen, one.shown)), rowOf('**all**', seen, shown)],
+    [
+      '',
+      'notes',
+      'another name first, %',
+      'never named, %',
+      'named, p50 ms',
+      'p95 ms',
+      'in the list, p50 ms',
+      'p95 ms',
+      'kept, %',
+    ],
+    [...[...byKind].map(([kind, one]) => rowOf(kind, one)), rowOf('**all**', all)],
   );
   const without = table(
-    ['', 'notes shown a minute', 'updates with a name, %'],
+    ['', 'notes in the list a minute', 'updates with a pitch, %'],
     [...unsung].map(([kind, one]) => unsungRow(kind, one)),
   );
   return `${sung}\n\n${without}\n\n${(seconds / taken).toFixed(0)} x real time, by processor time.`;

@@ -6,9 +6,9 @@ import { Cleaner, DcFilter } from './dsp/conditioning.ts';
 import { withoutBeside } from './beside/besideJudge.ts';
 import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
-import { essenceOf } from './essence.ts';
+import { essenceOf, type Essence } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
-import { LiveMelody, type HeardStep } from './live/liveMelody.ts';
+import { LiveNeedle, type HeardStep } from './live/liveNeedle.ts';
 import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
@@ -22,7 +22,11 @@ import { raiseOverRumble } from './monophony/correction/rumble.ts';
 import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
 import { PitchPath } from './monophony/pitchPath.ts';
 import { PitchTrack } from './monophony/pitchTrack.ts';
-import { createPolyphonicTranscriber, type PolyphonicTranscriber } from './polyphony/index.ts';
+import {
+  createPolyphonicTranscriber,
+  type PolyphonicTranscriber,
+  type PolyphonicTranscription,
+} from './polyphony/index.ts';
 import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './dsp/resample.ts';
 import { ResonanceMeter } from './resonances/resonanceMeter.ts';
@@ -43,8 +47,26 @@ const until = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
 /** What silence is tuned to. */
 const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
 
-/** What the live view shows, and the confidence from which one of its notes is clear. */
-type Heard = Pick<LiveState, 'notes' | 'pitch'> & { clear: number };
+/** The notes of a sound, their tuning, and whether they are of several voices. */
+interface Heard {
+  notes: NoteEvent[];
+  tuning: Tuning;
+  hasSeveralVoices: boolean;
+}
+
+/** The notes of a sound: those of the transcriber that hears it better, without what sounds beside the music. */
+function heardIn(whole: WholeSound): Heard {
+  const { duration, gate, track, polyphonic, monophonic } = whole;
+  if (verdictOf(whole) === 'one voice') {
+    const music = withoutBeside(monophonic.notes, track, false);
+    return { notes: notesOfVoice(music, track, gate), tuning: monophonic.tuning, hasSeveralVoices: false };
+  }
+  const { dense, tuning } = polyphonic;
+  const found = mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes);
+  const notes = until(duration, found);
+  // The judges of what sounds beside the music do not know the notes of dense sounds.
+  return { notes: dense === null ? withoutBeside(notes, track, true) : notes, tuning, hasSeveralVoices: true };
+}
 
 /** Power below which a step is silent if the loudest step has the power `loudest`. */
 function gateOf(loudest: number): number {
@@ -83,9 +105,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #kernels: Kernels;
   /** Created by the first read of the live state; costs nothing until then. */
-  #liveMelody: LiveMelody | null = null;
-  /** The notes of one voice as the result would have them, and the step from which they are read again. */
-  #soFar: readonly NoteEvent[] = [];
+  #needle: LiveNeedle | null = null;
+  /** What the result would have if the sound had ended at the last read, and the step from which it is read again. */
+  #soFar: Heard & Pick<Essence, 'essence'> = { notes: [], essence: [], tuning: NO_TUNING, hasSeveralVoices: false };
   #soFarDue = 0;
   /** The latest step for the live view; the same object is reused. */
   readonly #heard: HeardStep;
@@ -94,10 +116,10 @@ export class StreamAnalyzer implements Analyzer {
   #loudest = 0;
   /** Energy of the hop before the next step's centre. */
   #hopEnergy = 0;
-  /** Voiced steps so far, how many of them are very low, and the sum of the pitches of these, MIDI. */
+  /** Voiced steps so far, how many of them are very low, and at which semitone, MIDI. */
   #voiced = 0;
   #deep = 0;
-  #deepPitches = 0;
+  readonly #deepSteps = new Uint32Array(128);
   readonly #dc = new DcFilter(LEVEL.dcCorner, RATE);
 
   /** @param track collects pitch and power of every step; benches and tests pass their own to read it */
@@ -130,57 +152,44 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   get begun(): number {
-    return this.#melody().begun;
+    return this.#liveNeedle().begun;
   }
 
   live(): LiveState {
-    const time = this.#received / this.#sampleRate;
-    const { notes, pitch, clear } = this.#isPolyphonic() ? this.#livePolyphonic() : this.#liveMonophonic();
-    return { time, pitch, notes, essence: essenceOf(notes, () => [], clear).essence };
+    const needle = this.#liveNeedle();
+    this.#readSoFar();
+    const { notes, essence, hasSeveralVoices } = this.#soFar;
+    const pitch = hasSeveralVoices ? this.#loudestSounding() : needle.pitch(notes);
+    return { time: this.#received / this.#sampleRate, pitch, notes, essence };
   }
 
-  #melody(): LiveMelody {
-    this.#liveMelody ??= new LiveMelody(this.#kernels, this.#spectrum, this.#onsets, this.#steps);
-    return this.#liveMelody;
+  #liveNeedle(): LiveNeedle {
+    this.#needle ??= new LiveNeedle(this.#kernels);
+    return this.#needle;
   }
 
-  #liveMonophonic(): Heard {
-    const view = this.#melody();
-    const [notes, clear] = view.isMelody
-      ? [view.notes(), ESSENCE.clearConfidence]
-      : [this.#oneVoiceSoFar(), ESSENCE.clearStillness];
-    const isHeard = view.isMelody || notes.length > 0;
-    const { hz, clarity } = view.newest() ?? this.#path.latest();
-    return { notes, clear, pitch: isHeard && hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
+  /** Reads from time to time what the result would have if the sound ended here; a longer sound is read less often. */
+  #readSoFar(): void {
+    if (this.#steps < this.#soFarDue) return;
+    this.#soFarDue = this.#steps + Math.max(steps(LIVE.soFarEvery), Math.round(LIVE.soFarShare * this.#steps));
+    const time = this.#steps * HOP_SECONDS;
+    const whole = this.#whole(time, this.#polyphonic.soFar());
+    // A chord that begins may look like a deep voice.
+    if (this.#voiced < steps(DEEP_VOICE.liveAfter)) whole.polyphonic.isOneDeepVoice = false;
+    const heard = heardIn(whole);
+    const ofNotes = this.#essenceOf(heard, () => []);
+    const isTexture = time - (heard.notes.at(-1)?.offset ?? 0) >= LIVE.textureAfter;
+    const { essence } = isTexture ? withResonances(ofNotes, this.#resonances.profile()) : ofNotes;
+    this.#soFar = { ...heard, essence };
   }
 
-  /** The notes of one voice as the result would have them if the sound ended here; a longer sound is read less often. */
-  #oneVoiceSoFar(): readonly NoteEvent[] {
-    if (this.#steps >= this.#soFarDue) {
-      const gate = gateOf(this.#loudest);
-      const { notes } = this.#monophonic.notes(this.#steps * HOP_SECONDS, gate);
-      this.#soFar = notesOfVoice(withoutBeside(notes, this.#track, false), this.#track, gate);
-      this.#soFarDue = this.#steps + Math.max(steps(LIVE.soFarEvery), Math.round(LIVE.soFarShare * this.#steps));
-    }
-    return this.#soFar;
-  }
-
-  /**
-   * Reads notes and the loudest pitch from the polyphonic transcriber: in a chord the pitch path follows a common
-   * subharmonic.
-   */
-  #livePolyphonic(): Heard {
-    const polyphonic = this.#polyphonic.live(LIVE.maxNotes);
-    const loudest = polyphonic.sounding.reduce<NoteEvent | null>(
-      (loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest),
-      null,
-    );
-    const midi = loudest === null ? 0 : loudest.midi + loudest.cents / 100;
-    return {
-      notes: mergeSkippedSpans(polyphonic, polyphonic.skipped.length > 0 ? this.#melody().notes() : []),
-      clear: ESSENCE.clearConfidence,
-      pitch: loudest === null ? null : { hz: hzOfMidi(midi), midi, confidence: loudest.confidence },
-    };
+  /** The loudest pitch that sounds of several: the pitch path follows a common subharmonic of a chord. */
+  #loudestSounding(): LiveState['pitch'] {
+    const sounding = this.#polyphonic.sounding().sort((a, b) => b.velocity - a.velocity);
+    if (sounding.length === 0) return null;
+    const { midi: name, cents, confidence } = sounding[0]!;
+    const midi = name + cents / 100;
+    return { hz: hzOfMidi(midi), midi, confidence };
   }
 
   /**
@@ -195,13 +204,17 @@ export class StreamAnalyzer implements Analyzer {
     this.#finished = true;
     this.#onsets.finish();
     this.#path.finish(this.#onDecided);
-    const duration = this.#received / this.#sampleRate;
+    return this.#whole(this.#received / this.#sampleRate, this.#polyphonic.finish());
+  }
+
+  /** What both transcribers have found in the first `duration` seconds, which the sound has had. */
+  #whole(duration: number, polyphonic: PolyphonicTranscription): WholeSound {
     const gate = gateOf(this.#loudest);
     return {
       duration,
       gate,
       polyphonic: {
-        ...this.#polyphonic.finish(),
+        ...polyphonic,
         tuning: this.#polyphonic.tuning,
         polyphony: this.#polyphonic.polyphony,
         isOneDeepVoice: this.#isOneDeepVoice(),
@@ -212,37 +225,23 @@ export class StreamAnalyzer implements Analyzer {
     };
   }
 
+  #essenceOf({ notes, hasSeveralVoices }: Heard, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
+    return essenceOf(notes, overtonesOf, hasSeveralVoices ? ESSENCE.clearConfidence : ESSENCE.clearStillness);
+  }
+
   finish(): Analysis {
     const whole = this.transcribe();
-    const { duration, polyphonic, monophonic } = whole;
-    const isPolyphonic = verdictOf(whole) === 'several voices';
-    const dense = isPolyphonic ? polyphonic.dense : null;
-    const heard = isPolyphonic
-      ? {
-          notes: until(
-            duration,
-            mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes),
-          ),
-          tuning: polyphonic.tuning,
-        }
-      : monophonic;
-    const { tuning } = heard;
-    // The judges of what sounds beside the music do not know the notes of dense sounds.
-    const music = dense === null ? withoutBeside(heard.notes, whole.track, isPolyphonic) : heard.notes;
-    const notes = isPolyphonic ? music : notesOfVoice(music, whole.track, whole.gate);
+    const heard = heardIn(whole);
+    const { notes, tuning, hasSeveralVoices } = heard;
     const { essence, complexity } = withResonances(
-      essenceOf(
-        notes,
-        (midi) => this.#overtones.of(midi),
-        isPolyphonic ? ESSENCE.clearConfidence : ESSENCE.clearStillness,
-      ),
+      this.#essenceOf(heard, (midi) => this.#overtones.of(midi)),
       this.#resonances.finish(),
     );
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
     return {
       source: silent || notes.length > 0 ? 'spectral' : 'resonance',
-      duration,
+      duration: whole.duration,
       notes: silent ? [] : notes,
       f0: this.#f0(),
       essence: silent ? [] : essence,
@@ -250,7 +249,7 @@ export class StreamAnalyzer implements Analyzer {
       tuning: silent ? NO_TUNING : tuning,
       level: this.#meter.level(),
       timbre: this.#spectralShape.mean(),
-      colour: silent ? null : this.#timbre.timbre(notes, this.#track, isPolyphonic),
+      colour: silent ? null : this.#timbre.timbre(notes, this.#track, hasSeveralVoices),
       silent,
     };
   }
@@ -301,7 +300,7 @@ export class StreamAnalyzer implements Analyzer {
       this.#overtones.add(hz, this.#spectrum.amplitude);
       if (this.#steps % TIMBRE.every === 0) this.#measureTimbre(powerDecibels(power));
     }
-    if (this.#liveMelody === null) return;
+    if (this.#needle === null) return;
     const heard = this.#heard;
     heard.hz = hz;
     heard.clarity = clarity;
@@ -309,7 +308,7 @@ export class StreamAnalyzer implements Analyzer {
     heard.loudest = this.#loudest;
     heard.gate = gateOf(this.#loudest);
     heard.centre = centre;
-    this.#liveMelody.push(heard);
+    this.#needle.push(heard);
   }
 
   /** Measures spectral shape and timbre of a voiced step whose loudness is `level`, dBFS. */
@@ -326,34 +325,30 @@ export class StreamAnalyzer implements Analyzer {
     if (hz > 0) this.#voiced++;
     if (hz > 0 && hz < DEEP_VOICE.belowHz) {
       this.#deep++;
-      this.#deepPitches += midiOfHz(hz);
+      this.#deepSteps[Math.max(0, Math.round(midiOfHz(hz)))]!++;
     }
     this.#timbre.decide(hz);
     this.#onsets.next();
     this.#monophonic.push(hz, clarity, this.#onsets);
   };
 
-  /** Chooses the transcriber of the live view: the monophonic one is more accurate for a single voice. */
-  #isPolyphonic(): boolean {
-    const isKnown = this.#voiced >= steps(DEEP_VOICE.liveAfter);
-    return this.#polyphonic.isPolyphonic && !(isKnown && this.#isOneDeepVoice());
-  }
-
   /**
    * Detects one very low voice by the pitch path. The polyphonic transcriber cannot separate its partials and takes them
    * for many voices. The common subharmonic of a chord is seldom as low, and then lacks partials that a voice has.
    */
   #isOneDeepVoice(): boolean {
-    return this.#deep > DEEP_VOICE.minShare * this.#voiced && !this.#isMajorChord(this.#deepPitches / this.#deep);
+    const usual = this.#deepSteps.indexOf(Math.max(...this.#deepSteps));
+    return this.#deep > DEEP_VOICE.minShare * this.#voiced && !this.#isMajorChord(usual);
   }
 
   /**
-   * Whether the partials 4, 5 and 6 of a deep pitch, MIDI, are there without 3 and 7: so sounds the major chord two octaves
-   * above it.
+   * Whether the partials 4, 5 and 6 of a deep pitch, MIDI, are there as in the major chord two octaves above it: a voice has
+   * the partial 7, too, and with its first or second one the third.
    */
   #isMajorChord(pitch: number): boolean {
     const partial = (number: number): number => this.#resonances.amplitude(pitch + 12 * Math.log2(number));
-    return Math.max(partial(3), partial(7)) < DEEP_VOICE.gap * Math.min(partial(4), partial(5), partial(6));
+    const ofVoice = Math.max(partial(7), Math.min(partial(3), Math.max(partial(1), partial(2))));
+    return ofVoice < DEEP_VOICE.gap * Math.min(partial(4), partial(5), partial(6));
   }
 
   #f0(): F0Point[] {

@@ -241,15 +241,6 @@ export const MELODY = {
    */
   vibratoPeriod: 0.18,
   vibratoDrift: 0.3,
-  /** One voice is speech or percussion if less than this share of its voiced time is held, */
-  minHeld: 0.38,
-  /** or this, if most of its notes are shorter than `short`, s, */
-  minHeldOfShort: 0.6,
-  short: 0.3,
-  /** and if its notes have no common tuning: Rayleigh's statistic is below this, */
-  minCommonTuning: 4,
-  /** or this, where the held share lies between the two and most notes are short. */
-  minCommonOfShort: 2,
   /**
    * Drum hit: the pitch falls by `hitFall`, semitones, and by `hitMonotony` of its whole path, and is level (changes by
    * less than `steadyStep` in a step) for less than `hitSteadyShare` of the note.

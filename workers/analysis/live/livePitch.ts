@@ -1,7 +1,6 @@
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
-import { Spectrum } from '../dsp/spectrum.ts';
 import { LIVE } from './parameters.ts';
-import { PITCH, RATE, SPECTRUM } from '../parameters.ts';
+import { PITCH, RATE } from '../parameters.ts';
 
 /**
  * Estimates the pitch of the last few periods, for the live view only. The pitch path waits for two periods of the lowest
@@ -12,6 +11,8 @@ import { PITCH, RATE, SPECTRUM } from '../parameters.ts';
 const WINDOW = Math.round(LIVE.quickWindow * RATE);
 const MIN_DELAY = Math.floor(RATE / PITCH.highest);
 const MAX_DELAY = Math.ceil(RATE / LIVE.quickLowest);
+/** Delays that the kernel takes, from 0 on. */
+const DELAYS = 8 * Math.ceil((MAX_DELAY + 2) / 8);
 /** A narrow peak may exceed the sampled delays by this much, clarity. */
 const BETWEEN = 0.1;
 
@@ -20,23 +21,22 @@ export class LivePitch {
   hz = 0;
   /** Its periodicity, 0 to 1. */
   clarity = 0;
-  readonly #spectrum: Spectrum;
+  readonly #kernels: Kernels;
   readonly #clarities = new Float64Array(MAX_DELAY + 2);
+  /** The newest samples, the last one first, and the sum of the products of the window with the sound `delay` before it. */
+  readonly #backwards: Floats;
+  readonly #products: Floats;
 
   constructor(kernels: Kernels) {
-    this.#spectrum = new Spectrum(kernels);
-  }
-
-  /** Amplitudes of the bins of the newest spectrum. */
-  get amplitude(): Floats {
-    return this.#spectrum.amplitude;
+    this.#kernels = kernels;
+    this.#backwards = kernels.floats(WINDOW + DELAYS);
+    this.#products = kernels.floats(DELAYS);
   }
 
   /** Measures the sound before the sample `end`; a window below `gate`, mean square, is silent. */
   measure(samples: Floats, end: number, gate: number): void {
     this.hz = 0;
     this.clarity = 0;
-    this.#spectrum.measure(samples, end - SPECTRUM.window / 2);
     if (this.#measure(samples, end, gate)) this.#pick();
   }
 
@@ -45,15 +45,16 @@ export class LivePitch {
     let energy = 0;
     for (let i = from; i < end; i++) energy += samples[i]! * samples[i]!;
     if (energy < gate * WINDOW) return false;
+    const backwards = this.#backwards;
+    for (let i = 0; i < WINDOW + DELAYS; i++) backwards[i] = samples[end - 1 - i]!;
+    this.#kernels.correlateDirectly(backwards, 0, WINDOW, this.#products, 0, DELAYS);
     const clarities = this.#clarities;
     let before = energy;
     for (let delay = 1; delay < clarities.length; delay++) {
       const first = samples[from - delay]!;
       const last = samples[end - delay]!;
       before += first * first - last * last;
-      let sum = 0;
-      for (let i = from; i < end; i++) sum += samples[i]! * samples[i - delay]!;
-      clarities[delay] = (2 * sum) / (energy + Math.max(0, before));
+      clarities[delay] = (2 * this.#products[delay]!) / (energy + Math.max(0, before));
     }
     return true;
   }

@@ -7,11 +7,9 @@ import type { PitchTrack } from './pitchTrack.ts';
 import { plateauOf } from './swings/plateau.ts';
 
 /**
- * Decides whether a sound of one voice is a melody, or speech or percussion. Singing holds its pitch; in speech it glides
- * through nearly every syllable (Gerhard 2003; Ohishi et al. 2005), and that of a drum falls. A pitch is held where it is
- * level, or where it swings around a level as in vibrato: the means over two successive periods of the vibrato agree. Fast
- * passages hold little, and so does a melody under talk, but their notes are in tune with each other; those of speech are
- * not.
+ * What tells the notes of a melody from drums and talk beside it. Singing holds its pitch; in speech it glides through nearly
+ * every syllable (Gerhard 2003; Ohishi et al. 2005), and that of a drum falls. A pitch is held where it is level, or where
+ * it swings around a level as in vibrato: the means over two successive periods of the vibrato agree.
  */
 
 /** Whether a note is a sibilant: a narrow band of noise has a high pitch of low clarity. */
@@ -103,19 +101,4 @@ export function hasPartials(
   for (let t = first; t < end; t++) if (hz[t]! > 0) shares.push(level[t]! ** 2 / (power[t]! + Number.MIN_VALUE));
   shares.sort((a, b) => a - b);
   return shares.length === 0 || shares[shares.length >> 1]! >= PARTIALS_SHARE;
-}
-
-/** Whether notes with this share of held pitches, 0 to 1, are a melody, and not speech. */
-export function isHeldAsMelody(held: number, notes: readonly NoteEvent[], tuning: Tuning): boolean {
-  if (held >= MELODY.minHeldOfShort) return true;
-  const common = commonTuning(notes, tuning);
-  if (common >= MELODY.minCommonTuning) return true;
-  // A slow speaker holds syllables for longer, but they are as short as any.
-  return held >= MELODY.minHeld && (common >= MELODY.minCommonOfShort || medianLength(notes) >= MELODY.short);
-}
-
-/** Median duration of the notes, s; 0 without any. */
-function medianLength(notes: readonly NoteEvent[]): number {
-  const lengths = notes.map(({ onset, offset }) => offset - onset).sort((a, b) => a - b);
-  return lengths[lengths.length >> 1] ?? 0;
 }

@@ -16,8 +16,6 @@ import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 export const PITCH_BINS = (NOTE.highest - NOTE.lowest) * NOTE.binsPerSemitone + 1;
 /** Half the distance between the compared steps. */
 const REACH = steps(ONSET.span / 2);
-/** Delay of the latest known rise after the newest step, steps. */
-export const RISE_LAG = REACH;
 const RING = 2 * REACH + 1;
 /** Steps on each side in the average of the local fluctuation. */
 const AROUND = steps(ONSET.fluctuationSpan / 2);
@@ -148,16 +146,6 @@ export class OnsetSalience {
     for (let bin = 0; bin < PITCH_BINS; bin++) this.rises[bin] = rises[row + bin]!;
     const share = 1 / (2 * AROUND + 1);
     kernels.overFluctuation(rises, row, fluctuation, ONSET.fluctuationFloor, share, PITCH_BINS, this.saliences);
-  }
-
-  /** Latest known rise of the partials of a fractional MIDI pitch, dB. */
-  latestRise(midi: number): number {
-    return this.#known === 0 ? 0 : this.#rises[rowOf(this.#known - 1) + binOfMidi(midi)]!;
-  }
-
-  /** Summed amplitude of the partials of a fractional MIDI pitch, at the step of that rise. */
-  latestLevel(midi: number): number {
-    return this.#known === 0 ? 0 : this.#sums[rowOf(this.#known - 1) + binOfMidi(midi)]!;
   }
 
   /** Summed amplitude of the partials of a pitch bin at the last read step. */

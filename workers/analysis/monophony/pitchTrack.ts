@@ -44,14 +44,6 @@ export class PitchTrack {
     this.risen[this.length] = risen;
     this.length++;
   }
-
-  /** Drops the oldest `steps` steps; there must be as many. */
-  drop(steps: number): void {
-    for (const row of [this.hz, this.clarity, this.rise, this.level, this.risen, this.power, this.bar])
-      row.copyWithin(0, steps);
-    this.length -= steps;
-    this.#measured -= steps;
-  }
 }
 
 function doubled(array: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {

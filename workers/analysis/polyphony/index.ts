@@ -39,8 +39,10 @@ export interface PolyphonicTranscriber {
   readonly tuning: Tuning;
   /** Takes the next mono samples. */
   push(samples: Float32Array): void;
-  /** The transcription so far: the newest `maxNotes` finished notes and those that still sound. */
-  live(maxNotes: number): Omit<PolyphonicTranscription, 'plausible' | 'dense'> & { sounding: NoteEvent[] };
+  /** The notes that sound now. */
+  sounding(): NoteEvent[];
+  /** The transcription of the sound up to now, as if it ended here. */
+  soFar(): PolyphonicTranscription;
   /** Ends the sound and returns its transcription. Call once. */
   finish(): PolyphonicTranscription;
 }
@@ -58,8 +60,6 @@ export interface PolyphonicTranscription {
   skipped: { from: number; to: number }[];
 }
 
-/** Maximum number of candidates for the live view; about a third are accepted. */
-const MAX_LIVE = 1024;
 /** Level of velocity 0, dB relative to a full-scale sine. */
 const VELOCITY_FLOOR = -60;
 
@@ -126,17 +126,18 @@ export function createPolyphonicTranscriber(
       received += samples.length;
       resampler.push(samples, process);
     },
-    live(maxNotes) {
-      const current = segment?.live(MAX_LIVE) ?? { ended: [], sounding: [] };
-      const newest = [...candidates.slice(-MAX_LIVE), ...current.ended];
-      const ended = acceptedNotes(newest, isShown).slice(-maxNotes);
-      const sounding = current.sounding.filter(isShown).map((note) => eventOf(note, Infinity));
-      const monitored = segment ? [] : [{ from: monitorStart / rate, to: processed / rate }];
-      return {
-        notes: byOnset([...ended.map((note) => eventOf(note, Infinity)), ...sounding]),
-        sounding,
-        skipped: [...skipped, ...monitored],
-      };
+    sounding() {
+      return eventsUntil(Infinity, segment?.sounding().filter(isShown) ?? []);
+    },
+    soFar() {
+      const current = segment?.soFar();
+      const monitored = segment === null ? [{ from: monitorStart / rate, to: processed / rate }] : [];
+      return transcriptionOf(
+        [...candidates, ...(current?.ended ?? []), ...(current?.sounding ?? [])],
+        [...chordNotes, ...(current?.chordNotes ?? [])],
+        [...skipped, ...monitored],
+        Infinity,
+      );
     },
     finish() {
       resampler.finish(process);
@@ -150,25 +151,37 @@ export function createPolyphonicTranscriber(
       }
       if (segment) endSegment();
       else skipped.push({ from: monitorStart / rate, to: processed / rate });
-      const duration = received / sampleRate;
-      const eventsOf = (notes: readonly (PolyphonicNote | ChordNote)[]): NoteEvent[] =>
-        byOnset(notes.map((note) => eventOf(note, duration)).filter((note) => note.onset < note.offset));
-      const inContext = eventsOf(withoutOverlaps(chordNotes));
-      return {
-        notes: eventsOf(acceptedNotes(candidates, counts)),
-        dense: isDense(inContext) ? inContext : null,
-        plausible: eventsOf(acceptedNotes(candidates, ({ plausible }) => plausible)),
-        skipped,
-      };
+      return transcriptionOf(candidates, chordNotes, skipped, received / sampleRate);
     },
+  };
+}
+
+/** The transcription of a sound of `duration` s with these candidates and notes of chords. */
+function transcriptionOf(
+  candidates: readonly PolyphonicNote[],
+  chordNotes: readonly ChordNote[],
+  skipped: PolyphonicTranscription['skipped'],
+  duration: number,
+): PolyphonicTranscription {
+  const inContext = eventsUntil(duration, withoutOverlaps(chordNotes));
+  return {
+    notes: eventsUntil(duration, acceptedNotes(candidates, isShown)),
+    dense: isDense(inContext) ? inContext : null,
+    plausible: eventsUntil(
+      duration,
+      acceptedNotes(candidates, ({ plausible }) => plausible),
+    ),
+    skipped,
   };
 }
 
 /** A note that has only begun is accepted by the rules alone. */
 const isShown = (note: PolyphonicNote): boolean => (note.complete ? counts(note) : note.plausible);
 
-function byOnset(notes: NoteEvent[]): NoteEvent[] {
-  return notes.sort((a, b) => a.onset - b.onset || a.midi - b.midi);
+/** The notes that begin before `duration`, s, by onset. */
+function eventsUntil(duration: number, notes: readonly (PolyphonicNote | ChordNote)[]): NoteEvent[] {
+  const events = notes.map((note) => eventOf(note, duration)).filter((note) => note.onset < note.offset);
+  return events.sort((a, b) => a.onset - b.onset || a.midi - b.midi);
 }
 
 function eventOf(note: PolyphonicNote | ChordNote, duration: number): NoteEvent {

@@ -78,13 +78,19 @@ export class PolyphonicSegment {
     this.#stages.long.push(samples, this.#onLongSpectrum);
   }
 
-  /**
-   * The latest candidates, at most `maxCandidates`, and the current ones; times in s from the start of the sound.
-   */
-  live(maxCandidates: number): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
+  /** Candidates that still sound; times in s from the start of the sound. */
+  sounding(): PolyphonicNote[] {
+    const { sounding } = this.#tracker.pending();
+    for (const note of sounding) this.#toSoundTime(note);
+    return sounding;
+  }
+
+  /** Candidates and notes of chords up to now, and those that still sound; times in s from the start of the sound. */
+  soFar(): { ended: PolyphonicNote[]; sounding: PolyphonicNote[]; chordNotes: ChordNote[] } {
     const { ended, sounding } = this.#tracker.pending();
-    for (const note of [...ended, ...sounding]) this.#toSoundTime(note);
-    return { ended: [...this.#candidates.slice(-maxCandidates), ...ended], sounding };
+    const chords = this.#chords.pending();
+    for (const note of [...ended, ...sounding, ...chords]) this.#toSoundTime(note);
+    return { ended: [...this.#candidates, ...ended], sounding, chordNotes: [...this.chordNotes, ...chords] };
   }
 
   /**

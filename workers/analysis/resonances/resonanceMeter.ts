@@ -77,14 +77,19 @@ export class ResonanceMeter {
     return i >= 0 && i < SEMITONES ? this.#sums[i]! / Math.sqrt(WEIGHTS[i]!) : 0;
   }
 
-  /** Ends the sound and returns its smoothed spectrum by semitone, from `RESONANCE.lowest` on. Call once. */
-  finish(): Float64Array {
-    this.push(new Float32Array(RESONANCE.window / 2));
+  /** The smoothed spectrum so far by semitone, from `RESONANCE.lowest` on. */
+  profile(): Float64Array {
     const sums = this.#sums;
     return Float64Array.from(sums, (_, i) => {
       let sum = 0;
       for (let k = 0; k < KERNEL.length; k++) sum += KERNEL[k]! * (sums[i + k - REACH] ?? 0);
       return sum;
     });
+  }
+
+  /** Ends the sound and returns its profile. Call once. */
+  finish(): Float64Array {
+    this.push(new Float32Array(RESONANCE.window / 2));
+    return this.profile();
   }
 }

@@ -37,8 +37,8 @@ export const DEEP_VOICE = {
   /** One deep voice, even if it looks polyphonic: pitch below this, Hz, in this share of voiced steps. */
   belowHz: 35,
   minShare: 0.8,
-  /** A major chord has less than this at the partials 3 and 7 of its subharmonic, of the least of 4, 5 and 6. */
-  gap: 0.2,
+  /** A major chord has less than this at the partials of its subharmonic that a voice has, of the least of 4, 5 and 6. */
+  gap: 0.3,
   /** Voice after which the live view asks for it, s: a chord may begin on a low subharmonic. */
   liveAfter: 1,
 } as const;

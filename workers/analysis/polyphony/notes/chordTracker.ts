@@ -77,6 +77,11 @@ export class ChordTracker {
     this.#follow(this.#context.steps - 1, onNote);
   }
 
+  /** The notes that still sound, up to where they are known. */
+  pending(): ChordNote[] {
+    return this.#open.filter(({ isNote }) => isNote).map(({ note }) => ({ ...note }));
+  }
+
   /** Ends the notes that still sound. */
   finish(onNote: (note: ChordNote) => void): void {
     for (const one of this.#open) {
