@@ -18,6 +18,7 @@ import { mayBeMissing, missingObject, withMissingStatus } from './data/missingOb
 import { objectAnswer } from './data/objectBody.ts';
 import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
+import { setTogether } from './data/requestSettings.ts';
 import { bindAsText } from './data/textParameters.ts';
 import { createEvenLogin } from './auth/evenLogin.ts';
 import { refusalOf } from './http/requestChecks.ts';
@@ -111,6 +112,7 @@ async function open(
   const { driver } = connection;
   await driver.waitReady;
   bindAsText(driver);
+  setTogether(driver);
   let opening = true;
   watchForCrash(driver, (crash) => onCrash(opening && database ? damaged(database.folder, crash) : crash));
   disk.watch(driver as unknown as Driver);

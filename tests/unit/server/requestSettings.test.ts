@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { setTogether } from '../../../supabase/local/data/requestSettings.ts';
+
+/** A connection that keeps what is sent; `ask` sends through it. */
+function recorded() {
+  const sent: [text: string, values: unknown[]][] = [];
+  const driver = {
+    async query(text: string, values: unknown[] = []) {
+      sent.push([text, values]);
+      return { rows: [], fields: [] };
+    },
+  };
+  setTogether(driver as unknown as Parameters<typeof setTogether>[0]);
+  return { sent, ask: (text: string, ...values: unknown[]) => driver.query(text, values) };
+}
+const set = (name: string, value = '$1') => `SELECT set_config('${name}', ${value}, true)`;
+
+it('sends the settings of a request in one statement, in their order, before what needs them', async () => {
+  const { sent, ask } = recorded();
+  await ask('BEGIN');
+  await ask(set('role'), 'anon');
+  await ask(set('request.headers'), '{}');
+  await ask(set('response.status', "''"));
+  await ask('select 1');
+  await ask('COMMIT');
+  expect(sent).toEqual([
+    ['BEGIN', []],
+    [
+      'SELECT set_config($1, $2, true), set_config($3, $4, true), set_config($5, $6, true)',
+      ['role', 'anon', 'request.headers', '{}', 'response.status', ''],
+    ],
+    ['select 1', []],
+    ['COMMIT', []],
+  ]);
+});
+
+it('drops settings that a rollback would take back', async () => {
+  const { sent, ask } = recorded();
+  await ask(set('role'), 'anon');
+  await ask('ROLLBACK');
+  await ask('select 1');
+  expect(sent.map(([text]) => text)).toEqual(['ROLLBACK', 'select 1']);
+});
