@@ -18,6 +18,7 @@ import { startServer } from '../../supabase/local/server.ts';
 import { freePort } from '../hosted/postgres/processes.ts';
 import { START_MS } from '../patience.ts';
 import { within } from '../within.ts';
+import { runCommandLine } from './support/commandLine.ts';
 import { migratedFolder } from './support/folder.ts';
 import { ask, recordingForm, wav } from './support/testServer.ts';
 
@@ -67,7 +68,8 @@ function start(env: Record<string, string>): Command {
     child,
     out: () => out,
     errors: () => errors,
-    exit: () => within('the end of the command', exited, said),
+    // It comes up before it can end.
+    exit: () => within('the end of the command', exited, said, START_MS),
     ready: () => within('a server that is ready', isReady, said, START_MS),
   };
   commands.push(command);
@@ -96,13 +98,6 @@ async function makeEarlierData(): Promise<string> {
   return data;
 }
 
-/** Lines on stderr. */
-const complaints = (command: Command) =>
-  command
-    .errors()
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-
 beforeAll(() => {
   mkdirSync(dist);
   writeFileSync(
@@ -130,9 +125,10 @@ describe('npm start', () => {
     expect(html).not.toContain(keys.secret);
     expect(statSync(join(data, 'keys.json')).mode & 0o077).toBe(0);
 
-    const sameData = start({ PORT: String(await freePort()), ACCORD_DATA: data });
-    expect(await sameData.exit()).toBe(1);
-    expect(complaints(sameData)).toEqual([expect.stringContaining('in use by another server')]);
+    expect(await runCommandLine({ PORT: '0', ACCORD_DATA: data }, startServer)).toMatchObject({
+      errors: [expect.stringContaining('in use by another server')],
+      exit: 1,
+    });
 
     // What is stored now has to be there after a restart.
     const bytes = wav({ seconds: 1 });
@@ -159,9 +155,10 @@ describe('npm start', () => {
     await expect.poll(() => groupIsAlive(first)).toBe(false);
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
 
-    const second = start({ PORT: port, ACCORD_DATA: data });
-    await second.ready();
-    expect(second.out()).not.toContain('Applied');
+    const said: string[] = [];
+    const say = (line: string) => void said.push(line);
+    const again = await startServer({ port: Number(port), dataDir: data, mode: 'start', build: false, dist, say });
+    expect(said.join()).not.toContain('Applied');
     expect(JSON.parse(readFileSync(join(data, 'keys.json'), 'utf8'))).toEqual(keys);
     const kept = await fetch(String(stored.body['audioUrl']));
     expect(Buffer.from(await kept.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
@@ -172,9 +169,7 @@ describe('npm start', () => {
       headers: { apikey: keys.publishable },
     });
     expect({ status: deleted.status, code: deleted.body['code'] }).toEqual({ status: 401, code: '42501' });
-    process.kill(second.child.pid!, 'SIGTERM');
-    await second.exit();
-    await expect.poll(() => groupIsAlive(second)).toBe(false);
+    await again.close();
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
   });
 
@@ -190,11 +185,11 @@ describe('npm start', () => {
       const whole = readFileSync(file);
       const damage = Buffer.alloc(whole.length, 0xa5);
       writeFileSync(file, damage);
-      const command = start({ PORT: String(await freePort()), ACCORD_DATA: data });
+      const command = start({ PORT: '0', ACCORD_DATA: data });
       expect(await command.exit()).toBe(1);
-      expect(complaints(command)).toEqual([
-        `The database in ${join(data, 'db')} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
-      ]);
+      expect(command.errors()).toBe(
+        `The database in ${join(data, 'db')} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.\n`,
+      );
       expect(readFileSync(file).equals(damage)).toBe(true);
       writeFileSync(file, whole);
     }
