@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { refusal, type Row } from './support/refusals.ts';
+import { sharedServer } from './support/sharedServer.ts';
 import { givenFragrance, givenRecording, givenShare } from './support/given.ts';
 import {
   callFunction,
@@ -11,23 +11,24 @@ import {
   rest,
   rpc,
   serviceHeaders,
-  startTestServer,
   visitor,
   type Member,
 } from './support/testServer.ts';
 
 /** A report tells the operator and hides nothing; what the operator hides is seen by its owner alone. */
 
-let server: RunningServer;
+const server = await sharedServer();
 let ada: Member;
 let eve: Member;
 let count = 0;
 beforeAll(async () => {
-  server = await startTestServer();
   await server.backend!.sql("select private.configure(mail => true, operator_mail => 'operator@example.com')");
   [ada, eve] = [await newMember(server, 'Ada'), await newMember(server, 'Eve')];
 });
-afterAll(() => server?.close());
+afterAll(async () => {
+  await server.backend!.sql("select private.configure(mail => false, operator_mail => '')");
+  await server.backend!.sql('delete from private.mails');
+});
 
 const share = async () => givenShare(server, await givenRecording(server, ada.headers), ada.headers);
 const publish = async (name: string) =>

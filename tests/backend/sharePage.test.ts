@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { givenPicture } from './support/given.ts';
+import { sharedServer } from './support/sharedServer.ts';
 import {
   callFunction,
   getShare,
@@ -12,12 +12,14 @@ import {
   newShareId as newId,
   SECRET,
   shareRow,
+  startBeside,
   upload,
   wav,
 } from './support/testServer.ts';
 
 /** The page of a share: the page of the build with the words of the share in it. */
 
+const shared = await sharedServer();
 let server: RunningServer;
 let audioUrl: string;
 let audioPath: string;
@@ -29,7 +31,7 @@ beforeAll(async () => {
     '<!doctype html><html lang="en"><head><title>Accord</title><meta name="description" content="Sing."><meta property="og:title" content="Accord"></head><body><div id="root"></div></body></html>',
   );
   const env = { RATE_LIMIT_FACTOR: '1000' };
-  server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist, env });
+  server = await startBeside(shared, env, { mode: 'start', build: false, dist });
   audioUrl = String((await upload(server, wav({ seconds: 1 }))).body['audioUrl']);
   audioPath = audioUrl.split('/audio/')[1]!;
 });

@@ -9,7 +9,7 @@ import {
   recordingForm,
   SECRET,
   serviceHeaders,
-  startTestServer,
+  startBeside,
   upload,
   visitor,
   wav,
@@ -222,7 +222,7 @@ describe('upload-audio beside the embedded backend', () => {
 describe('an upload', () => {
   it('is refused in words past the calls of a window and the bytes of a day, and taking back is not', async () => {
     // A twentieth of 60 calls is 3. They arrive at once, which must not help.
-    const strict = await startTestServer({ RATE_LIMIT_FACTOR: '0.05', UPLOAD_BYTES_OF_ONE: '450000' });
+    const strict = await startBeside(server, { RATE_LIMIT_FACTOR: '0.05', UPLOAD_BYTES_OF_ONE: '450000' });
     try {
       const answers = await Promise.all(Array.from({ length: 8 }, () => upload(strict, wav())));
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);

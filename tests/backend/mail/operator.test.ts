@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { sharedServer } from '../support/sharedServer.ts';
 import { callFunction, makeShare, newSecret, rpc, shareRow, upload, visitor, wav } from '../support/testServer.ts';
 import { address, MINUTE, OPERATOR, order, SITE, startOutbound, type Outbound } from './outbound.ts';
 
 /** Whoever runs this Accord is told what came in, by one mail at a time. */
 
+const server = await sharedServer();
 let outbound: Outbound;
-let server: RunningServer;
 beforeAll(async () => {
-  outbound = await startOutbound();
-  ({ server } = outbound);
+  outbound = await startOutbound(server);
 });
-afterAll(() => server?.close());
+afterAll(() => outbound?.close());
 
 const toOperator = () => outbound.sentTo(OPERATOR);
 const waiting = () =>

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { sharedServer } from '../support/sharedServer.ts';
 import { newMember, newSecret, orderOf, rpc } from '../support/testServer.ts';
 import { address, DAY, HOUR, order, startOutbound, type Outbound } from './outbound.ts';
 
 /** An order is mailed to its address, and nobody can make more of that than it is. */
 
+const server = await sharedServer();
 let outbound: Outbound;
-let server: RunningServer;
 beforeAll(async () => {
-  outbound = await startOutbound('');
-  ({ server } = outbound);
+  outbound = await startOutbound(server, '');
 });
-afterAll(() => server?.close());
+afterAll(() => outbound?.close());
 
 /** Lets the last mails be so much older. */
 const age = (ms: number) =>

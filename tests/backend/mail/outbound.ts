@@ -3,7 +3,7 @@ import { sendMails, type OutgoingMail, type Sent } from '../../../supabase/funct
 import { createService } from '../../../supabase/functions/_shared/service.ts';
 import type { RunningServer } from '../../../supabase/local/serverContract.ts';
 import { today } from '../../turn.ts';
-import { newSecret, orderOf, rpc, startTestServer, visitor } from '../support/testServer.ts';
+import { newSecret, orderOf, rpc, visitor } from '../support/testServer.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -13,7 +13,6 @@ export const SITE = 'https://app.example.com';
 export const OPERATOR = 'operator@example.com';
 
 export interface Outbound {
-  server: RunningServer;
   /** What went out, oldest first. */
   mails: OutgoingMail[];
   /** The error of the next mails; null lets them go. */
@@ -26,12 +25,13 @@ export interface Outbound {
   run(): Promise<Sent>;
   /** The mails to an address that go out when the queue is sent now. */
   sentTo(address: string): Promise<OutgoingMail[]>;
+  close(): Promise<unknown>;
 }
 
-/** A test server whose mails are queued, as `private.schedule` does it, and sent by the test alone. */
-export async function startOutbound(operatorMail = OPERATOR): Promise<Outbound> {
-  const server = await startTestServer();
-  await server.backend!.sql('select private.configure(mail => true, operator_mail => $1)', [operatorMail]);
+/** Lets the mails of a server be queued, as `private.schedule` does it, and sent by the test alone, until it is closed. */
+export async function startOutbound(server: RunningServer, operatorMail = OPERATOR): Promise<Outbound> {
+  const { sql } = server.backend!;
+  await sql('select private.configure(mail => true, operator_mail => $1)', [operatorMail]);
   const mails: OutgoingMail[] = [];
   // A little ahead of the database's clock, which says when a mail was queued.
   let now = today() + MINUTE;
@@ -47,7 +47,6 @@ export async function startOutbound(operatorMail = OPERATOR): Promise<Outbound> 
   };
   const run = () => sendMails({ service, transport, siteUrl: SITE, now: () => now });
   return {
-    server,
     mails,
     run,
     refuse: (error) => (refusal = error),
@@ -57,6 +56,10 @@ export async function startOutbound(operatorMail = OPERATOR): Promise<Outbound> 
       const before = mails.length;
       await run();
       return mails.slice(before).filter(({ to }) => to.toLowerCase() === address.toLowerCase());
+    },
+    async close() {
+      await sql("select private.configure(mail => false, operator_mail => '')");
+      return sql('delete from private.mails');
     },
   };
 }

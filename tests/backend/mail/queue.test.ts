@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { sharedServer } from '../support/sharedServer.ts';
 import type { Row } from '../support/refusals.ts';
 import { address, DAY, HOUR, MINUTE, order, startOutbound, type Outbound } from './outbound.ts';
 
 /** The queue: each mail is sent once, by and by, through failures and by any number of senders. */
 
+const server = await sharedServer();
 let outbound: Outbound;
-let server: RunningServer;
 beforeAll(async () => {
-  outbound = await startOutbound('');
-  ({ server } = outbound);
+  outbound = await startOutbound(server, '');
 });
-afterAll(() => server?.close());
+afterAll(() => outbound?.close());
 
 const sql = (query: string, values: unknown[] = []) => server.backend!.sql<Row>(query, values);
 const run = () => outbound.run();

@@ -21,11 +21,34 @@ export async function startTestServer(
   more: Partial<ServerOptions> = {},
 ): Promise<RunningServer> {
   const memory = { port: 0, dataDir: null, mode: 'backend', mailer: false, env, ...more } as const;
-  if (template === null) return startServer(memory);
+  if (template === null || more.backend) return startServer(memory);
   const standIn = await openStandIn(template, newKeys());
   const server = await startServer({ ...memory, backend: { keys: standIn.keys, open: async () => standIn } });
   standIns.set(server, standIn);
   return server;
+}
+
+/**
+ * Another server on the database of one that runs, with limits or files of its own. No caller has been counted when it comes up, and
+ * what it sets is taken back when it closes.
+ */
+export async function startBeside(
+  { keys, backend }: RunningServer,
+  env: Record<string, string>,
+  more: Partial<ServerOptions> = {},
+): Promise<RunningServer> {
+  const forget = () => backend!.sql('delete from private.caller_windows');
+  await forget();
+  const open = async () => ({ ...backend!, close: async () => undefined });
+  const server = await startTestServer(env, { ...more, backend: { keys: keys!, open } });
+  return {
+    ...server,
+    async close() {
+      await server.close();
+      await backend!.sql('select private.configure(null, null, 1000)');
+      await forget();
+    },
+  };
 }
 
 /** A mono 16-bit WAV of one sine; seconds, Hz. */
@@ -163,18 +186,17 @@ export async function signUp(server: RunningServer, email: string, data: object,
   if (answer.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(answer.body)}`);
 }
 
-/** Redeems the token of the caught mail, and signs in. */
-async function confirmedSession(server: RunningServer, email: string, password: string) {
+/** The session that the link of the caught mail opens; the password is in use from then on. */
+async function confirmedSession(server: RunningServer, email: string) {
+  type Session = { access_token: string; user: { id: string } };
   const token_hash = mailedToken(server, email, /confirm/i);
-  const confirmed = await postAuth<{ access_token: string }>(server, 'verify', { type: 'signup', token_hash });
+  const confirmed = await postAuth<Session>(server, 'verify', { type: 'signup', token_hash });
   if (confirmed.status !== 200) throw new Error(`Confirming failed: ${JSON.stringify(confirmed.body)}`);
-  const headers = { apikey: server.keys!.publishable, Authorization: `Bearer ${confirmed.body.access_token}` };
+  const { access_token: token, user } = confirmed.body;
+  const headers = { apikey: server.keys!.publishable, Authorization: `Bearer ${token}` };
   const kept = await rpc(server, headers, 'keep_password', { owner_secret: SECRET });
   if (kept.body !== true) throw new Error(`The password was not kept: ${JSON.stringify(kept.body)}`);
-  const path = 'token?grant_type=password';
-  const session = await postAuth<{ access_token: string; user: { id: string } }>(server, path, { email, password });
-  if (session.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(session.body)}`);
-  return { id: session.body.user.id, token: session.body.access_token };
+  return { id: user.id, token };
 }
 
 /** A member who is signed in. */
@@ -184,7 +206,7 @@ export async function newMember(server: RunningServer, name = 'Ada Lovelace'): P
   const data = { liquidName: name, location: 'Berlin, Germany' };
   const standIn = standIns.get(server);
   if (!standIn) await signUp(server, email, data, password);
-  const { id, token } = standIn ? await standIn.signUp(email, data) : await confirmedSession(server, email, password);
+  const { id, token } = standIn ? await standIn.signUp(email, data) : await confirmedSession(server, email);
   return {
     id,
     email,
