@@ -1,10 +1,10 @@
 /** Given by the build of a page, which has no environment (vitest.config.ts). */
 declare const ACCORD_PATIENCE: string | undefined;
 
-/** The limit in milliseconds that was asked for, or 120 s. */
+/** The limit in milliseconds that was asked for, or 30 s. */
 export function patienceOf(asked: string | undefined): number {
   const ms = Number(asked);
-  if (asked === undefined || asked === '') return 120_000;
+  if (asked === undefined || asked === '') return 30_000;
   if (!Number.isInteger(ms) || ms <= 0)
     throw new Error(`ACCORD_PATIENCE_MS is a number of milliseconds, not ${asked}.`);
   return ms;
@@ -22,4 +22,4 @@ export const PATIENCE_MS = patienceOf(
 export const START_MS = 3 * PATIENCE_MS;
 
 /** How long a whole test may take, ms: several things, each waited for. */
-export const TEST_MS = 5 * PATIENCE_MS;
+export const TEST_MS = 10 * PATIENCE_MS;
