@@ -24,6 +24,9 @@ const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { 
 /** Where tests ask servers: every request has a limit. */
 const PATIENT = ['tests/backend/support/patientFetch.ts'];
 
+/** A password is hashed at its least cost: none is guessed here. */
+const CHEAP_PASSWORDS = { LITE_AUTH_BCRYPT_COST: '4' };
+
 /** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
 const isolation: Plugin = {
   name: 'accord:isolation',
@@ -111,8 +114,7 @@ export default defineConfig({
           // Each file has a server and a database of its own.
           maxWorkers: WORKERS,
           execArgv: DATABASE_FLAGS,
-          // A password is hashed at its least cost: none is guessed here.
-          env: { LITE_AUTH_BCRYPT_COST: '4' },
+          env: CHEAP_PASSWORDS,
         },
       },
       {
@@ -138,6 +140,7 @@ export default defineConfig({
           execArgv: DATABASE_FLAGS,
           include: ['tests/fuzz/**/*.test.ts'],
           setupFiles: PATIENT,
+          env: CHEAP_PASSWORDS,
         },
       },
       inChromium('browser'),

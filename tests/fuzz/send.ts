@@ -16,6 +16,12 @@ export interface Call {
   manner: Manner;
 }
 
+/** Who may be calling: the headers of each. */
+export interface Callers {
+  visitor: Record<string, string>;
+  member: Record<string, string>;
+}
+
 export interface Answer {
   status: number;
   text: string;

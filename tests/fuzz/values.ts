@@ -168,3 +168,6 @@ export function fieldsOf(names: readonly string[], known: Known): fc.Arbitrary<R
     },
   ) as fc.Arbitrary<Record<string, unknown>>;
 }
+
+/** A text as part of a path or query; half of a pair cannot be written at all. */
+export const escaped = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));

@@ -1,0 +1,104 @@
+/** Questions with operators: what a reader of filters may take for a pattern, a list or another name. */
+import * as fc from 'fast-check';
+import type { Call, Callers } from './send.ts';
+import { escaped, nastyText } from './values.ts';
+
+/** Every operator that PostgREST has, and some that it has not. */
+const OPERATORS =
+  'eq neq gt gte lt lte like ilike match imatch is isdistinct in cs cd ov sl sr nxl nxr adj fts plfts phfts wfts not or and all between ~ $regex'.split(
+    ' ',
+  );
+
+/** Patterns that compute for as long as they like where something takes them for patterns. */
+const EXPLOSIVE = [
+  '^(a*)(a*)(a*)(a*)(a*)(a*)b\\1\\1\\2\\2\\3\\3\\4\\4\\5\\5\\6\\6$',
+  '^(a+)+$',
+  '(.*)*\\1{99}x',
+  `${'%a'.repeat(500)}%b`,
+  `{${'"a",'.repeat(300)}"a"}`,
+  `(${'a,'.repeat(300)}a)`,
+  'a & !(b | c) <-> d'.repeat(50),
+];
+
+/** A text as a caller may write it who hopes that somebody reads it otherwise: in escapes, in capitals, with white space. */
+function disguised(text: string): fc.Arbitrary<string> {
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(escaped(text)) },
+    { weight: 1, arbitrary: fc.constant(escaped(text).replace(/[a-z]/, hex)) },
+    { weight: 1, arbitrary: fc.constant(escaped(text.toUpperCase())) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('%20', '+', '%09', '%0a', '%00', '%EF%BB%BF').map((space) => space + escaped(text)),
+    },
+  );
+}
+
+/** Questions with operators, to tables, views and what functions return, in every spelling that the API might read. */
+export function operatorQuestions(
+  tables: readonly { table_name: string; columns: string[] }[],
+  callers: Callers,
+): fc.Arbitrary<Call> {
+  const target = fc.oneof(
+    fc.constantFrom(...tables).map(({ table_name: name, columns }) => ({ path: name, columns })),
+    fc
+      .constantFrom('rpc/get_share', 'rpc/public_fragrances', 'rpc/own_shares', '%72pc/get_share', '/rpc/get_share')
+      .map((path) => ({ path, columns: ['share_id', 'name', 'description', 'top_notes', 'view_count'] })),
+  );
+  const condition = fc
+    .tuple(
+      fc.constantFrom('', '', 'not.', 'not.not.'),
+      fc.constantFrom(...OPERATORS),
+      fc.constantFrom('', '', '(any)', '(all)', '(english)', '()'),
+      fc.oneof(fc.constantFrom(...EXPLOSIVE), nastyText),
+    )
+    .map(([not, operator, modifier, value]) => `${not}${operator}${modifier}.${value}`);
+  const part = (columns: readonly string[]) => {
+    const column = fc.constantFrom(...columns);
+    const name = fc.oneof(
+      { weight: 4, arbitrary: column },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(column, fc.constantFrom('->x', '->>x', '::text', '->0->>a', '(x)', '.x'))
+          .map(([of, end]) => of + end),
+      },
+      { weight: 1, arbitrary: column.map((of) => `"${of}"`) },
+      { weight: 1, arbitrary: column.map((of) => `recordings.${of}`) },
+    );
+    const plain = fc.tuple(name, condition);
+    const logic = fc
+      .tuple(
+        fc.constantFrom('or', 'and', 'not.or', 'not.and', 'recordings.or'),
+        fc.array(fc.tuple(name, condition), { minLength: 1, maxLength: 3 }),
+      )
+      .map(([of, inner]) => [of, `(${inner.map(([left, right]) => `${left}.${right}`).join()})`] as [string, string]);
+    const shape = fc.tuple(
+      fc.constantFrom('select', 'order', 'columns', 'on_conflict', 'limit', 'offset'),
+      fc.oneof(
+        name,
+        fc.constantFrom(
+          '*,recordings(*)',
+          '...recordings(*)',
+          'x:name',
+          'count()',
+          'name.sum()',
+          'name.desc.nullslast',
+          '-1',
+        ),
+      ),
+    );
+    return fc
+      .oneof({ weight: 4, arbitrary: plain }, { weight: 2, arbitrary: logic }, { weight: 1, arbitrary: shape })
+      .chain(([left, right]) => fc.tuple(disguised(left), disguised(right)).map((both) => both.join('=')));
+  };
+  return fc.record({
+    method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PATCH', 'DELETE'),
+    path: target.chain(({ path, columns }) =>
+      fc.array(part(columns), { minLength: 1, maxLength: 3 }).map((parts) => `/rest/v1/${path}?${parts.join('&')}`),
+    ),
+    headers: fc.constantFrom(callers.visitor, callers.member),
+    body: fc.constant({ type: 'application/json', bytes: Buffer.from('{}') }),
+    manner: fc.constant('whole' as const),
+  });
+}
