@@ -86,8 +86,11 @@ describe('app and database agree', () => {
 
 describe('a name that looks like none', () => {
   it('is none, for the characters that are not drawn, to app, functions and database alike', async () => {
+    // Of the planes without a character, from the fourth to the thirteenth, a sample and the ends.
     const codes = Array.from({ length: 0x110000 - 1 }, (_, i) => i + 1).filter(
-      (code) => code < 0xd800 || code > 0xdfff,
+      (code) =>
+        (code < 0xd800 || code > 0xdfff) &&
+        (code < 0x40000 || code >= 0xe0000 || code % 199 === 0 || (code & 0xffff) >= 0xfffd),
     );
     const isNamed = codes.map((code) => isName(String.fromCodePoint(code), 1));
     const characters = codes
