@@ -2,68 +2,75 @@ import type { Page } from '@playwright/test';
 import { expectNoEmptySpace } from '../support/measures/emptySpace.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE, signIn } from '../support/members.ts';
-import { expectStrictHeaders, violationsOf } from '../support/policy.ts';
 import { PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 import { sharePath } from '../support/shareFlow.ts';
+import { goTo } from '../support/steps/waits.ts';
 
-/** What a visitor opens who has made a fragrance. */
-const VISITOR = [
-  '/',
+/*
+ * The routes of the app, and the same route where it looks otherwise. Neighbours in a list are different screens, so that each has a
+ * heading of its own. What the server sends for an address is tests/backend/front.test.ts'.
+ */
+
+/** What a visitor opens who has made a fragrance: after the page of a share. */
+const FRAGRANCE_OF_A_VISITOR = [
   '/results',
-  '/about',
-  '/contact',
-  '/imprint',
-  '/privacy',
-  '/terms',
+  '/',
+  '/share/AAAAAAAA',
   '/beat-maker',
   '/scentwaves',
   '/secret-keyboard',
   '/customize',
+  '/no-such-page',
+] as const;
+/** What is there without a fragrance as well. */
+const STORE_AND_ACCOUNT = [
   '/store',
+  '/about',
   '/store?tab=playlist',
   '/store/preorder/namibian-breeze',
-  '/store/preorder/none',
   '/playlist/Walked',
+  '/store/preorder/none',
   '/playlist/Nobody',
-  '/share/AAAAAAAA',
+  '/imprint',
+  '/contact',
+  '/privacy',
   '/login',
+  '/terms',
   '/register',
   '/sign-up-success',
   '/reset-password',
   '/change-password',
   '/profile/update-password',
-  '/no-such-page',
 ] as const;
 /** What looks otherwise without a fragrance. */
-const NEWCOMER = ['/create', '/processing', '/customize'] as const;
+const NEWCOMER = ['/create', '/customize', '/processing'] as const;
 /** What looks otherwise to a member. */
 const MEMBER = [
   '/',
   '/results',
   '/contact',
   '/store?tab=playlist',
-  '/playlist/Walked',
   '/profile',
+  '/playlist/Walked',
   '/profile?tab=soundcode',
+  '/profile/update-password',
   '/profile?tab=fragrances',
   '/profile/simple',
-  '/profile/update-password',
 ] as const;
 
-/** Each route opens under the policy, axe finds nothing on a phone, and it ends where its content ends, at every width. */
-async function walk(page: Page, routes: readonly string[]): Promise<void> {
-  const violations = await violationsOf(page);
-  for (const route of routes) {
-    await test.step(route, async () => {
+/** Opens the first route by its address and goes on from there: on a phone axe finds nothing, and each ends where its content ends, at every width. */
+async function walk(page: Page, [first, ...others]: readonly string[]): Promise<void> {
+  const look = (route: string, come: () => Promise<unknown>): Promise<void> =>
+    test.step(route, async () => {
       await page.setViewportSize(PHONE);
-      expectStrictHeaders(await page.goto(route));
+      await come();
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       if (/^\/(store(\?|$)|profile(\?|$))/.test(route)) await expect(page.getByRole('tab').first()).toBeVisible();
       await expectAccessible(page);
       await expectNoEmptySpace(page);
     });
-  }
-  expect(violations).toEqual([]);
+  await look(first!, () => page.goto(first!));
+  for (const route of others) await look(route, () => goTo(page, route));
 }
 
 const keepFragrance = (page: Page): Promise<unknown> =>
@@ -72,33 +79,27 @@ const keepFragrance = (page: Page): Promise<unknown> =>
 // A share and a link of a mail that do not exist are asked for on purpose, and the browser logs what is refused.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-/** Several walks take less time than one. */
-const PARTS = [0, 1, 2];
-for (const part of PARTS)
-  test(`every route of a visitor opens, is accessible, strict and without empty space (${part + 1} of ${PARTS.length})`, async ({
-    page,
-    request,
-  }) => {
-    await keepFragrance(page);
-    await save(request, await publisher(request), [{ name: 'Walked' }]);
-    const routes: string[] = VISITOR.filter((_, i) => i % PARTS.length === part);
-    if (part === 0) routes.push(await sharePath(request, 'Walked'));
-    await walk(page, routes);
-  });
-
-test('every route that a newcomer sees otherwise does, too', async ({ page }) => walk(page, NEWCOMER));
-
-test('every route that a member sees otherwise does, too', async ({ page, request }) => {
+test("every screen around a visitor's fragrance is accessible and without empty space", async ({ page, request }) => {
   await keepFragrance(page);
-  const member = await publisher(request);
-  await save(request, member, [{ name: 'Walked' }]);
-  await signIn(page, member);
-  await walk(page, MEMBER);
+  await walk(page, [await sharePath(request, 'Walked'), ...FRAGRANCE_OF_A_VISITOR]);
 });
 
-test('so does the profile of a member without fragrances', async ({ page, request }) => {
-  await signIn(page, await publisher(request));
+test('every screen of the store and the accounts is accessible and without empty space', async ({ page, request }) => {
+  await save(request, await publisher(request), [{ name: 'Walked' }]);
+  await walk(page, STORE_AND_ACCOUNT);
+});
+
+test('every screen that a newcomer sees otherwise is accessible and without empty space', ({ page }) =>
+  walk(page, NEWCOMER));
+
+test('every screen that a member sees otherwise is accessible and without empty space', async ({ page, request }) => {
+  await keepFragrance(page);
+  const member = await publisher(request);
+  await signIn(page, member);
+  // Before there is a fragrance in the profile.
   await walk(page, ['/profile?tab=fragrances']);
+  await save(request, member, [{ name: 'Walked' }]);
+  await walk(page, MEMBER);
 });
 
 test('an app that cannot be loaded says so, instead of the first picture of its page', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { until } from '../../../within.ts';
 import { expect } from '../fixture.ts';
+import { goTo } from '../steps/waits.ts';
 
 /* Opens and leaves a screen again and again on one page, and compares what the page holds before and after. */
 
@@ -59,14 +59,6 @@ async function held(page: Page, devTools: CDPSession): Promise<Record<string, nu
   return { ...counted, workers: page.workers().length, documents, nodes, listeners: jsEventListeners };
 }
 
-/** Goes to another screen as a link does. */
-async function go(page: Page, path: string): Promise<void> {
-  const heading = () => page.evaluate(() => document.querySelector('main h1')?.textContent ?? '');
-  const before = await heading();
-  await page.evaluate((path) => history.pushState(null, '', path), path);
-  await until(`the heading of ${path}`, heading, (now) => now !== '' && now !== before);
-}
-
 /**
  * Opens and leaves a screen so many times, and fails when the page holds more afterwards. The page may hold less than one thing
  * more for every second opening: a browser keeps the last of some.
@@ -75,9 +67,9 @@ export async function expectNothingKept(page: Page, { path, act }: Opening, open
   const beside = path === BESIDE ? BESIDE_ABOUT : BESIDE;
   const open = async (times: number): Promise<void> => {
     for (let i = 0; i < times; i++) {
-      await go(page, path);
+      await goTo(page, path);
       await act?.(page);
-      await go(page, beside);
+      await goTo(page, beside);
     }
   };
   await page.addInitScript(count);

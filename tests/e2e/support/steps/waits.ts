@@ -44,3 +44,13 @@ export async function arrived(page: Page, path: RegExp | string): Promise<void> 
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByText('Application Error')).toHaveCount(0);
 }
+
+/** Goes to another screen as a link does, without a load, and waits until its heading has taken the place of the one before. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await expect(page.locator('main h1').first()).toBeVisible();
+  await page.evaluate((path) => {
+    for (const heading of document.querySelectorAll('main h1')) heading.setAttribute('data-left', '');
+    history.pushState(null, '', path);
+  }, path);
+  await expect(page.locator('main h1:not([data-left])').first()).toBeVisible();
+}
