@@ -39,49 +39,33 @@ export function emptyCells(table: Partial<Record<string, Partial<Record<string, 
   );
 }
 
-/** The faults in which the backend refuses with a status. */
-const REFUSED: ReadonlySet<Column> = new Set(['500', '429', 'token expired']);
-
 /** The title of a cell's test. */
 export const titleOf = (row: string, column: string): string => `${row} × ${column}`;
 
 /**
- * The cells that differ in kind: one for each pair of a flow and a fault (refusals by a status are one), from the row that has fewest so
- * far, each cell that is written by hand, and one for each row and each column at least. `npm test` runs these, `npm run test:all` all.
+ * The cells that differ in kind: each that is written by hand, and so few others that each flow and each fault is among them, from rows
+ * that have none so far where there are such. `npm test` runs these, `npm run test:all` all.
  */
 export function differInKind(table: Table, kindOf: (cell: object) => string | null): ReadonlySet<string> {
-  const chosen = new Set<string>();
-  const taken = new Map<string, number>(ROWS.map((row) => [row, 0]));
-  const choose = (row: string, column: string): void => {
-    chosen.add(titleOf(row, column));
-    taken.set(row, taken.get(row)! + 1);
-  };
-  const rowsOf = new Map<string, [RowName, Column][]>();
-  for (const row of ROWS)
-    for (const column of COLUMNS) {
+  const cells = ROWS.flatMap((row) =>
+    COLUMNS.flatMap((column) => {
       const cell = table[row][column];
-      if (typeof cell === 'string') continue;
-      const kind = kindOf(cell);
-      if (kind === null) choose(row, column);
-      else {
-        const pair = `${kind} × ${REFUSED.has(column) ? 'refused' : column}`;
-        rowsOf.set(pair, [...(rowsOf.get(pair) ?? []), [row, column]]);
-      }
-    }
-  for (const cells of rowsOf.values()) {
-    const fewest = Math.min(...cells.map(([row]) => taken.get(row)!));
-    const rarest = cells.filter(([row]) => taken.get(row) === fewest);
-    // The last of them: a row's later status is the one that another pair has not taken.
-    choose(...rarest.at(-1)!);
+      return typeof cell === 'string' ? [] : [{ row, column, kind: kindOf(cell) }];
+    }),
+  );
+  const chosen = new Set<string>();
+  const seen = new Set<string>();
+  const choose = ({ row, column, kind }: (typeof cells)[number]): void => {
+    chosen.add(titleOf(row, column));
+    for (const one of [row, column, kind]) if (one !== null) seen.add(one);
+  };
+  for (const cell of cells) if (cell.kind === null) choose(cell);
+  const isNew = (one: string | null): number => (one === null || seen.has(one) ? 0 : 1);
+  for (;;) {
+    const brings = ({ row, column, kind }: (typeof cells)[number]): number =>
+      isNew(kind) + isNew(column) === 0 ? 0 : 2 * (isNew(kind) + isNew(column)) + isNew(row);
+    const most = cells.toSorted((a, b) => brings(b) - brings(a))[0];
+    if (most === undefined || brings(most) === 0) return chosen;
+    choose(most);
   }
-  for (const row of ROWS) {
-    const column = COLUMNS.find((one) => typeof table[row][one] !== 'string');
-    if (taken.get(row) === 0 && column !== undefined) choose(row, column);
-  }
-  for (const column of COLUMNS) {
-    if ([...chosen].some((title) => title.endsWith(`× ${column}`))) continue;
-    const row = ROWS.findLast((one) => typeof table[one][column] !== 'string');
-    if (row !== undefined) choose(row, column);
-  }
-  return chosen;
 }
