@@ -109,7 +109,7 @@ export interface Character {
 }
 
 export function characterOf(samples: Float32Array, hz: number, rate: number): Character {
-  const size = 16_384;
+  const size = Math.min(16_384, 2 ** Math.floor(Math.log2(samples.length)));
   const power = powerSpectrum(samples.subarray(0, size), size);
   const bin = rate / size;
   let [sum, magnitudes, weighted, beside] = [0, 0, 0, 0];
