@@ -32,7 +32,7 @@ test('the promise stands beside the face of the example', async ({ page }) => {
   for (const size of [NARROW, PHONE, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP]) {
     await page.setViewportSize(size);
     await page.goto('/');
-    const promise = page.getByText('You sing. We listen for the scent in it.').locator('..');
+    const promise = page.getByText('Speak, sing, hum, play or open a file.').locator('..');
     const words = (await promise.boundingBox())!;
     const face = (await page.getByRole('button', { name: /^Hear an example/ }).boundingBox())!;
     expect(words.x + words.width, `at ${size.width} px`).toBeLessThanOrEqual(face.x);

@@ -10,7 +10,7 @@ export function MusicSwitch() {
       checked={music}
       onChange={setMusic}
       label="Music"
-      why={music ? 'On: long notes stay whole.' : 'On for singing, off in a noisy place.'}
+      why={music ? 'On: long notes stay whole.' : 'On for singing, off in noise.'}
     />
   );
 }

@@ -52,8 +52,8 @@ export function Stage() {
     <div ref={sheet} className={styles.sheet} data-state={recordingState}>
       <div className={styles.readout}>
         <div className={styles.promise}>
-          <p className={styles.claim}>You sing. We listen for the scent in it.</p>
-          <p className={styles.offer}>A face, a name and a scent to mix. Free, in half a minute, no account.</p>
+          <p className={styles.claim}>Speak, sing, hum, play or open a file.</p>
+          <p className={styles.offer}>We listen for the scent in it. Free, in half a minute, no account.</p>
         </div>
         <div className={styles.heard} aria-hidden="true">
           <p className={styles.note} data-part="note" />

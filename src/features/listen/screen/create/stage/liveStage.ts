@@ -66,7 +66,8 @@ export function showSound(sheet: HTMLElement, state: RecordingState, whole: Whol
       face.show(time);
     });
   } else {
-    readout.update({ midi: null, essence }, 0);
+    // After any announcement of the recording: the last one names the whole essence.
+    readout.update({ midi: null, essence }, Infinity);
     readout.lead(essence);
     face.show(0);
     let playing = false;
