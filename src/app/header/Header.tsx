@@ -52,7 +52,8 @@ export function Header({ location }: { location: string }) {
           <Mark />
           <span>Accord</span>
         </Link>
-        {made && <LastFragrance />}
+        {/* The processing screen reveals it. */}
+        {made && location !== '/processing' && <LastFragrance />}
       </div>
       <nav className={styles.links} aria-label="Main">
         <ul>{links}</ul>

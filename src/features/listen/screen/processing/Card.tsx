@@ -3,13 +3,12 @@ import { noteStyle } from '../../../fragrance/parts/index.ts';
 import styles from './Card.module.css';
 
 interface CardProps {
-  cards: readonly RevealCard[];
   /** Null until the first thing is known. */
   shown: RevealCard | null;
 }
 
 /** One thought of the reveal. Its room is kept free from the start; a screen reader hears each card once. */
-export function Card({ cards, shown }: CardProps) {
+export function Card({ shown }: CardProps) {
   return (
     <div className={styles.card}>
       <output className="visually-hidden">{shown?.sentence}</output>
@@ -24,11 +23,6 @@ export function Card({ cards, shown }: CardProps) {
           <p className={styles.line}>{shown.line}</p>
         </div>
       )}
-      <div className={styles.places} aria-hidden="true">
-        {cards.map((card) => (
-          <span key={card.kind} data-now={card === shown || undefined} />
-        ))}
-      </div>
     </div>
   );
 }

@@ -107,13 +107,11 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
           <GrowingFace fragrance={fragrance} segments={segments} card={card} />
           <Ring percent={moment.percent} segments={segments} />
         </div>
-        <Card cards={cards} shown={card} />
+        <Card shown={card} />
       </div>
       {/* On plain paper, so that the words keep their contrast over any drawing. */}
       <div className={styles.words}>
-        <p aria-hidden="true">
-          <span className={styles.percent}>{moment.percent}%</span> liquefying...
-        </p>
+        <p aria-hidden="true">liquefying...</p>
         <p className={styles.message} data-part="message">
           <span key={moment.message}>{moment.message}</span>
         </p>
