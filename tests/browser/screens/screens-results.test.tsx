@@ -72,8 +72,8 @@ describe('what is shown', () => {
       byRole('heading', 'Your Sound, Your Scent'),
       byRole('heading', profile.name),
       byRole('button', 'Share'),
-      document.querySelector('[aria-label="Profile summary"]')!,
       ...['MUSIC ESSENCE', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES'].map((title) => byRole('heading', title)),
+      document.querySelector('[aria-label="Profile summary"]')!,
       document.querySelector('[aria-label="Cards to send on"]')!,
       byRole('heading', 'SMELL IT TONIGHT'),
       byRole('heading', 'Why?'),
@@ -152,7 +152,6 @@ describe('what is shown', () => {
       'Black Pepper',
       'Clove',
     ]);
-    document.querySelector<HTMLDetailsElement>('[aria-labelledby="smell-it-tonight"] details')!.open = true;
     expect(text()).toMatch(/Recipe in 20 parts: \d+ [A-Z]/);
   });
 
@@ -170,14 +169,11 @@ describe('what is shown', () => {
     const before = paragraph().getBoundingClientRect();
     expect(text()).not.toContain(opening);
     expect(text()).not.toContain(rest);
-    // No empty block meanwhile: lines stand where the words will.
-    expect(getComputedStyle(paragraph()).backgroundImage).toContain('gradient');
     await pass(1499);
     expect(text()).not.toContain(opening);
     await pass(1);
     expect(text()).toContain(opening);
     expect(text()).toContain(rest);
-    expect(getComputedStyle(paragraph()).backgroundImage).toBe('none');
     expect(paragraph().getBoundingClientRect().height).toBe(before.height);
   });
 

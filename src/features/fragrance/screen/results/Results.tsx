@@ -29,8 +29,8 @@ import styles from './Results.module.css';
 const SmellTonight = lazyPart(() => import('./sections/SmellTonight.tsx'));
 
 /**
- * The fragrance: its face, its name and a sentence, then what it is made of; then cards to send on, and what was
- * measured, folded.
+ * The fragrance: its face, its name and a sentence, then what it is made of; then cards to send on, a recipe, and
+ * what was measured, folded.
  */
 export default function Results() {
   const shown = useFragrance();
@@ -68,7 +68,7 @@ function FirstWords() {
         <ScreenHeading className={styles.title}>{OWN_TITLE}</ScreenHeading>
         <div className={styles.face} />
         <div className={styles.words}>
-          <h2 className="hero">
+          <h2 className={styles.name}>
             <bdi data-word="name">Name</bdi>
           </h2>
           <p className={styles.description} data-written="true">
@@ -118,15 +118,21 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           </DeferredPart>
         </div>
         <div className={styles.words}>
-          <h2 className="hero">
+          <h2 className={styles.name}>
             <bdi>{name}</bdi>
           </h2>
           <Description text={opening} written={written} />
           {source !== null && <p className="muted measure">{source}</p>}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
           {!fromPlaylist && <Former />}
+          <DeferredPart>
+            <Essence fragrance={fragrance} onNote={pointOut} />
+          </DeferredPart>
         </div>
       </header>
+      <DeferredPart>
+        <Pyramid fragrance={fragrance} />
+      </DeferredPart>
       <DeferredPart>
         <div className={styles.told}>
           {rest !== '' && (
@@ -136,10 +142,6 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           )}
           <Summary fragrance={fragrance} />
         </div>
-        <Essence fragrance={fragrance} onNote={pointOut} />
-      </DeferredPart>
-      <DeferredPart>
-        <Pyramid fragrance={fragrance} />
       </DeferredPart>
       <DeferredPart>
         <Cards fragrance={fragrance} />

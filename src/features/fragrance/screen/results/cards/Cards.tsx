@@ -1,7 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { Fragrance } from '../../../domain/composition/model.ts';
+import { drawFragrance } from '../../../domain/drawing/drawing.ts';
+import { drawingSvg } from '../../../domain/drawing/drawingSvg.ts';
+import { cardOpacity } from '../../../domain/drawing/film/cardPicture.ts';
+import type { Drawing } from '../../../domain/drawing/shapes.ts';
 import { revealCards, type RevealCard } from '../../../domain/words/reveal.ts';
 import { noteStyle } from '../../../parts/notes/noteStyle.ts';
+import { usePalette } from '../../../parts/usePalette.ts';
 import { DownloadIcon, ShareIcon } from '../../../../../ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
 import styles from './Cards.module.css';
@@ -9,18 +14,31 @@ import styles from './Cards.module.css';
 /** The cards of the reveal, each a picture to send on. Strangers read them: they speak to nobody. */
 export function Cards({ fragrance }: { fragrance: Fragrance }) {
   const cards = useMemo(() => revealCards(fragrance, fragrance.source === 'beat' ? 'beat' : 'file'), [fragrance]);
+  const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);
   return (
     <ul className={styles.cards} aria-label="Cards to send on" data-screen-only="">
       {cards.map((card) => (
-        <Card key={card.kind} card={card} fragrance={fragrance} />
+        <Card key={card.kind} card={card} fragrance={fragrance} drawing={drawing} />
       ))}
     </ul>
   );
 }
 
-function Card({ card, fragrance }: { card: RevealCard; fragrance: Fragrance }) {
+interface CardProps {
+  card: RevealCard;
+  fragrance: Fragrance;
+  /** The face of the fragrance. */
+  drawing: Drawing;
+}
+
+function Card({ card, fragrance, drawing }: CardProps) {
   const [busy, setBusy] = useState(false);
   const [shares] = useState(canSendCards);
+  const palette = usePalette();
+  const face = useMemo(() => {
+    const shapes = drawing.shapes.map((shape) => ({ ...shape, opacity: shape.opacity * cardOpacity(shape, card) }));
+    return { __html: drawingSvg({ ...drawing, shapes }, palette, { background: false }) };
+  }, [drawing, card, palette]);
   const send = async () => {
     setBusy(true);
     await sendCard(fragrance, card);
@@ -29,6 +47,8 @@ function Card({ card, fragrance }: { card: RevealCard; fragrance: Fragrance }) {
   const does = shares ? 'Share' : 'Save';
   return (
     <li className={styles.card} style={noteStyle(card.note ?? undefined)} data-note-card={card.note !== null}>
+      {/* Safe: the markup is generated here from numbers and colours. */}
+      <div className={styles.face} dangerouslySetInnerHTML={face} />
       <p className={styles.label}>{card.label}</p>
       <p className={styles.title}>
         <bdi>{card.title}</bdi>

@@ -15,7 +15,7 @@ export function useWritten(immediately: boolean): boolean {
   return written;
 }
 
-/** The opening of the description appears after the rest of the screen; empty lines reserve its space. */
+/** The opening of the description appears after the rest of the screen; its place is kept. */
 export function Description({ text, written }: { text: string; written: boolean }) {
   return (
     <div aria-live="polite" aria-busy={!written}>

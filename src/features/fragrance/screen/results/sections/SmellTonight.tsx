@@ -14,26 +14,21 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   return (
     <section className={styles.section} aria-labelledby="smell-it-tonight">
       <SectionTitle id="smell-it-tonight" title="SMELL IT TONIGHT" hint={SECTION_HINTS.tonight} />
-      <details className={styles.more} data-screen-only="">
-        <summary>{sentence.replace(/: .*$/, '.')}</summary>
-        <div className="stack gap-4">
-          <ol className={styles.steps}>
-            {steps.map(({ note, name, place, how }) => (
-              <li key={note} style={noteStyle(note)}>
-                <h4 className={styles.name}>{name}</h4>
-                <p className={styles.place}>{place === 'nowhere' ? 'out of reach' : place}</p>
-                <p>{how}</p>
-              </li>
-            ))}
-          </ol>
-          <p className="measure">{line}</p>
-          <p className="muted small measure">
-            To smell, not to wear and not to swallow. Keep oils and tinctures away from eyes, skin and children. Print
-            this page and take the recipe to a perfumer, who knows what may touch skin.
-          </p>
-        </div>
-      </details>
-      <p className={styles.printed}>{line}</p>
+      <p className="large measure">{sentence.replace(/: .*$/, '.')}</p>
+      <ol className={styles.steps}>
+        {steps.map(({ note, name, place, how }) => (
+          <li key={note} style={noteStyle(note)}>
+            <h4 className={styles.name}>{name}</h4>
+            <p className={styles.place}>{place === 'nowhere' ? 'out of reach' : place}</p>
+            <p className={styles.how}>{how}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="measure">{line}</p>
+      <p className="muted small measure">
+        To smell, not to wear and not to swallow. Keep oils and tinctures away from eyes, skin and children. Print this
+        page and take the recipe to a perfumer, who knows what may touch skin.
+      </p>
     </section>
   );
 }
