@@ -76,7 +76,7 @@ it('an older share, which says neither, has a story all the same', () => {
 
 it('a length is said as people say it', () => {
   expect(
-    [0.2, 1.4, 1.6, 89, 90, 600].map((seconds) =>
+    [0.2, 1.6, 2.4, 89.9, 90, 600].map((seconds) =>
       story('spectral', seconds).slice(11, -'. This is how it smells.'.length),
     ),
   ).toEqual(['one second', 'one second', '2 seconds', '89 seconds', '2 minutes', '10 minutes']);

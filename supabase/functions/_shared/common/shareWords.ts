@@ -78,9 +78,9 @@ function origin(source: string | null, sound: string, length: string | null): st
   }
 }
 
-/** A duration in words: whole seconds up to 90, then minutes. */
+/** A duration in words: whole seconds up to 90, as a clock shows them, then minutes. */
 function spokenLength(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds));
+  const whole = Math.max(1, Math.floor(seconds));
   if (whole < 90) return whole === 1 ? 'one second' : `${whole} seconds`;
   return `${Math.round(whole / 60)} minutes`;
 }
