@@ -12,7 +12,7 @@ import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { useFirstPicture } from '../../../../ui/screen/useFirstPicture.ts';
 import { BeatFace } from './BeatFace.tsx';
-import { BeatSettings } from './BeatSettings.tsx';
+import { BeatSettings, CreateBar } from './BeatSettings.tsx';
 import { PauseIcon, RedoIcon, UndoIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { PadGrid } from './PadGrid.tsx';
 import { PatternBar } from './PatternBar.tsx';
@@ -39,6 +39,7 @@ export default function BeatMaker() {
       </DeferredPart>
       <DeferredPart>
         <BeatSettings />
+        <CreateBar />
       </DeferredPart>
     </div>
   );
@@ -99,7 +100,7 @@ function Grid() {
       <div className={styles.hint}>
         {blank ? (
           <>
-            <p>Nothing painted yet.</p>
+            <p>Tap the pads, or</p>
             <button type="button" className={buttonClass('quiet')} onClick={showExample}>
               Start with an example
             </button>

@@ -8,18 +8,17 @@ import { beginGesture, endGesture, setBpm, setRows, setSwing, toggleNote } from 
 import { createFromBeat } from '../../state/beat/beatFragrance.ts';
 import { exportBeat, importBeat } from '../../state/beat/beatFile.ts';
 import { notify } from '../../../../core/shell/notices.ts';
-import { buttonClass } from '../../../../ui/controls/button.ts';
+import { buttonClass, LONG_LABEL } from '../../../../ui/controls/button.ts';
 import { NoteChip } from '../../../fragrance/parts/index.ts';
 import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
 
-/** Tempo, rows, swing and notes, and the actions on the beat. */
+/** Tempo, rows, swing and notes, and the other actions on the beat. */
 export function BeatSettings() {
   const { beat } = useSnapshot(beatMaker);
   const [choosing, setChoosing] = useState(false);
-  const [, navigate] = useLocation();
   const notes = selectedNotes(beat);
   return (
     <div className={styles.settings}>
@@ -48,15 +47,6 @@ export function BeatSettings() {
           <p className="muted tiny">{`The grid shows ${beat.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>
         )}
       </section>
-      <button
-        type="button"
-        className={buttonClass('primary', 'wide')}
-        onClick={() => {
-          if (createFromBeat()) navigate('/results');
-        }}
-      >
-        {`Create Fragrance with ${notes.length} Notes`}
-      </button>
       <div className={styles.more}>
         <CopyLink />
         <ImportMidi />
@@ -69,6 +59,25 @@ export function BeatSettings() {
         <MidiSync />
       </div>
       <NotesDialog open={choosing} onOpenChange={setChoosing} />
+    </div>
+  );
+}
+
+/** The fragrance of the beat: in sight wherever the page is scrolled to. */
+export function CreateBar() {
+  const { beat } = useSnapshot(beatMaker);
+  const [, navigate] = useLocation();
+  return (
+    <div className={styles.bar}>
+      <button
+        type="button"
+        className={buttonClass('primary', `wide ${LONG_LABEL}`)}
+        onClick={() => {
+          if (createFromBeat()) navigate('/results');
+        }}
+      >
+        {`Create Fragrance with ${selectedNotes(beat).length} Notes`}
+      </button>
     </div>
   );
 }
