@@ -92,7 +92,17 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
           {fragrance.hidden ? ' · Hidden by Accord.' : !fragrance.isPublic && ' · Private'}
         </p>
-        <p className="large measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
+        <p className={styles.description}>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
+      </header>
+      <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
+      <div className={styles.notes}>
+        <NoteTable
+          dense
+          music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}
+          topNotes={topNotes}
+          middleNotes={middleNotes}
+          baseNotes={baseNotes}
+        />
         {audioData !== null && audioData !== '' && (
           <Player fragrance={{ ...fragrance, hasAudio: true }} length={fragrance.trace?.duration} />
         )}
@@ -104,15 +114,6 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
             Go Back
           </button>
         </div>
-      </header>
-      <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
-      <div className={styles.notes}>
-        <NoteTable
-          music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}
-          topNotes={topNotes}
-          middleNotes={middleNotes}
-          baseNotes={baseNotes}
-        />
         {isPublished(fragrance) && (
           <DeferredPart>
             <EntryRemixes fragrance={fragrance} />
