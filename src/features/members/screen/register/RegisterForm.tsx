@@ -102,15 +102,15 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
       </div>
       <PrivacyLine />
       <div className={form.actions}>
-        <SubmitButton busy={isSubmitting}>
-          {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
-          {isSubmitting ? 'Creating account...' : 'Create Account'}
-        </SubmitButton>
         {onCancel !== undefined && (
           <button type="button" className={buttonClass('outline')} onClick={onCancel}>
             Cancel
           </button>
         )}
+        <SubmitButton busy={isSubmitting}>
+          {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
+          {isSubmitting ? 'Creating account...' : 'Create Account'}
+        </SubmitButton>
       </div>
       {children}
     </form>
