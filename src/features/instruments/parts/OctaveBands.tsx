@@ -25,8 +25,8 @@ export function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveB
             onPointerEnter={onExpect}
             onClick={() => onPress(octave)}
           >
-            <span className="visually-hidden">Hear octave </span>
-            <b>{octave}</b> <span>{name}</span>
+            <span className="visually-hidden">{`Hear octave ${octave}`}</span>
+            <b aria-hidden="true">{`C${octave}`}</b> <span>{name}</span>
           </button>
         </li>
       ))}

@@ -8,7 +8,7 @@ export const MARK = 'the next version of Accord';
 
 /** The chunks that differ, and how. */
 const CHANGES: readonly [chunk: RegExp, from: string, to: string][] = [
-  [/^About-/, 'You sing. We listen', `${MARK}: You sing. We listen`],
+  [/^About-/, 'You speak or sing', `${MARK}: You speak or sing`],
   [/^PreorderDialog-/, 'Sending...', 'Sending ...'],
 ];
 

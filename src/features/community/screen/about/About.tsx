@@ -15,7 +15,7 @@ export default function About() {
   return (
     <article className={styles.page}>
       <header className={styles.head}>
-        <ScreenHeading className="title">You sing. We listen for the scent in it.</ScreenHeading>
+        <ScreenHeading className="title">You speak or sing. We listen for the scent in it.</ScreenHeading>
         <p className={styles.lead}>
           In music an accord is a chord. In perfumery it is a blend of notes that becomes one. Here it is both: every
           note we hear in your sound has its own perfume note, and together they are your fragrance.
