@@ -1,0 +1,119 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/fixture.ts';
+import { DESKTOP, PHONE } from '../support/hosts/publicSide.ts';
+import { openResults, sharePath } from '../support/shareFlow.ts';
+import { sung } from '../support/steps/results.ts';
+
+/** The content that each screen is opened for, and how far down it ends: at normal text size, on a phone and on a desktop. */
+
+/** `phone` and `desktop` are heights of the screen; one is the first view, in which nothing lies over the part. */
+interface Part {
+  find: (page: Page) => Locator;
+  phone: number;
+  desktop: number;
+}
+
+const part = (find: Part['find'], phone = 1, desktop = 1): Part => ({ find, phone, desktop });
+const button = (name: string | RegExp, phone = 1, desktop = 1) =>
+  part((page) => page.getByRole('button', { name, exact: true }).first(), phone, desktop);
+const heading = (name: string | RegExp, phone = 1, desktop = 1) =>
+  part((page) => page.getByRole('heading', { name, exact: true }), phone, desktop);
+const words = (text: string | RegExp, phone = 1, desktop = 1) =>
+  part((page) => page.getByText(text, { exact: true }), phone, desktop);
+
+interface Screen {
+  name: string;
+  open: (page: Page, request: APIRequestContext) => Promise<unknown>;
+  parts: readonly Part[];
+}
+
+const SCREENS: readonly Screen[] = [
+  {
+    name: 'home',
+    open: (page) => page.goto('/'),
+    parts: [
+      heading('Create Your Fragrance'),
+      words('Speak, sing, hum, play or open a file.'),
+      button(/^Hear an example/),
+      button('Choose a file'),
+      button('Record'),
+      part((page) => page.getByRole('switch', { name: 'Music' })),
+      button('Video AI Coming Soon!'),
+    ],
+  },
+  {
+    name: 'results',
+    open: (page) => openResults(page, sung()),
+    parts: [
+      heading('Your Sound, Your Scent'),
+      part((page) => page.locator('[data-moves] svg')),
+      part((page) => page.getByRole('heading', { level: 2 })),
+      button('Share'),
+      button('Play Recording'),
+      part((page) => page.locator('[data-note]').last(), 1.3),
+    ],
+  },
+  {
+    name: 'share page',
+    open: async (page, request) => page.goto(await sharePath(request, 'Evening at Sea')),
+    parts: [
+      words('My Accord Fragrance Profile'),
+      heading('Evening at Sea'),
+      part((page) => page.locator('article svg[role="img"]').first()),
+      button(/^Play /),
+      words('Music essence'),
+      words('Top notes'),
+      words('Middle notes'),
+      words('Base notes', 1.3),
+      words(/^\d+ views?$/, 1.3),
+      button('Copy Link', 1.3),
+      part((page) => page.getByRole('link', { name: 'Create Your Own' }), 1.3),
+    ],
+  },
+  {
+    name: 'beat maker',
+    open: (page) => page.goto('/beat-maker'),
+    parts: [
+      heading('Beat Maker'),
+      button('Play'),
+      button('Clear'),
+      button(/step 1$/),
+      button('Create Fragrance with 4 Notes'),
+    ],
+  },
+];
+
+/** The parts that end too low, or are covered at their middle. */
+async function outOfSight(page: Page, screen: Screen, size: 'phone' | 'desktop'): Promise<string[]> {
+  const found = await Promise.all(
+    screen.parts.map(async (one) => {
+      const views = one[size];
+      const wrong = await one.find(page).evaluate((element, views) => {
+        const box = element.getBoundingClientRect();
+        const over = document
+          .elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+          .find((one) => one.checkVisibility({ opacityProperty: true }));
+        const name = element.getAttribute('aria-label') ?? element.textContent;
+        if (box.bottom > innerHeight * views) return `${name} ends at ${Math.round(box.bottom)} of ${innerHeight}`;
+        // The inside of a drawing may be empty.
+        const seen = views > 1 || over === undefined || element.contains(over) || over.contains(element);
+        return seen ? '' : `${name} lies under ${over.className}`;
+      }, views);
+      return wrong;
+    }),
+  );
+  return found.filter((wrong) => wrong !== '');
+}
+
+for (const screen of SCREENS)
+  test(`${screen.name} shows what it is opened for in the first view`, async ({ page, request }) => {
+    await page.setViewportSize(PHONE);
+    await screen.open(page, request);
+    for (const [size, shape] of [
+      ['phone', PHONE],
+      ['desktop', DESKTOP],
+    ] as const) {
+      await page.setViewportSize(shape);
+      await expect.poll(() => outOfSight(page, screen, size), size).toEqual([]);
+    }
+  });
