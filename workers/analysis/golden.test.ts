@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { midiName } from '../../src/core/pitch/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
-import { analyze } from '../../tests/fixtures/bothKernels.ts';
+import { analyzeWithBoth } from '../../tests/fixtures/bothKernels.ts';
+import { analyze } from '../../tests/fixtures/engine.ts';
+import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
 import { drums, noise, render, sequence, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, type Analysis } from './index.ts';
 
@@ -222,5 +224,32 @@ describe('bad conditions', () => {
       });
     }
     expect(analyze(drums(5, RATE, random), RATE).notes).toEqual([]);
+  });
+});
+
+describe('the kernels in TypeScript hear what those in WebAssembly do', () => {
+  const chords = [
+    [48, 52, 55],
+    [50, 57, 62, 65],
+  ].flatMap((midis, i) => midis.map((midi): Tone => ({ midi, onset: 0.2 + i, offset: 1.1 + i })));
+
+  it.each<[string, number, (rate: number) => Float32Array]>([
+    [
+      'the lowest and the highest notes',
+      44_100,
+      (rate) => render('saw', sequence([24, 31, 107, 98], 0.3, 0.1), 2, rate),
+    ],
+    ['chords', 48_000, (rate) => render('pluck', chords, 2.5, rate)],
+    [
+      'a tune in noise, with a vibrato',
+      8000,
+      (rate) => {
+        const tones = sequence([60, 67, 67, 64, 72], 0.4, 0.05).map((tone) => ({ ...tone, vibrato: 50 }));
+        return withNoise(render('sung', tones, 2.7, rate), 'pink', 5, seededRandom('kernels in noise'));
+      },
+    ],
+    ['talk', 37_800.5, (rate) => speech(3, rate, SPEAKERS.woman, seededRandom('kernels in talk'))],
+  ])('in %s', (_, rate, make) => {
+    expect(analyzeWithBoth(make(rate), rate).notes.length).toBeGreaterThan(3);
   });
 });

@@ -35,7 +35,8 @@ describe('the engine', () => {
         }
         expect(analyzer.finish()).toEqual(whole);
       }),
-      { numRuns: 25, seed: 1 },
+      // A sample at a time, and the blocks of a worklet.
+      { numRuns: 25, seed: 1, examples: [[[0]], [[127]]] },
     );
   });
 
@@ -144,8 +145,8 @@ describe('resampling and mixing', () => {
       resampler.push(input, (samples) => output.push(...samples));
       resampler.finish((samples) => output.push(...samples));
       expect(Math.abs(output.length - to / 2)).toBeLessThanOrEqual(1);
-      for (let i = 1000; i < output.length - 1000; i++)
-        expect(Math.abs(output[i]! - Math.sin((2 * Math.PI * 1000 * i) / to))).toBeLessThan(0.01);
+      const errors = output.map((sample, i) => Math.abs(sample - Math.sin((2 * Math.PI * 1000 * i) / to)));
+      expect(Math.max(...errors.slice(1000, -1000))).toBeLessThan(0.01);
     }
   });
 

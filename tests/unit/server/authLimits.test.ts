@@ -67,8 +67,8 @@ describe('an account', () => {
     for (let i = 0; i < 25; i++)
       one.push(await signIn(limit, '203.0.113.7', wrong, i % 2 ? ADA.email : ' ADA@example.com'));
     expect(one.filter((status) => status === 400)).toHaveLength(20);
-    const many = await Promise.all(Array.from({ length: 4000 }, (_, i) => signIn(limit, elsewhere(i % 400))));
-    expect(many.filter((status) => status === 400).length).toBeLessThanOrEqual(60 + 3 * 400);
+    const many = await Promise.all(Array.from({ length: 1000 }, (_, i) => signIn(limit, elsewhere(i % 200))));
+    expect(many.filter((status) => status === 400).length).toBeLessThanOrEqual(60 + 3 * 200);
     expect(await signIn(limit, '9.9.9.9', wrong, 'bob@example.com')).toBe(400);
   });
 
@@ -76,7 +76,7 @@ describe('an account', () => {
     const limit = createAuthLimiter(1, () => 0);
     for (let i = 0; i < 40; i++) await signIn(limit, '203.0.113.7');
     expect(await signIn(limit, '192.0.2.1', right)).toBe(200);
-    for (let i = 0; i < 2000; i++) await signIn(limit, elsewhere(i));
+    for (let i = 0; i < 200; i++) await signIn(limit, elsewhere(i));
     expect(await signIn(limit, '192.0.2.1', wrong)).toBe(400);
     expect(await signIn(limit, '192.0.2.200', right)).toBe(200);
     // The link in a mail opens it too.

@@ -6,7 +6,7 @@ import type { Timbre } from '../../../src/features/fragrance/domain/timbre/timbr
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { seededRandom } from '../../../src/core/values/random.ts';
 import { analyze } from '../../../tests/fixtures/engine.ts';
-import { addVowel, noise, render, sequence, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { addVowel, harmonicSum, noise, render, sequence, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, type Analysis } from '../index.ts';
 import { roughnessOf } from './roughness.ts';
 
@@ -32,9 +32,7 @@ function tone({ hz = 330, partials = [1, 0.5, 0.3, 0.2], rate = 0, depth = 0, ri
     const t = i / RATE;
     phase += (2 * Math.PI * hz * 2 ** ((depth / 2400) * Math.sin(2 * Math.PI * rate * t))) / RATE;
     const envelope = Math.min(1, t / rise, (SECONDS - t) / 0.02);
-    let x = 0;
-    for (const [n, amplitude] of partials.entries()) x += amplitude * Math.sin((n + 1) * phase);
-    sound[Math.round(0.25 * RATE) + i] = 0.2 * envelope * x;
+    sound[Math.round(0.25 * RATE) + i] = 0.2 * envelope * harmonicSum(partials, phase);
   }
   return sound;
 }

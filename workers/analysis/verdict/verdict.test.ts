@@ -3,12 +3,13 @@ import { seededRandom } from '../../../src/core/values/random.ts';
 import { addNoise } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { inRoom, render, sequence } from '../../../tests/fixtures/synthesis.ts';
+import '../../../tests/fixtures/engine.ts';
 import { StreamAnalyzer } from '../analyzer.ts';
 import { createKernels } from '../dsp/kernels/index.ts';
 import { SOUND_EVIDENCE_LENGTH, soundEvidence } from './soundEvidence.ts';
 import { verdictOf } from './verdict.ts';
 
-const RATE = 44_100;
+const RATE = 22_050;
 const SECONDS = 5.5;
 const TUNE = sequence([60, 64, 67, 65, 62, 69, 64, 60], 0.6, 0);
 

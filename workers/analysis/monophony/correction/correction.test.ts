@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
 import { addBar, render, sequence, withHum } from '../../../../tests/fixtures/synthesis.ts';
 import { note, track } from '../../../../tests/fixtures/pitchTrack.ts';
-import { analyze } from '../../index.ts';
+import { analyze } from '../../../../tests/fixtures/engine.ts';
 import { tuneBars } from './bars.ts';
 
 const RATE = 16_000;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { noteCodeOf } from '../../../../src/core/pitch/pitch.ts';
 import { seededRandom } from '../../../../src/core/values/random.ts';
-import { analyze } from '../../../../tests/fixtures/bothKernels.ts';
+import { analyze } from '../../../../tests/fixtures/engine.ts';
 import { track } from '../../../../tests/fixtures/pitchTrack.ts';
 import { speech, SPEAKERS } from '../../../../tests/fixtures/speech.ts';
 import { HOP_SECONDS } from '../../parameters.ts';
 import type { Analysis, NoteEvent } from '../../types.ts';
 import { notesOfVoice } from './glidingNotes.ts';
 
-const RATE = 44_100;
+const RATE = 22_050;
 
 /** Syllables that rise from `low` to `high` or fall, in turns, slower near both, with rests between. */
 function talk(low: number, high: number, syllables: number): [midi: number | null, steps: number][] {
