@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/values/random.ts';
+import { createAnalyzer } from '../../../tests/fixtures/engine.ts';
 import { randomMelody, sungLike } from '../../../tests/fixtures/melody.ts';
 import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { noise, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
-import { createAnalyzer } from '../index.ts';
 import type { Analysis, LiveState, NoteEvent } from '../types.ts';
 
 const RATE = 22_050;
-const SECONDS = 8;
+const SECONDS = 6;
 /** A piece of sound between two updates, s. */
 const PIECE = 0.03;
 

@@ -59,7 +59,7 @@ export function repeatCandidates(track: PitchTrack): RepeatCandidate[] {
  * Measures a step as a candidate for a repeat, in a sound with the largest level `loudest`; null if it is no
  * candidate.
  */
-export function repeatEvidence(track: PitchTrack, step: number, loudest: number): Float64Array | null {
+function repeatEvidence(track: PitchTrack, step: number, loudest: number): Float64Array | null {
   const { rise, hz, length } = track;
   if (step <= ALONE || step >= length - ALONE - 1) return null;
   if (!(rise[step]! >= REPEAT.minRise) || !isPeak(rise, step)) return null;
