@@ -77,11 +77,17 @@ export interface Trait {
   end: 'low' | 'high';
 }
 
-/** The traits of a character, most distinct first; at least one. */
-export function traitsOf({ axes }: Pick<Character, 'axes'>): Trait[] {
-  const sorted = AXES.map((axis) => ({ axis, apart: axes[axis] - 0.5 })).sort(
-    (a, b) => Math.abs(b.apart) - Math.abs(a.apart),
-  );
+/** Whether an axis was measured: the notes of talk are too short for a pitch that holds still or trembles. */
+function isMeasured(axis: Axis, { attack, vibrato, wander }: Character['measured']): boolean {
+  if (axis === 'tremor') return vibrato !== null || wander !== null;
+  return axis !== 'strike' || attack !== null;
+}
+
+/** The traits of a character that were measured, most distinct first; at least one. */
+export function traitsOf({ axes, measured }: Character): Trait[] {
+  const sorted = AXES.filter((axis) => isMeasured(axis, measured))
+    .map((axis) => ({ axis, apart: axes[axis] - 0.5 }))
+    .sort((a, b) => Math.abs(b.apart) - Math.abs(a.apart));
   return sorted
     .filter(({ apart }, i) => i === 0 || Math.abs(apart) >= DISTINCT)
     .map(({ axis, apart }) => ({ axis, end: apart < 0 ? 'low' : 'high' }));

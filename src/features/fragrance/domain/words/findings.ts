@@ -49,7 +49,9 @@ export function traitFinding({ axis, end }: Trait, { measured }: Pick<Character,
       return {
         says: high ? 'is never quite at rest' : 'holds still',
         line:
-          wander === null ? 'No note in it shakes.' : `Its pitch wanders by ${semitones(wander)} while a note is held.`,
+          wander === null
+            ? 'No note is long enough to tell.'
+            : `Its pitch wanders by ${semitones(wander)} while a note is held.`,
       };
     default:
       return axis satisfies never;
@@ -59,7 +61,6 @@ export function traitFinding({ axis, end }: Trait, { measured }: Pick<Character,
 /** How an axis of a voice was measured, in plain words with the number. */
 export function axisFinding(axis: Axis, character: Pick<Character, 'measured'>): string {
   const { vibrato, wander } = character.measured;
-  if (axis === 'tremor' && vibrato === null && wander === null) return 'No note is long enough to tell.';
   if (axis === 'tremor' && vibrato !== null)
     return `It trembles ${trembling(vibrato.rate)}, each time by ${semitones(vibrato.depth)}.`;
   return traitFinding({ axis, end: 'low' }, character).line;

@@ -143,7 +143,6 @@ describe('findings', () => {
     expect(says('tremor', 'low', { vibrato: null, wander: 1.2 })).toBe(
       'holds still: Its pitch wanders by 1 hundredth of a semitone while a note is held.',
     );
-    expect(says('tremor', 'low', { vibrato: null, wander: null })).toBe('holds still: No note in it shakes.');
     expect(says('breath', 'low', { harmonicity: 38 })).toBe(
       'has hardly any breath in it: There is 6,300 times as much tone in it as breath.',
     );

@@ -114,6 +114,15 @@ describe('the words of a fragrance', () => {
     expect(bare).toMatchObject(rest);
   });
 
+  it('tells no trait that was not measured, as the notes of talk are too short', () => {
+    const spoken = characterOf({ ...measured, attack: null, vibrato: null, wander: null });
+    expect(spoken.axes).toMatchObject({ tremor: 0, strike: 0 });
+    const axes = traitsOf(spoken).map(({ axis }) => axis);
+    expect(axes.length).toBeGreaterThan(0);
+    expect(axes).not.toContain('tremor');
+    expect(axes).not.toContain('strike');
+  });
+
   it('tells the traits that stand out and the accent, whichever sentences it takes', () => {
     const character = characterOf({ ...measured, harmonicity: 5, wander: 25, roughness: 0.09 });
     expect(traitsOf(character)[0]).toEqual({ axis: 'tremor', end: 'high' });
