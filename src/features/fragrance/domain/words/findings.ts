@@ -60,7 +60,7 @@ export function traitFinding({ axis, end }: Trait, { measured }: Pick<Character,
 
 /** How an axis of a voice was measured, in plain words with the number. */
 export function axisFinding(axis: Axis, character: Pick<Character, 'measured'>): string {
-  const { vibrato, wander } = character.measured;
+  const { vibrato } = character.measured;
   if (axis === 'tremor' && vibrato !== null)
     return `It trembles ${trembling(vibrato.rate)}, each time by ${semitones(vibrato.depth)}.`;
   return traitFinding({ axis, end: 'low' }, character).line;
