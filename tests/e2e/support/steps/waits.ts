@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { START_MS } from '../../../patience.ts';
 
 /** Waits that look at a page by a timer: one that is not rendered, such as a tab behind another, has no frames. */
 
@@ -14,7 +15,7 @@ export async function appIsThere(page: Page): Promise<void> {
     });
 }
 
-/** Waits until the page is served by the worker that keeps the app on the device. */
+/** Waits until the page is served by the worker that keeps the app on the device: it has stored all of the app by then. */
 export async function keptOnDevice(page: Page): Promise<void> {
   const serving = () =>
     page.evaluate(async () => {
@@ -24,7 +25,8 @@ export async function keptOnDevice(page: Page): Promise<void> {
       if (active === null) return `a worker is ${(installing ?? waiting)?.state ?? 'gone'}`;
       return navigator.serviceWorker.controller === null ? `a worker is ${active.state}, without the page` : 'served';
     });
-  await expect.poll(serving, { message: 'the page is kept on the device', intervals: [LOOK_MS] }).toBe('served');
+  const waiting = { message: 'the page is kept on the device', intervals: [LOOK_MS], timeout: START_MS };
+  await expect.poll(serving, waiting).toBe('served');
 }
 
 /** Opens the app once and waits until it is kept on the device. */
