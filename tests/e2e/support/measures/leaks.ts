@@ -92,7 +92,7 @@ export async function expectNothingKept(page: Page, { path, act }: Opening, open
 }
 
 /** One press of what may change meanwhile; it is tried again. */
-const AT_ONCE_MS = 2_000;
+export const AT_ONCE_MS = 2_000;
 
 /** The screens that make the most: sound, workers, drawings. */
 export const HEAVIEST: readonly Opening[] = [
