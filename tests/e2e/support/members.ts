@@ -64,16 +64,25 @@ export async function logIn(
   await expect(accountButton(page)).toBeVisible();
 }
 
+const askForSession = (request: APIRequestContext, data: Pick<Member, 'email' | 'password'>) =>
+  request.post('/auth/v1/token?grant_type=password', { headers: { apikey: key() }, data });
+
+/** Whether the auth service takes an address with a password. */
+export async function canLogIn(
+  request: APIRequestContext,
+  { email, password }: Pick<Member, 'email' | 'password'>,
+): Promise<boolean> {
+  const answer = await askForSession(request, { email, password });
+  if (!answer.ok()) expect(answer.status()).toBe(400);
+  return answer.ok();
+}
+
 /**
  * Signs a member in on the pages of a browser, as if they had logged in on an earlier visit: for tests that are about something
  * else. Call before a page is opened.
  */
 export async function signIn(page: Page, { email, password }: Pick<Member, 'email' | 'password'>): Promise<void> {
-  const { request } = page;
-  const answer = await request.post('/auth/v1/token?grant_type=password', {
-    headers: { apikey: key() },
-    data: { email, password },
-  });
+  const answer = await askForSession(page.request, { email, password });
   expect(answer.ok(), await answer.text()).toBe(true);
   const session = (await answer.json()) as { user: { id: string } };
   const { origin } = new URL(answer.url());
