@@ -2,40 +2,7 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { signIn } from '../support/members.ts';
 import { PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 import { storeMelody } from '../support/shareFlow.ts';
-import { card, names, search, unique, open } from '../support/steps/playlist.ts';
-
-test('the playlist comes page by page, newest first, and is searched', async ({ page, request }) => {
-  const word = `w${Date.now().toString(36)}`;
-  const owner = await publisher(request);
-  await save(
-    request,
-    owner,
-    Array.from({ length: 26 }, (_, i) => ({
-      name: `${word} ${i}`,
-      ...(i === 7 ? { essence: ['C0', 'A0', 'B7'] as const } : {}),
-    })),
-  );
-  await open(page);
-  // The newest are the same without the search, so wait for what the search brings.
-  const found = page.waitForResponse(
-    (response) =>
-      response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word),
-  );
-  await search(page).fill(word);
-  await found;
-  const newest = Array.from({ length: 24 }, (_, i) => `${word} ${25 - i}`);
-  await expect.poll(() => names(page)).toEqual(newest);
-  await expect(card(page, `${word} 25`).getByText('By Ada Lovelace')).toBeVisible();
-  // Something new comes in between: no fragrance is shown twice, none is skipped.
-  await save(request, owner, [{ name: `${word} late` }]);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect.poll(() => names(page)).toEqual([...newest, `${word} 1`, `${word} 0`]);
-  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
-  await search(page).fill(`${word} glacial bre`);
-  await expect.poll(() => names(page)).toEqual([`${word} 7`]);
-  await search(page).fill(`${word} nothing`);
-  await expect(page.getByText('No fragrances found')).toBeVisible();
-});
+import { card, search, unique, open } from '../support/steps/playlist.ts';
 
 test('the page of a fragrance has its words, its sound and the ways back', async ({ page, request }) => {
   await page.setViewportSize(PHONE);

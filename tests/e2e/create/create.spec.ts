@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { createFragrance, drop, local, recordButton, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
-import { expectNoEmptySpace } from '../support/measures/emptySpace.ts';
-import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { createFragrance, drop, local, shownEssence, sorted } from '../support/createFlow.ts';
+import { expect, test } from '../support/fixture.ts';
 
 const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
 
@@ -22,25 +21,4 @@ test('a dropped melody becomes its notes and accents, and is stored byte for byt
   await expect.poll(async () => (await stored()).audioData ?? '').not.toBe('');
   const { audioData } = await stored();
   expect((await (await request.get(audioData!)).body()).equals(fixture('melody.mp3'))).toBe(true);
-});
-
-test('a microphone that is refused is told with a way out', async ({ page }) => {
-  await page.addInitScript(() => {
-    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    let refused = false;
-    navigator.mediaDevices.getUserMedia = (constraints) => {
-      if (refused) return real(constraints);
-      refused = true;
-      return Promise.reject(new DOMException('refused', 'NotAllowedError'));
-    };
-  });
-  await page.goto('/');
-  await recordButton(page).click();
-  await expect(page.getByText('Microphone Access Blocked', { exact: true })).toBeVisible();
-  await page.getByText('More help').click();
-  await expect(page.getByRole('listitem').first()).toBeVisible();
-  await expectAccessible(page);
-  await expectNoEmptySpace(page);
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(stopButton(page)).toBeVisible();
 });

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { holdApp, untilSeen } from '../support/firstPicture.ts';
 import { expect, openSettled, test } from '../support/fixture.ts';
 
 /** The budget of the first visit, kB (1000 bytes) of gzipped JavaScript before the first gesture. */
@@ -53,22 +52,4 @@ test('the first load of / stays within its budget of JavaScript, and has nothing
     'Tone and the Supabase client arrive when needed',
   ).toEqual([]);
   expect(ACCOUNTS.filter((words) => scripts.some(({ body }) => body.includes(words)))).toEqual([]);
-});
-
-test('before any script has run / shows its title, and the app takes it over where it stands', async ({ page }) => {
-  const run = await holdApp(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  const heading = page.getByRole('heading', { level: 1, name: 'Create Your Fragrance' });
-  await expect(heading).toBeVisible();
-  await untilSeen(page);
-  const first = await heading.elementHandle();
-  const before = await heading.boundingBox();
-  // What is pressed now is done once the app is there.
-  await page.getByRole('link', { name: 'Login' }).click();
-  run();
-  await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(heading).toBeVisible();
-  expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
-  expect(await heading.boundingBox()).toEqual(before);
 });

@@ -4,36 +4,11 @@ import { midiFile } from '../../../src/features/instruments/audio/midi/file/midi
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
 import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { FRAGRANCE, openResults } from '../support/members.ts';
+import { sendFile } from '../support/steps/shareTarget.ts';
 import { pressLink, visit } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
 
 /** What another app, the system or another web site hands over. */
-
-/** Posts a file as the share sheet does, with a form of the page itself. */
-async function share(page: Page, name: string, type: string, bytes: Buffer, action = '/share-target'): Promise<void> {
-  await page.evaluate(
-    ([name, type, base64, action]) => {
-      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-      const files = new DataTransfer();
-      if (name !== '') files.items.add(new File([bytes], name, { type }));
-      const form = Object.assign(document.createElement('form'), {
-        method: 'post',
-        action,
-        enctype: 'multipart/form-data',
-      });
-      const input = Object.assign(document.createElement('input'), {
-        type: 'file',
-        name: 'file',
-        files: files.files,
-      });
-      form.append(input);
-      document.body.append(form);
-      form.submit();
-    },
-    [name, type, bytes.toString('base64'), action] as const,
-  );
-}
 
 /** Opens a file as the system's "Open with" does. */
 async function openWith(page: Page, name: string, type: string, bytes: Buffer): Promise<void> {
@@ -88,37 +63,11 @@ test.describe('with a service worker', () => {
   test('a shared sound opens on the create screen, without a connection too', async ({ page, context }) => {
     await visit(page, '/about');
     await context.setOffline(true);
-    await share(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
+    await sendFile(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
     await expect(page).toHaveURL('/create');
     await expect(page.getByText('melody.wav')).toBeVisible();
-    await share(page, '', '', Buffer.alloc(0));
+    await sendFile(page, '', '', Buffer.alloc(0));
     await expect(page).toHaveURL('/create');
     await expect(page.getByText('There was no file to open.')).toBeVisible();
-  });
-
-  test('another web site that sends a file takes the place of nothing', async ({ page, context }) => {
-    const foreign = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
-    await context.route('http://foreign.test/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),
-    );
-    await visit(page, '/about');
-    await openResults(page);
-    const home = new URL(page.url()).origin;
-    const theirs = Buffer.from(JSON.stringify({ ...FRAGRANCE, id: '1767323045001', name: 'Of A Stranger' }));
-
-    // A site says who it is: nothing is taken from it.
-    await page.goto('http://foreign.test/origin');
-    await share(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
-    await expect(page).toHaveURL(`${home}/create`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await page.evaluate(async () => (await (await caches.open('accord-inbox')).keys()).length)).toBe(0);
-
-    // One that hides itself looks like a share sheet: the visitor is asked.
-    await page.goto('http://foreign.test/no-referrer');
-    await share(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
-    await page.getByRole('dialog', { name: 'Open Of A Stranger?' }).getByRole('button', { name: 'Keep mine' }).click();
-    await expect(page).toHaveURL(`${home}/create`);
-    await page.goto(`${home}/results`);
-    await expect(page.getByRole('heading', { level: 2, name: FRAGRANCE.name })).toBeVisible();
   });
 });

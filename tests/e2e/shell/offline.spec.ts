@@ -8,7 +8,7 @@ import {
   stopButton,
 } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
-import { arrived, pressLink, visit } from '../support/steps/waits.ts';
+import { visit } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
 import { isHostFile } from '../../../pwa/hosts/hostFiles.ts';
 
@@ -66,26 +66,6 @@ test('after one visit a recording becomes a fragrance without a connection', asy
       const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, item)]);
       expect(readFileSync(await file.path()).length).toBeGreaterThan(100);
     }
-  });
-  await test.step('every screen opens', async () => {
-    await chooseMore(page, /^Customize your bottle/);
-    await arrived(page, '/customize');
-    for (const [name, path] of [
-      ['Beats', '/beat-maker'],
-      ['About', '/about'],
-      ['Contact', '/contact'],
-      ['Create', '/create'],
-    ] as const) {
-      await pressLink(page, name);
-      await arrived(page, path);
-    }
-    await page.getByRole('link', { name: 'Accord, home' }).click();
-    await arrived(page, '/');
-    await page.getByRole('link', { name: 'Login' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.goBack();
-    await arrived(page, '/create');
   });
   await test.step('the word goes away by itself', async () => {
     await page.goto('/about');

@@ -4,6 +4,39 @@ import { publisher, save, setPublic } from '../../e2e/support/hosts/publicSide.t
 import { storeMelody } from '../../e2e/support/shareFlow.ts';
 import { card, fillPlaylist, names, search, unique, open } from '../../e2e/support/steps/playlist.ts';
 
+test('the playlist comes page by page, newest first, and is searched', async ({ page, request }) => {
+  const word = `w${Date.now().toString(36)}`;
+  const owner = await publisher(request);
+  await save(
+    request,
+    owner,
+    Array.from({ length: 26 }, (_, i) => ({
+      name: `${word} ${i}`,
+      ...(i === 7 ? { essence: ['C0', 'A0', 'B7'] as const } : {}),
+    })),
+  );
+  await open(page);
+  // The newest are the same without the search, so wait for what the search brings.
+  const found = page.waitForResponse(
+    (response) =>
+      response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word),
+  );
+  await search(page).fill(word);
+  await found;
+  const newest = Array.from({ length: 24 }, (_, i) => `${word} ${25 - i}`);
+  await expect.poll(() => names(page)).toEqual(newest);
+  await expect(card(page, `${word} 25`).getByText('By Ada Lovelace')).toBeVisible();
+  // Something new comes in between: no fragrance is shown twice, none is skipped.
+  await save(request, owner, [{ name: `${word} late` }]);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => names(page)).toEqual([...newest, `${word} 1`, `${word} 0`]);
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
+  await search(page).fill(`${word} glacial bre`);
+  await expect.poll(() => names(page)).toEqual([`${word} 7`]);
+  await search(page).fill(`${word} nothing`);
+  await expect(page.getByText('No fragrances found')).toBeVisible();
+});
+
 test('a fragrance without a recording plays its notes, and one that was taken back leaves the list', async ({
   page,
   request,

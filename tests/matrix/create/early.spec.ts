@@ -56,6 +56,7 @@ test('a file is dropped once the app is there', async ({ page }) => {
 
 test.describe('before any script has run', () => {
   for (const [path, title] of [
+    ['/', 'Create Your Fragrance'],
     ['/store', 'Store'],
     ['/beat-maker', 'Beat Maker'],
   ] as const)

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { GENERATED } from '../../fixtures/make.ts';
-import { createButton, record, recordButton, stopButton } from '../../e2e/support/createFlow.ts';
+import {
+  createButton,
+  createFragrance,
+  local,
+  record,
+  recordButton,
+  shownEssence,
+  stopButton,
+} from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { expectNoEmptySpace } from '../../e2e/support/measures/emptySpace.ts';
 
 test('a question for the microphone can be taken back', async ({ page }) => {
   await page.addInitScript(() => {
@@ -39,4 +49,65 @@ test('a file that comes upon a voice asks first, and a wrong one changes nothing
   await page.getByRole('button', { name: 'Replace' }).click();
   await expect(page.getByText('melody.mp3, 6 seconds.')).toBeVisible();
   await expect(createButton(page)).toBeFocused();
+});
+
+test('a microphone that is refused is told with a way out', async ({ page }) => {
+  await page.addInitScript(() => {
+    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    let refused = false;
+    navigator.mediaDevices.getUserMedia = (constraints) => {
+      if (refused) return real(constraints);
+      refused = true;
+      return Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    };
+  });
+  await page.goto('/');
+  await recordButton(page).click();
+  await expect(page.getByText('Microphone Access Blocked', { exact: true })).toBeVisible();
+  await page.getByText('More help').click();
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoEmptySpace(page);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(stopButton(page)).toBeVisible();
+});
+
+/** Seconds of the recording that this device keeps, while it goes on. */
+const keptSeconds = async (page: Page): Promise<number> =>
+  (await local<{ seconds: number }[]>(page, 'accord:drafts'))?.at(-1)?.seconds ?? 0;
+
+test('a reload in the middle of a recording keeps it', async ({ page, context }) => {
+  await page.goto('/');
+  await recordButton(page).click();
+  await expect.poll(() => keptSeconds(page)).toBeGreaterThanOrEqual(3);
+  // Another tab does not offer what is still being recorded here.
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(recordButton(other)).toBeVisible();
+  await expect
+    .poll(() =>
+      other.evaluate(async () =>
+        (await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('accord-draft:')),
+      ),
+    )
+    .toBe(true);
+  await expect(other.getByText(/We kept your recording/)).toBeHidden();
+  await other.close();
+
+  await page.reload();
+  await expect(page.getByText(/We kept your recording of 0:\d\d\./)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use it' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(createButton(page)).toBeVisible();
+  await expect(createButton(page)).toBeFocused();
+  await expectNoEmptySpace(page);
+  await createFragrance(page);
+  expect((await shownEssence(page)).length).toBeGreaterThanOrEqual(3);
+
+  // It is a fragrance now: the create screen begins afresh.
+  await page.getByRole('link', { name: 'Create', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'Create Your Fragrance' })).toBeVisible();
+  await expect(recordButton(page)).toBeVisible();
+  await expect(page.getByText(/We kept your/)).toBeHidden();
 });

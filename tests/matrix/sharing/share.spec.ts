@@ -48,6 +48,18 @@ test.describe('a share that cannot be shown', () => {
 test.describe('sharing that fails', () => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
+  test('a share that waits for the connection says so after a reload, and keeps its link', async ({ page }) => {
+    const waits = page.getByText('This link works once you are back online. Your share is then sent automatically.');
+    await openResults(page, fragrance(undefined, { source: 'keys' }));
+    await page.route(/\/(rest|functions)\/v1\//, (route) => route.abort());
+    const link = await share(page);
+    await expect(waits).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(waits).toBeVisible();
+    expect(await share(page)).toBe(link);
+  });
+
   test('copies from a hidden text area where the clipboard is closed, and says when that fails too', async ({
     page,
     request,
@@ -162,3 +174,27 @@ for (const [what, changes] of [
     await expect(page.getByText('Playback Error')).toHaveCount(0);
   });
 }
+
+test('the page of a share shows every text as text, and speaks for no other screen', async ({ page, request }) => {
+  const nasty = '"><script>window.pwned = 1</script>';
+  await openResults(
+    page,
+    fragrance(await storeMelody(request), {
+      name: nasty,
+      topNotes: [nasty],
+      middleNotes: ["'onload='alert(1)"],
+      baseNotes: ['$& & <b>'],
+    }),
+  );
+  const link = await share(page);
+  await page.goto(link);
+  await expect(page.getByText(nasty).filter({ visible: true }).first()).toBeVisible();
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+
+  // On the next screen none of it speaks for the page any more, the picture neither.
+  const social = page.locator('meta[property^="og:"], meta[name^="twitter:"]');
+  expect(await social.count()).toBeGreaterThan(5);
+  await page.getByRole('link', { name: 'Create Your Own' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(social).toHaveCount(0);
+});

@@ -11,6 +11,13 @@ const ACCENTS = [
   { note: 'C#7', of: 'C#5', partial: 4, level: -14 },
 ] as const;
 
+declare global {
+  interface Window {
+    /** What was drawn while the sound played: the forms of living petals, and whether a note of the roll was lit. */
+    drawn: { petals: Set<string>; isLit: boolean };
+  }
+}
+
 /** Petals that live right now. */
 const living = (page: Page) => page.locator('main svg[role="img"] path[data-now]');
 const play = (page: Page) => page.getByRole('button', { name: 'Play the recording' });
@@ -19,6 +26,63 @@ async function shared(page: Page, request: Parameters<typeof storeMelody>[0], ch
   await openResults(page, fragrance(await storeMelody(request), { accents: [...ACCENTS], ...changes }));
   return share(page);
 }
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the page of a share tells the story of its sound', async ({ page, browser, request }) => {
+    const link = await shared(page, request, {
+      name: 'ليلة Night of a rather long and unbroken name',
+      description: 'Rose <b>first</b>.',
+    });
+    const elsewhere = await browser.newContext();
+    const visitor = await elsewhere.newPage();
+    await visitor.goto(link);
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+      'ليلة Night of a rather long and unbroken name',
+    );
+    await expect(visitor.getByText('My Accord Fragrance Profile')).toBeVisible();
+    await expect(visitor.getByText('A sound of 6 seconds. This is how it smells.')).toBeVisible();
+    await expect(visitor.getByText('Rose <b>first</b>.')).toBeVisible();
+    await expect(
+      visitor.getByText(
+        'Above the A4 rings an E6 that nobody sang or played, its second overtone, 9 dB below its strongest partial',
+      ),
+    ).toBeVisible();
+    await expect(visitor.getByText('Made by')).toHaveCount(0);
+    await expect(
+      visitor.getByRole('toolbar', { name: 'Notes that were heard, in order' }).getByRole('button'),
+    ).toHaveCount(3);
+    await expectAccessible(visitor);
+
+    await expect(living(visitor)).toHaveCount(0);
+    // Written down in the page, at the moment: a test that looks from outside may look too seldom.
+    await visitor.evaluate(() => {
+      window.drawn = { petals: new Set(), isLit: false };
+      new MutationObserver(() => {
+        for (const petal of document.querySelectorAll('main svg[role="img"] path[data-now]'))
+          window.drawn.petals.add(petal.getAttribute('d')!);
+        window.drawn.isLit ||= document.querySelector('[role="toolbar"] [data-lit]') !== null;
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+    });
+    await play(visitor).click();
+    await expect.poll(() => visitor.evaluate(() => window.drawn.isLit && window.drawn.petals.size)).toBeGreaterThan(1);
+    // Its end, or Pause before it.
+    await visitor.locator('audio').evaluate((audio: HTMLAudioElement) => audio.pause());
+    await expect(play(visitor)).toBeVisible();
+    await expect(living(visitor)).toHaveCount(0);
+
+    // A note of the roll can be heard where it was sung.
+    await visitor.getByRole('button', { name: 'C#5, 1.0 s' }).press('Enter');
+    await expect(visitor.getByText('C#5 comes second: heard')).toBeVisible();
+    await visitor.getByRole('button', { name: 'The recording there' }).click();
+    await expect
+      .poll(() => visitor.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime))
+      .toBeGreaterThan(0.95);
+    await expect.poll(() => visitor.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)).toBe(true);
+    await elsewhere.close();
+  });
+});
 
 test('nothing is moved where less motion is wanted', async ({ page, browser, request }) => {
   const link = await shared(page, request);

@@ -67,3 +67,29 @@ test('from the profile, on another device too; a saved fragrance with the same r
   await publicOf(request, again);
   await elsewhere.close();
 });
+
+test('everything that a device has sent without an account goes at once', async ({ page, request }) => {
+  await page.goto('/about');
+  await expect(page.getByText('This browser has sent nothing without an account.')).toBeVisible();
+
+  await openResults(page, fragrance(undefined, { source: 'keys' }));
+  // A device of its own: other tests share the usual one.
+  await page.evaluate(() => localStorage.setItem('accord:owner', crypto.randomUUID().replaceAll('-', '')));
+  const found = await publicOf(request, await share(page));
+
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Take it all back' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take everything back?' });
+  await expect(dialog.getByText('Preorders stay.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Take it all back' }).click();
+  await expect(
+    page.getByText('Done. Your shares, submissions, messages and recordings were taken back.'),
+  ).toBeVisible();
+  await expectGone(request, found);
+  expect(await page.evaluate(() => localStorage.getItem('accord:owner'))).toBeNull();
+  // What the device keeps for itself stays.
+  await page.goto('/results');
+  await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /\/share\// })).toHaveCount(0);
+});

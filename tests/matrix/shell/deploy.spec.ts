@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { recordButton } from '../../e2e/support/createFlow.ts';
+import { createButton, recordButton, stopButton } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { keptOnDevice, pressLink } from '../../e2e/support/steps/waits.ts';
 import { makeNext, MARK } from '../../e2e/support/hosts/nextBuild.ts';
@@ -20,10 +20,69 @@ test.beforeEach(async () => {
 
 test.afterEach(() => host.close());
 
+const update = (page: Page) => page.getByRole('button', { name: 'Update', exact: true });
 const next = (page: Page) => page.getByRole('heading', { name: new RegExp(MARK) });
+
+/** How often this page has been loaded, and how many builds the device keeps. */
+const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
+const builds = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('accord-build-')).length);
 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
+
+  test('a new version is offered in every tab, and an old tab works on without the old files', async ({
+    page,
+    context,
+  }) => {
+    const open = async (tab: Page) => {
+      await tab.goto(host.url);
+      await keptOnDevice(tab);
+      await tab.evaluate(() => Object.assign(window, { kept: true }));
+    };
+    const old = await context.newPage();
+    await open(old);
+    await open(page);
+    await recordButton(page).click();
+    await expect(stopButton(page)).toBeVisible();
+
+    host.deploy(NEXT);
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    // The new version is loaded as a whole first, while the page records and another test computes.
+    await expect(update(old)).toBeVisible();
+    // A recording goes on here, and is not disturbed.
+    expect(await update(page).count()).toBe(0);
+    await stopButton(page).click();
+    await expect(createButton(page)).toBeVisible();
+    await expect(update(page)).toBeVisible();
+    await expectAccessible(page);
+    expect(await marked(page)).toBe(true);
+
+    await test.step('the old tab opens screens that the host has no more', async () => {
+      await pressLink(old, 'About');
+      await expect(old.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(next(old)).toHaveCount(0);
+      expect(await marked(old)).toBe(true);
+    });
+    await test.step('Update begins the new version in this tab alone', async () => {
+      await update(page).click();
+      await expect.poll(() => marked(page)).toBe(false);
+      await pressLink(page, 'About');
+      await expect(next(page)).toBeVisible();
+      await expect(update(page)).toHaveCount(0);
+      expect(await marked(old)).toBe(true);
+      expect(await builds(page)).toBe(2);
+    });
+    await test.step('the old build goes with its last tab, and the new one opens without a connection', async () => {
+      await old.close();
+      await page.reload();
+      await expect.poll(() => builds(page)).toBe(1);
+      await host.close();
+      await page.reload();
+      await expect(next(page)).toBeVisible();
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    });
+  });
 
   test('where nothing answers the page opens all the same, with the key that was given out last', async ({ page }) => {
     const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');

@@ -17,6 +17,23 @@ async function tabOf(context: BrowserContext, open: () => Promise<void>): Promis
 test('after one visit every screen opens without a connection', async ({ page, context }) => {
   await visit(page);
   await context.setOffline(true);
+  await test.step('those of the header, with its dialog', async () => {
+    for (const [name, path] of [
+      ['Beats', '/beat-maker'],
+      ['About', '/about'],
+      ['Contact', '/contact'],
+      ['Create', '/create'],
+    ] as const) {
+      await pressLink(page, name);
+      await arrived(page, path);
+    }
+    await page.getByRole('link', { name: 'Accord, home' }).click();
+    await arrived(page, '/');
+    await page.getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
   await test.step('the store, with its dialog', async () => {
     await pressLink(page, 'Store');
     await arrived(page, '/store');
@@ -52,6 +69,7 @@ test('after one visit every screen opens without a connection', async ({ page, c
       '/store?tab=playlist',
       '/playlist/Walked',
       '/scentwaves',
+      '/customize',
       '/secret-keyboard',
       '/processing',
       '/no-such-page',
