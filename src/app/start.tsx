@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { queueTask } from '../core/lifetime/taskQueue.ts';
 import { LoadError, importWithRetry } from '../core/loading/importWithRetry.ts';
+import { tolerateTranslation } from '../core/loading/translatedPage.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { whenNeeded } from '../core/shell/firstGesture.ts';
 import { rehydrate } from '../core/shell/persist.ts';
@@ -16,6 +17,7 @@ const MAX_FIRST_PICTURE_MS = 3000;
 
 /** Replaces the prerendered page by the app, once the screen can be shown without an empty frame. */
 export async function start(root: HTMLElement): Promise<void> {
+  tolerateTranslation();
   const scope = new Scope();
   const screen = runFirstScripts().then(() => screenAt(location.pathname)?.load());
   // Load errors are shown by the screen's error boundary.

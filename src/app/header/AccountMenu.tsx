@@ -40,7 +40,7 @@ export default function AccountMenu() {
         <Avatar name={user.liquidName} photo={user.profilePhoto} size={52} />
         <div className="stack narrows">
           <strong>
-            <bdi>{user.liquidName}</bdi>
+            <bdi translate="no">{user.liquidName}</bdi>
           </strong>
           <span>{user.email}</span>
           {user.musicalIdentity !== null && <span className={styles.key}>{user.musicalIdentity}</span>}

@@ -15,7 +15,7 @@ export function Footer() {
   const pages = useSyncExternalStore(never, legalPages, () => NONE);
   return (
     <footer className={styles.footer}>
-      <p>© {YEAR} Accord</p>
+      <p>{`© ${YEAR} Accord`}</p>
       {pages.map((page) => (
         <Link key={page} className={`inline middle target ${styles.legal}`} href={`/${page}`}>
           {page}

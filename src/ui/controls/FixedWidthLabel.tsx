@@ -11,7 +11,7 @@ interface FixedWidthLabelProps {
 export function FixedWidthLabel({ children, of }: FixedWidthLabelProps) {
   return (
     <span className={styles.words}>
-      {children}
+      <span>{children}</span>
       <span className={styles.widest} data-words={of.join('\n')} aria-hidden="true" />
     </span>
   );

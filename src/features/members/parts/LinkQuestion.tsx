@@ -28,10 +28,9 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
   return (
     <div className="stack gap-4 narrows">
       <output className={form.done}>
-        <strong className="anywhere">This link belongs to {email}</strong>
+        <strong className="anywhere">{`This link belongs to ${email}`}</strong>
         <span>
-          It was not requested in this browser{signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}.
-          Go on only if that address is yours.
+          {`It was not requested in this browser${signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}. Go on only if that address is yours.`}
         </span>
         <span>{children}</span>
       </output>

@@ -40,7 +40,7 @@ export function MailAgain({ label, onSend }: MailAgainProps) {
       </button>
       <output>{said}</output>
       {/* Not announced: a number that changes every second would interrupt everything else. */}
-      {waiting && <span aria-hidden="true">You can ask for another one in {left} s.</span>}
+      {waiting && <span aria-hidden="true">{`You can ask for another one in ${left} s.`}</span>}
     </div>
   );
 }

@@ -58,7 +58,10 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
           {maker !== null && (
             <span data-needs="maker">
               {' Made by '}
-              <bdi data-word="maker">{maker}</bdi>.
+              <bdi translate="no" data-word="maker">
+                {maker}
+              </bdi>
+              .
             </span>
           )}
         </p>

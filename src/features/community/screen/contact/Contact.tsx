@@ -68,7 +68,7 @@ export default function Contact() {
           {status === 'error' && error !== null && <FormAlert>{error}</FormAlert>}
           {refused !== undefined && (
             <FormAlert title="Your message could not be sent">
-              {refused.refused?.message}{' '}
+              <span>{refused.refused?.message}</span>{' '}
               <button type="button" className={form.inline} onClick={() => void takeUpMessage(refused).then(reset)}>
                 Change it
               </button>

@@ -89,8 +89,9 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           <bdi>{name}</bdi>
         </ScreenHeading>
         <p className={styles.creator}>
-          By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
-          {fragrance.hidden ? ' · Hidden by Accord.' : !fragrance.isPublic && ' · Private'}
+          <span>By </span>
+          <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
+          {fragrance.hidden ? <span> · Hidden by Accord.</span> : !fragrance.isPublic && <span> · Private</span>}
         </p>
         <p className={styles.description}>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
       </header>

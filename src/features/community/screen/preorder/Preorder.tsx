@@ -133,7 +133,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
                 if (event.detail === 0) hearNote(code);
               }}
             >
-              <b>{code}</b>
+              <b translate="no">{code}</b>
               <span>{perfumeNoteOf(code).name}</span>
               <small className="tiny">{familyOf(code).shortName}</small>
             </button>

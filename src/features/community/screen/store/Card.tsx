@@ -46,11 +46,11 @@ export function Card({ fragrance, date, state }: CardProps) {
             .join(' · ')}
         </p>
         <p className={styles.creator}>
-          By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
+          By <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
         </p>
         <p className={styles.date}>
           {day !== null && <time dateTime={date}>{day}</time>}
-          {state !== undefined && <span> · {state}</span>}
+          {state !== undefined && <span>{` · ${state}`}</span>}
         </p>
       </div>
       <div className={styles.sound}>
@@ -80,7 +80,7 @@ export function Card({ fragrance, date, state }: CardProps) {
 function Notes({ notes }: { notes: PlaylistCard['musicEssence'] }) {
   const { activeIndex } = useSnapshot(player);
   return (
-    <span className={styles.notes} aria-hidden="true">
+    <span className={styles.notes} translate="no" aria-hidden="true">
       {notes.map((note, i) => (
         <span key={note} style={noteStyle(note)} data-lit={i === activeIndex}>
           {note}

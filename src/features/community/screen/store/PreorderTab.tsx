@@ -70,7 +70,7 @@ function Waiting() {
         >;
         return (
           <FormAlert key={id} title={`Your preorder of ${fragranceName} could not be taken`}>
-            {refused.message}{' '}
+            <span>{refused.message}</span>{' '}
             <button
               type="button"
               className={form.inline}
@@ -122,12 +122,12 @@ function Card({ fragrance, onOrder }: ProductProps) {
       <ul className={styles.essence} aria-label={`Music essence of ${name}`}>
         {musicEssence.map((code) => (
           <li key={code} style={noteStyle(code)}>
-            <b>{code}</b> {perfumeNoteOf(code).name}
+            <b translate="no">{code}</b> <span>{perfumeNoteOf(code).name}</span>
           </li>
         ))}
       </ul>
       <div className="row gap-3 muted middle between">
-        <p>Edition: {edition}</p>
+        <p>{`Edition: ${edition}`}</p>
         <OrderButton fragrance={fragrance} label="Order" look="primary" onOrder={onOrder} />
       </div>
     </li>

@@ -26,7 +26,9 @@ export function NoteChip({ note, pressed, sounding = false, sign, ...button }: N
       data-plain={pressed === undefined || undefined}
       data-sounding={sounding || undefined}
     >
-      <b className={styles.code}>{note}</b>
+      <b className={styles.code} translate="no">
+        {note}
+      </b>
       <span className="anywhere">{perfumeNoteOf(note).name}</span>
       {sign !== undefined && (
         <span className={styles.sign} aria-hidden="true">

@@ -51,7 +51,7 @@ export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNot
           </dt>
           <dd>
             {words === undefined ? (
-              <Joined items={music.essence} codeOf={(code) => code as NoteCode} />
+              <Joined codes items={music.essence} codeOf={(code) => code as NoteCode} />
             ) : (
               words.musicEssence !== null && <span data-word="musicEssence">{words.musicEssence}</span>
             )}
@@ -65,14 +65,21 @@ export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNot
   );
 }
 
+interface JoinedProps {
+  items: readonly string[];
+  codeOf: (item: string) => NoteCode | undefined;
+  /** True when the items are note codes, which have no translation. */
+  codes?: boolean;
+}
+
 /** Words joined by commas, each in the colour of its note. */
-function Joined({ items, codeOf }: { items: readonly string[]; codeOf: (item: string) => NoteCode | undefined }) {
+function Joined({ items, codeOf, codes = false }: JoinedProps) {
   return items.map((item, i) => (
     <span key={item}>
-      <span className={styles.note} style={noteStyle(codeOf(item))}>
+      <span className={styles.note} style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
         {item}
       </span>
-      {i < items.length - 1 && ', '}
+      {i < items.length - 1 && <span>, </span>}
     </span>
   ));
 }

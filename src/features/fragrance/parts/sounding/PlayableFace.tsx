@@ -97,7 +97,7 @@ export function PlayableFace({ fragrance, label, playback, onNote, onAll, classN
       />
       {named !== null && (
         <p className={styles.named} style={noteStyle(named.note)} aria-hidden="true">
-          <strong>{named.note}</strong> {perfumeNoteOf(named.note).name}
+          <strong translate="no">{named.note}</strong> <span>{perfumeNoteOf(named.note).name}</span>
         </p>
       )}
     </div>

@@ -124,9 +124,7 @@ export function Roll({ essence, trace, whose, level = 3, playback, selected, onS
         </div>
         <p className="row muted tiny digits between" aria-hidden="true">
           <span>0 s</span>
-          <span>
-            {midiName(layout.low)} to {midiName(layout.high)}
-          </span>
+          <span>{`${midiName(layout.low)} to ${midiName(layout.high)}`}</span>
           <span>{seconds(trace.duration)}</span>
         </p>
         <Detail
@@ -160,13 +158,13 @@ function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: Detail
   const tuning = cents === 0 ? 'in tune' : `${Math.abs(cents)} cents ${cents > 0 ? 'above' : 'below'}`;
   return (
     <div className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
-      <p className={styles.code} aria-hidden="true">
+      <p className={styles.code} translate="no" aria-hidden="true">
         {note}
       </p>
       <output className={styles.why}>
         <span>{whyThisNote(note, essence, notes, whose)}</span>
         <span className={styles.facts}>
-          {perfumeNoteOf(note).category} · {hzOf(note).toFixed(0)} Hz, {tuning} · {seconds(onset)} to {seconds(offset)}
+          {`${perfumeNoteOf(note).category} · ${hzOf(note).toFixed(0)} Hz, ${tuning} · ${seconds(onset)} to ${seconds(offset)}`}
         </span>
       </output>
       <div className={styles.hear}>
@@ -174,7 +172,7 @@ function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: Detail
           <NotesIcon /> The note
         </button>
         <button type="button" className={buttonClass('outline', styles.small)} onClick={() => onHear(heard)}>
-          <PlayIcon /> {whose === 'your' ? 'Your' : 'The'} recording there
+          <PlayIcon /> <span>{`${whose === 'your' ? 'Your' : 'The'} recording there`}</span>
         </button>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function Former() {
       data-kept="former"
       onClick={bringBackFormer}
     >
-      Bring back {isolated(former.name)}
+      {`Bring back ${isolated(former.name)}`}
     </button>
   );
 }

@@ -109,7 +109,7 @@ function Grid() {
           <p>
             {/* Changes are announced; the hint is not. */}
             <output>{said}</output>
-            {said === '' && 'Hold a pad, then go up or down: louder, softer.'}
+            {said === '' && <span>Hold a pad, then go up or down: louder, softer.</span>}
           </p>
         )}
       </div>

@@ -112,10 +112,7 @@ function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
         onPointerUp={endGesture}
         onPointerCancel={endGesture}
       />
-      <output htmlFor={id}>
-        {value}
-        {unit}
-      </output>
+      <output htmlFor={id}>{`${value}${unit}`}</output>
     </div>
   );
 }

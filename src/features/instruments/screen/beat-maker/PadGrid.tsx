@@ -133,7 +133,9 @@ export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
                 <th scope="row" className={styles.header}>
                   {first && <span className={styles.band}>{BAND_NAMES[band]}</span>}
                   <span className="stack narrows">
-                    <b className={styles.code}>{note}</b>
+                    <b className={styles.code} translate="no">
+                      {note}
+                    </b>
                     <span className="muted tiny cut">{perfumeNoteOf(note).name}</span>
                   </span>
                 </th>

@@ -24,7 +24,9 @@ export function InfoCard() {
         <Blend chord={chord} />
       ) : (
         <>
-          <p className={styles.note}>{selected.name}</p>
+          <p className={styles.note} translate="no">
+            {selected.name}
+          </p>
           <div className={styles.words}>
             <h2 className={styles.perfume}>{perfume.name}</h2>
             <p className={styles.category}>{perfume.category}</p>

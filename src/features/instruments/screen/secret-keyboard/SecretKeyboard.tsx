@@ -105,7 +105,9 @@ function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
     <p className={styles.tip} data-gone={!shown || undefined}>
       {shown && (
         <>
-          <span className={styles.forKeys}>Tip: play with the keys {letters}, and choose a category with 1 to 9.</span>
+          <span className={styles.forKeys}>
+            {`Tip: play with the keys ${letters}, and choose a category with 1 to 9.`}
+          </span>
           <span className={styles.forFingers}>Tip: slide across the keys, with several fingers if you like.</span>
         </>
       )}

@@ -16,15 +16,20 @@ export function StatusLine() {
   return (
     <output className={styles.status}>
       {recordingState === 'inactive' && <Welcome />}
-      {recordingState === 'requesting' && 'Waiting for your microphone. Your browser may ask you to allow it.'}
-      {recordingState === 'recording' &&
-        (recordingTime < LONG_ENOUGH ? 'Keep going: five seconds are enough.' : 'Lovely. Stop whenever you like.')}
-      {recordingState === 'uploading' && `Reading ${audioFileName ?? 'your file'}...`}
+      {recordingState === 'requesting' && (
+        <span>Waiting for your microphone. Your browser may ask you to allow it.</span>
+      )}
+      {recordingState === 'recording' && (
+        <span>
+          {recordingTime < LONG_ENOUGH ? 'Keep going: five seconds are enough.' : 'Lovely. Stop whenever you like.'}
+        </span>
+      )}
+      {recordingState === 'uploading' && <span>{`Reading ${audioFileName ?? 'your file'}...`}</span>}
       {recordingState === 'recorded' && (
         <>
-          {audioFileName !== null && <span className="anywhere">{audioFileName}, </span>}
-          {lengthOf(duration ?? recordingTime)}
-          {audioFileName === null && ' of you'}.{silent && ` ${SILENCE[recordingMode]}`}
+          {audioFileName !== null && <span className="anywhere">{`${audioFileName}, `}</span>}
+          <span>{`${lengthOf(duration ?? recordingTime)}${audioFileName === null ? ' of you' : ''}.`}</span>
+          {silent && <span>{` ${SILENCE[recordingMode]}`}</span>}
         </>
       )}
     </output>
@@ -44,7 +49,11 @@ function Welcome() {
     scope.timeout(() => setFirst(false), FIRST_SENTENCE_MS);
     return () => scope.dispose();
   }, []);
-  return first
-    ? 'Record your voice or upload an audio file'
-    : 'Press Record to capture your sound. Hold at least 5 seconds for best results.';
+  return (
+    <span>
+      {first
+        ? 'Record your voice or upload an audio file'
+        : 'Press Record to capture your sound. Hold at least 5 seconds for best results.'}
+    </span>
+  );
 }

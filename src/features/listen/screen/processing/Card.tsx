@@ -16,7 +16,8 @@ export function Card({ shown }: CardProps) {
         <div key={shown.kind} className={styles.thought} data-card={shown.kind}>
           <h2 className={styles.title}>
             <span className={styles.label} style={shown.note === null ? undefined : noteStyle(shown.note)}>
-              {shown.note === null ? shown.label : `${shown.label}, ${shown.note}`}
+              <span>{shown.note === null ? shown.label : `${shown.label}, `}</span>
+              {shown.note !== null && <span translate="no">{shown.note}</span>}
             </span>{' '}
             <bdi>{shown.title}</bdi>
           </h2>

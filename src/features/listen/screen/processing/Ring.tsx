@@ -54,7 +54,7 @@ export function NotesFound({ ring, confirmed }: { ring: readonly Segment[]; conf
     <ul className="visually-hidden" aria-label="Notes found">
       {ring.slice(0, confirmed).map(({ note }) => (
         <li key={note} data-note={note}>
-          {note} {perfumeNoteOf(note).name}
+          <span translate="no">{note}</span> <span>{perfumeNoteOf(note).name}</span>
         </li>
       ))}
     </ul>

@@ -113,11 +113,11 @@ export function Findings() {
               onClick={() => (sounding === 'notes' ? stopPlaying() : void playSelected())}
             >
               {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
-              {sounding === 'notes' ? 'Stop' : 'Play Notes'}
+              <span>{sounding === 'notes' ? 'Stop' : 'Play Notes'}</span>
             </button>
             <button type="button" className={buttonClass('outline')} onClick={() => void toggleLoop()}>
               {looping ? <StopIcon /> : <PlayIcon />}
-              {looping ? 'Stop Loop' : 'Play Loop'}
+              <span>{looping ? 'Stop Loop' : 'Play Loop'}</span>
             </button>
             <p className="muted small">{`${selected.length} of ${detected.length} notes selected`}</p>
           </div>

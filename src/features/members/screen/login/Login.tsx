@@ -40,7 +40,7 @@ export default function Login() {
     >
       {unconfirmed !== null && (
         <div className={form.done}>
-          <span className="anywhere">Sent to {unconfirmed}. It may lie among the spam.</span>
+          <span className="anywhere">{`Sent to ${unconfirmed}. It may lie among the spam.`}</span>
           <MailAgain label="Send it again" onSend={() => sendConfirmationAgain(unconfirmed)} />
         </div>
       )}

@@ -19,11 +19,11 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
       <Photo member={member} />
       <div className={styles.who}>
         <ScreenHeading className={styles.name}>
-          <bdi>{member.liquidName}</bdi>
+          <bdi translate="no">{member.liquidName}</bdi>
         </ScreenHeading>
         <p className={styles.line}>
-          Level {member.level} {MEMBER_TITLE} · {focusLabel(member.preference)}
-          {member.location !== null && ` · `}
+          <span>{`Level ${member.level} ${MEMBER_TITLE} · ${focusLabel(member.preference)}`}</span>
+          {member.location !== null && <span> · </span>}
           {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
         <dl className={styles.numbers}>

@@ -38,7 +38,7 @@ export default function Profile() {
     <div className={styles.page}>
       {error !== null && (
         <p className={styles.trouble} role="alert">
-          {error}. What you see is this device&apos;s copy.
+          {`${error}. What you see is this device's copy.`}
         </p>
       )}
       <HeaderCard member={member} onEdit={() => setEditing(true)} />

@@ -26,7 +26,7 @@ export default function ProfileSimple() {
   return (
     <div className={styles.page}>
       <ScreenHeading className={styles.title}>
-        <bdi>{member.liquidName}</bdi>
+        <bdi translate="no">{member.liquidName}</bdi>
       </ScreenHeading>
       <Accordion.Root type="multiple" defaultValue={['info']} className="wide">
         <Section value="info" title="Personal Info">

@@ -109,7 +109,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
         )}
         <SubmitButton busy={isSubmitting}>
           {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
-          {isSubmitting ? 'Creating account...' : 'Create Account'}
+          <span>{isSubmitting ? 'Creating account...' : 'Create Account'}</span>
         </SubmitButton>
       </div>
       {children}

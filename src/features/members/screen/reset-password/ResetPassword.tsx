@@ -70,7 +70,9 @@ function Request() {
       ) : (
         <output className={form.done}>
           <strong>Check your inbox</strong>
-          <span>If {sentTo} belongs to an account, the link is on its way. Look into the spam folder as well.</span>
+          <span>
+            {`If ${sentTo} belongs to an account, the link is on its way. Look into the spam folder as well.`}
+          </span>
           <span>
             <button type="button" className={form.inline} onClick={() => setSentTo(null)}>
               Send it again

@@ -52,7 +52,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
           aria-disabled={status === 'making'}
           onClick={() => status !== 'making' && void saveFilm(fragrance, link)}
         >
-          <DownloadIcon /> Save {what}
+          <DownloadIcon /> <span>{`Save ${what}`}</span>
         </button>
         {status === 'making' && (
           <button type="button" className={buttonClass('outline')} onClick={cancel}>
@@ -64,7 +64,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
       {status === 'making' && (
         <div className={styles.progress}>
           <progress className={styles.track} aria-label={`Making the ${what}`} max={100} value={percent} />
-          <span aria-hidden="true">{percent} %</span>
+          <span aria-hidden="true">{`${percent} %`}</span>
         </div>
       )}
       <output className="visually-hidden">{status === 'ready' ? `The ${what} is ready, and saved.` : ''}</output>

@@ -52,7 +52,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
           data-status={status}
           onClick={() => void shareFragrance(fragrance, { showName: showName && user !== null })}
         >
-          {status === 'success' ? <CheckIcon /> : <ShareIcon />} {label}
+          {status === 'success' ? <CheckIcon /> : <ShareIcon />} <span>{label}</span>
         </button>
         <SaveAndShare file={picture?.file ?? null} what="picture" name={fragrance.name} />
       </div>

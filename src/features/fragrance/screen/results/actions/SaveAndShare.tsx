@@ -17,7 +17,7 @@ export function ShareFile({ file, what, name }: { file: File; what: string; name
   if (!canShareFile(file)) return null;
   return (
     <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(file, name)}>
-      <ShareIcon /> Share {what}
+      <ShareIcon /> <span>{`Share ${what}`}</span>
     </button>
   );
 }
@@ -32,7 +32,7 @@ export function SaveAndShare({ file, what, name, look = 'outline' }: SaveAndShar
         aria-disabled={file === null}
         onClick={() => file !== null && saveFile(file, file.name)}
       >
-        <DownloadIcon /> Save {what}
+        <DownloadIcon /> <span>{`Save ${what}`}</span>
       </button>
       {file !== null && <ShareFile file={file} what={what} name={name} />}
     </>

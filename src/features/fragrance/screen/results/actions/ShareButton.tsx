@@ -49,7 +49,7 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
           share.sheet = true;
         }}
       >
-        <ShareIcon /> {ready ? 'Share' : 'Loading...'}
+        <ShareIcon /> <span>{ready ? 'Share' : 'Loading...'}</span>
       </button>
       {asked && <ShareSheet fragrance={fragrance} open={sheet} onOpenChange={(open) => (share.sheet = open)} />}
     </>

@@ -61,7 +61,7 @@ function Card({ card, fragrance, drawing }: CardProps) {
         aria-disabled={busy}
         onClick={() => void (busy ? undefined : send())}
       >
-        {shares ? <ShareIcon /> : <DownloadIcon />} {does}
+        {shares ? <ShareIcon /> : <DownloadIcon />} <span>{does}</span>
       </button>
     </li>
   );

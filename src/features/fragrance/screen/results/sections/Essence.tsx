@@ -157,7 +157,9 @@ function NoteChip({ code, added, lit, onTap }: NoteChipProps) {
         if (event.detail === 0) onTap(code);
       }}
     >
-      <span className={styles.code}>{code}</span>
+      <span className={styles.code} translate="no">
+        {code}
+      </span>
       <span className={styles.perfume}>{perfumeNoteOf(code).name}</span>
       <span className={styles.family}>{familyOf(code).shortName}</span>
     </button>

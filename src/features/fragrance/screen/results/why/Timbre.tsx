@@ -144,14 +144,12 @@ function CharacterFigure({ character }: { character: Character }) {
           <polygon className={styles.frame} points={corners(AXES.map(() => 0.5))} />
           <polygon className={styles.shape} points={corners(AXES.map((axis) => character.axes[axis]))} />
         </svg>
-        <figcaption>Your sound is {words.join(', ')}.</figcaption>
+        <figcaption>{`Your sound is ${words.join(', ')}.`}</figcaption>
       </figure>
       <dl className={styles.axes}>
         {AXES.map((axis) => (
           <div key={axis}>
-            <dt>
-              {AXIS_WORDS[axis][0]} to {AXIS_WORDS[axis][2]}
-            </dt>
+            <dt>{`${AXIS_WORDS[axis][0]} to ${AXIS_WORDS[axis][2]}`}</dt>
             <dd>
               <span className={styles.word}>{wordOf(axis, character.axes[axis])}</span>{' '}
               <span className={styles.reason}>{axisFinding(axis, character)}</span>
@@ -189,9 +187,9 @@ function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
           <button type="button" className={styles.part} onClick={() => void playNote(proportion.note, ONE)}>
             <b className={styles.number}>{proportion.parts}</b>
             <span>
-              {perfumeNoteOf(proportion.note).name}{' '}
+              <span>{perfumeNoteOf(proportion.note).name}</span>{' '}
               <span className={styles.reason}>
-                {proportion.note}, {proportionReason(proportion, proportions)}
+                {`${proportion.note}, ${proportionReason(proportion, proportions)}`}
               </span>
             </span>
           </button>

@@ -29,7 +29,7 @@ export function MidiPanel() {
       <div className={styles.midi}>
         <output className={styles.badge} data-connected={connected || undefined}>
           <span className={styles.dot} aria-hidden="true" />
-          {midiBadge({ status, devices, chosen })}
+          <span>{midiBadge({ status, devices, chosen })}</span>
         </output>
         {(status === 'idle' || status === 'denied' || status === 'asking') && (
           <button

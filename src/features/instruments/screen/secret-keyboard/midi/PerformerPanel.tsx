@@ -70,7 +70,7 @@ export function PerformerPanel({ id }: { id: string }) {
               onClick={() => setPerformer({ velocity: curve })}
             >
               <VelocityPicture curve={curve} />
-              {CURVE_WORDS[curve]}
+              <span>{CURVE_WORDS[curve]}</span>
             </button>
           ))}
         </fieldset>

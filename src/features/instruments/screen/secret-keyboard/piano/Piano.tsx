@@ -117,7 +117,9 @@ export function Piano({ octave, layout }: PianoProps) {
             }}
           >
             {/* The accessible name contains the visible text in its order, for speech input (WCAG 2.5.3). */}
-            <span className={styles.note}>{key.note}</span>
+            <span className={styles.note} translate="no">
+              {key.note}
+            </span>
             <span className={styles.letter} data-letter={letter} />{' '}
             <span className={styles.perfume}>{perfume.name}</span>
           </button>

@@ -24,7 +24,7 @@ export function ToneChooser() {
           onClick={() => chooseTone(each)}
         >
           {styleOf(each) !== undefined && <span className={styles.dot} aria-hidden="true" />}
-          {TONES[each].name}
+          <span>{TONES[each].name}</span>
         </button>
       ))}
       <p id={id} className={styles.sound} aria-live="polite">

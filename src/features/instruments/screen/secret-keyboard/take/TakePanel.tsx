@@ -36,12 +36,12 @@ export function TakePanel() {
           onClick={() => (running ? stopTake() : void startTake())}
         >
           {running ? <StopIcon /> : <span className={styles.dot} aria-hidden="true" />}
-          {running ? 'Stop' : layers > 0 ? 'Add a layer' : 'Record'}
+          <span>{running ? 'Stop' : layers > 0 ? 'Add a layer' : 'Record'}</span>
         </button>
         {layers > 0 && !running && (
           <button type="button" className={buttonClass('outline')} onClick={() => void togglePlayTake()}>
             {playing ? <PauseIcon /> : <PlayIcon />}
-            {playing ? 'Stop playing' : 'Play take'}
+            <span>{playing ? 'Stop playing' : 'Play take'}</span>
           </button>
         )}
         <Status />

@@ -147,7 +147,7 @@ function Ready({ waiting }: { waiting: boolean }) {
           }}
         >
           <span className={record.dot} aria-hidden="true" />
-          {waiting ? 'Waiting...' : 'Record'}
+          <span>{waiting ? 'Waiting...' : 'Record'}</span>
         </button>
       </div>
       {/* It can be set only before: on a phone there is no room for both. */}
@@ -232,7 +232,7 @@ function Recorded() {
         disabled={creating}
         onClick={() => void togglePlayback()}
       >
-        {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
+        {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
       </button>
       <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetRecording}>
         Reset

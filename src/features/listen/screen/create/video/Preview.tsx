@@ -102,7 +102,7 @@ function Playback({ blob }: { blob: Blob }) {
         aria-pressed={playing}
         onClick={() => (playing ? stopPlaying() : element.current !== null && void playElement(element.current))}
       >
-        {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
+        {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
       </button>
     </>
   );

@@ -101,7 +101,7 @@ function VideoControls() {
             aria-disabled={opening}
             onClick={() => !opening && void turnOn()}
           >
-            <CameraIcon /> {opening ? 'Waiting...' : access === 'denied' ? 'Try Again' : 'Turn on camera'}
+            <CameraIcon /> <span>{opening ? 'Waiting...' : access === 'denied' ? 'Try Again' : 'Turn on camera'}</span>
           </button>
           <PickVideo />
         </>

@@ -64,7 +64,7 @@ export function Fragrances() {
       {shown.length === 0 ? (
         <div className={styles.nothing}>
           <h2>No fragrances found</h2>
-          <p className="muted">None of yours is {filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.</p>
+          <p className="muted">{`None of yours is ${filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.`}</p>
         </div>
       ) : (
         <ul className={styles[view]}>
@@ -89,7 +89,7 @@ function Card({ item }: { item: SavedFragrance }) {
           <strong>
             <bdi>{item.name}</bdi>
           </strong>
-          <span className={styles.essence}>
+          <span className={styles.essence} translate="no">
             {item.musicEssence.map((note, i) => (
               <span key={`${i}-${note}`} style={noteStyle(note)}>
                 {note}

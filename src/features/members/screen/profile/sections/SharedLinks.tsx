@@ -40,12 +40,14 @@ export function SharedLinks() {
                   <bdi>{name ?? 'A fragrance'}</bdi>
                 </a>
                 <span className="muted small digits">
-                  {Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}
-                  {hidden
-                    ? 'Hidden by Accord.'
-                    : waiting
-                      ? 'will be sent once you are back online'
-                      : `${views} ${views === 1 ? 'view' : 'views'}`}
+                  <span>{Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}</span>
+                  <span>
+                    {hidden
+                      ? 'Hidden by Accord.'
+                      : waiting
+                        ? 'will be sent once you are back online'
+                        : `${views} ${views === 1 ? 'view' : 'views'}`}
+                  </span>
                 </span>
               </p>
               <TakeBack className="rigid" name={name} onTakeBack={() => takeBack(shareId)} />

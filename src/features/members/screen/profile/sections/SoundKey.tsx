@@ -74,7 +74,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
       >
         {playing ? <PauseIcon /> : <PlayIcon />}
       </button>
-      <ol className={styles.notes} aria-label="Sound Key">
+      <ol className={styles.notes} translate="no" aria-label="Sound Key">
         {notes.map((note, i) => (
           <li key={`${i}-${note}`} style={noteStyle(note)} data-active={playing && activeIndex === i}>
             {note}
