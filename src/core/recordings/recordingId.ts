@@ -1,3 +1,5 @@
+import { newUuid } from '../values/uuid.ts';
+
 const ids = new WeakMap<Blob, string>();
 
 /**
@@ -7,7 +9,7 @@ const ids = new WeakMap<Blob, string>();
 export function recordingId(recording: Blob): string {
   let id = ids.get(recording);
   if (id === undefined) {
-    id = crypto.randomUUID();
+    id = newUuid();
     ids.set(recording, id);
   }
   return id;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Contact from '../../../src/features/community/screen/contact/Contact.tsx';
 import { defaultProfile } from '../../../src/features/members/domain/member.ts';
 import { session } from '../../../src/features/members/state/session/index.ts';
@@ -43,4 +43,17 @@ test('the contact form takes the address of a member, and sends it along', async
 test('the contact form asks a visitor for an address', async () => {
   await mount(<Contact />);
   expect(field('Email').value).toBe('');
+});
+
+test('a message goes out from a page without a secure context', async () => {
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+    throw new TypeError('crypto.randomUUID is not a function');
+  });
+  service.on(/POST \/functions\/v1\/contact-form/, () => json({ success: true }));
+  await mount(<Contact />);
+  await type('Name', 'Ada');
+  await type('Email', 'ada@example.com');
+  await type('Message', 'Sent from the next room.');
+  await press(byRole('button', 'Send Message'));
+  await expect.poll(text).toContain('Thank you. We read every message');
 });

@@ -1,6 +1,7 @@
 import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
 import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
 import { contactMessagesTable } from './communityTables.ts';
+import { newUuid } from '../../../core/values/uuid.ts';
 
 /** Timeout, s. */
 const CONTACT_TIMEOUT_SECONDS = 30;
@@ -20,7 +21,7 @@ interface ContactMessage {
  *   for an answer without JSON
  */
 export async function sendContactMessage(
-  { id = crypto.randomUUID(), name, email, message }: ContactMessage,
+  { id = newUuid(), name, email, message }: ContactMessage,
   options: CallOptions = {},
 ): Promise<void> {
   const fields = { name: name.trim(), email: email.trim(), message: message.trim() };

@@ -2,6 +2,7 @@ import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
 import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
 import { preordersTable } from './communityTables.ts';
+import { newUuid } from '../../../core/values/uuid.ts';
 
 export interface Preorder {
   /** Idempotency key: a UUID made on the device for each order. */
@@ -22,7 +23,7 @@ export interface Preorder {
  * @throws BackendError; transient ones when it has to wait
  */
 export async function sendPreorder(
-  { id = crypto.randomUUID(), email, name, fragranceId, fragranceName, design = null }: Preorder,
+  { id = newUuid(), email, name, fragranceId, fragranceName, design = null }: Preorder,
   options: RpcOptions = {},
 ): Promise<void> {
   const row = preordersTable.toRow({

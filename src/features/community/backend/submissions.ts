@@ -1,6 +1,7 @@
 import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
 import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
 import { submissionsTable } from './communityTables.ts';
+import { newUuid } from '../../../core/values/uuid.ts';
 
 /** A finished fragrance that is submitted for review. */
 interface Submission {
@@ -18,7 +19,7 @@ interface Submission {
  * @throws BackendError, `rejected` with `no_recording` in `detail` for any other recording
  */
 export async function submitToReview(
-  { id = crypto.randomUUID(), name, email, audioUrl }: Submission,
+  { id = newUuid(), name, email, audioUrl }: Submission,
   options: CallOptions = {},
 ): Promise<void> {
   const fields = { name: name.trim(), email: email.trim(), audioUrl };

@@ -5,6 +5,7 @@ import { isCoded } from '../../../core/values/errors.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { readWaitingMessage } from '../../outbox/domain/index.ts';
 import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/index.ts';
+import { newUuid } from '../../../core/values/uuid.ts';
 
 export interface Message {
   name: string;
@@ -56,11 +57,11 @@ export function contactErrorMessage(failure: unknown): string {
  */
 export async function sendMessage(message: Message): Promise<boolean> {
   if (contact.status === 'submitting') return false;
+  const what = JSON.stringify([message.name, message.email, message.message]);
+  if (attempt?.what !== what) attempt = { what, id: newUuid() };
+  const { id } = attempt;
   contact.status = 'submitting';
   contact.error = null;
-  const what = JSON.stringify([message.name, message.email, message.message]);
-  if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };
-  const { id } = attempt;
   let waits = false;
   try {
     await sendNow(

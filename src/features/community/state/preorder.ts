@@ -8,6 +8,7 @@ import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
 import { refusalWords } from '../../moderation/domain/index.ts';
 import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/index.ts';
+import { newUuid } from '../../../core/values/uuid.ts';
 
 /*
  * Preorders: stored on this device and by the backend; offline they wait in the outbox (docs/decisions.md, 18).
@@ -40,7 +41,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
   const { email, name, fragranceId, fragranceName } = { ...order, email: order.email.trim(), name: order.name.trim() };
   const record: PreorderRecord = { email, name, fragranceId, fragranceName, date: now.toISOString() };
   if (localPreorders().some((other) => isSamePreorder(other, record))) return duplicate();
-  const id = crypto.randomUUID();
+  const id = newUuid();
   let kept: 'device' | 'page' = 'device';
   let outcome: FirstTry;
   try {

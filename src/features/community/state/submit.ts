@@ -7,6 +7,7 @@ import { sendNow } from '../../outbox/state/index.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../../outbox/domain/index.ts';
 import { backendCause, rootOf, sharedPart } from '../../share/state/index.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../../listen/state/index.ts';
+import { newUuid } from '../../../core/values/uuid.ts';
 
 /** Submits a finished fragrance for review. */
 
@@ -47,12 +48,12 @@ export function submitProblem({ name, email }: Submitter): SubmitProblem | null 
  */
 export async function submitFragrance(fragrance: Fragrance, submitter: Submitter): Promise<boolean> {
   if (submitting.busy || submitProblem(submitter) !== null) return false;
-  submitting.busy = true;
   const name = submitter.name.trim().slice(0, MAX_NAME);
   const email = submitter.email.trim();
   const what = JSON.stringify([fragrance.id, fragrance.name, name, email]);
-  if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };
+  if (attempt?.what !== what) attempt = { what, id: newUuid() };
   const { id } = attempt;
+  submitting.busy = true;
   try {
     const waiting: WaitingSubmission = { id, name, email, profile: sharedPart(await withKeptSound(fragrance)) };
     const outcome = await sendOrLeave(waiting);

@@ -22,8 +22,11 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
   const agree = async () => {
     if (busy) return;
     setBusy(true);
-    await onAccept();
-    setBusy(false);
+    try {
+      await onAccept();
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <div className="stack gap-4 narrows">

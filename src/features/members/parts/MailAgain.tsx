@@ -28,10 +28,13 @@ export function MailAgain({ label, onSend }: MailAgainProps) {
   const send = async () => {
     if (busy || waiting) return;
     setBusy(true);
-    const { words, wait } = await onSend();
-    setBusy(false);
-    setSaid(words);
-    setLeft(wait);
+    try {
+      const { words, wait } = await onSend();
+      setSaid(words);
+      setLeft(wait);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <div className="stack muted small left">

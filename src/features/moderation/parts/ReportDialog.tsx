@@ -34,9 +34,12 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
       return;
     }
     setBusy(true);
-    setFailure(null);
-    setFailure(await onReport({ reason: chosen, details }));
-    setBusy(false);
+    try {
+      setFailure(null);
+      setFailure(await onReport({ reason: chosen, details }));
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <Dialog

@@ -8,6 +8,7 @@ import { createListeners } from './outboxListeners.ts';
 import { pauseAfter, postponed } from './outboxPause.ts';
 import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
 import { locked, lockedIfFree } from '../../../core/storage/locked.ts';
+import { newUuid } from '../../../core/values/uuid.ts';
 
 /** Dependencies of the outbox. Its contract is in outboxContract.ts. */
 interface OutboxOptions {
@@ -34,7 +35,7 @@ export function createOutbox({
   senders = {},
   now = Date.now,
   random = Math.random,
-  newId = () => crypto.randomUUID(),
+  newId = newUuid,
   database = openAudioDatabase,
   report,
 }: OutboxOptions = {}): Outbox {

@@ -22,8 +22,11 @@ export function TakeBackDialog({ title, description, children, words, onTakeBack
   const takeBack = async () => {
     if (busy) return;
     setBusy(true);
-    await onTakeBack();
-    onClose();
+    try {
+      await onTakeBack();
+    } finally {
+      onClose();
+    }
   };
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title={title} description={description}>

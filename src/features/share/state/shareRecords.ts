@@ -5,6 +5,7 @@ import { createShareId } from '../domain/shareId.ts';
 import { readEach } from '../../../core/schema/parts.ts';
 import { onWindow } from '../../../core/lifetime/pageEvents.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
+import { newUuid } from '../../../core/values/uuid.ts';
 
 /**
  * The shares that this device has begun, stored before the first attempt: after a lost answer, a second press or a
@@ -69,7 +70,7 @@ export function beginRecord(fragrance: Fragrance, ownerId: string | null, now: D
   if (known !== null) return known;
   const record: ShareRecord = {
     shareId: newShareId(),
-    entryId: crypto.randomUUID(),
+    entryId: newUuid(),
     key: shareKey(fragrance),
     name: fragrance.name,
     ownerId,

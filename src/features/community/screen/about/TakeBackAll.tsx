@@ -13,8 +13,11 @@ export function TakeBackAll() {
   const save = async () => {
     if (saving) return;
     setSaving(true);
-    await saveDeviceData(new Date());
-    setSaving(false);
+    try {
+      await saveDeviceData(new Date());
+    } finally {
+      setSaving(false);
+    }
   };
   const takeBack = async () => {
     setDone(await takeBackEverything());

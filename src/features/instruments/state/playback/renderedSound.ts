@@ -5,6 +5,7 @@ import {
 } from '../../../../core/recordings/storedRecordings.ts';
 import type { Fragrance } from '../../../fragrance/domain/index.ts';
 import { localStore } from '../../../../core/storage/localStore.ts';
+import { newUuid } from '../../../../core/values/uuid.ts';
 
 /**
  * The sound of a fragrance without a recording (docs/decisions.md, 31): its notes, rendered once on this device and
@@ -52,7 +53,7 @@ export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blo
     } catch {
       return find(key, fragrance);
     }
-    const id = crypto.randomUUID();
+    const id = newUuid();
     await keep(key, id, sound);
     return { id, sound };
   };
@@ -76,7 +77,7 @@ export function renderedSound(fragrance: Rendered): Promise<RenderedSound> {
 }
 
 async function find(key: string, fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<RenderedSound> {
-  const id = known().find(([other]) => other === key)?.[1] ?? crypto.randomUUID();
+  const id = known().find(([other]) => other === key)?.[1] ?? newUuid();
   const kept = await recordingBytes(id);
   if (kept !== null) return { id, sound: kept };
   const { playedWav } = await import('../../audio/playback/exportSound.ts');

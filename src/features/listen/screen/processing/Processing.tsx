@@ -149,9 +149,12 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
       return;
     }
     setBusy(true);
-    const going = await createFragrance();
-    setBusy(false);
-    if (going) onAgain();
+    try {
+      const going = await createFragrance();
+      if (going) onAgain();
+    } finally {
+      setBusy(false);
+    }
   };
   const back = () => {
     cancelProcessing();

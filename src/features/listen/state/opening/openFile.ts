@@ -12,6 +12,7 @@ import { begin, current, discard, finish, putAside, resetRecording } from '../re
 import { recorder } from '../recording/recorderView.ts';
 import { onAbort } from '../../../../core/lifetime/pageEvents.ts';
 import { LatestTask } from '../../../../core/lifetime/scope.ts';
+import { newUuid } from '../../../../core/values/uuid.ts';
 
 /** Opens sounds from a file, or from an earlier visit of this page. */
 
@@ -69,7 +70,7 @@ async function openBeside(file: File): Promise<Opened> {
   const { signal } = current.task;
   keepRecorded();
   try {
-    const recording = await openSoundFile(analysisClient, file, signal, crypto.randomUUID());
+    const recording = await openSoundFile(analysisClient, file, signal, newUuid());
     if (signal.aborted || newest.aborted) {
       recording.analysis.cancel();
       return { why: null };

@@ -19,6 +19,7 @@ import { forgetRecording } from '../../../instruments/state/playback/index.ts';
 import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
 import { keepRecording } from './storeRecording.ts';
+import { newUuid } from '../../../../core/values/uuid.ts';
 
 /**
  * The sound that the create screen is at: recorded, opened from a file, or resumed. Begins with {@link begin}, becomes a
@@ -57,7 +58,7 @@ export const current: {
 
 /** Starts a recording or a file, with a new id unless it resumes an earlier recording. */
 export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): Scope {
-  const id = resumed ?? crypto.randomUUID();
+  const id = resumed ?? newUuid();
   current.task = new Scope();
   current.id = id;
   current.releaseDraft();

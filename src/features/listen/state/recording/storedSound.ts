@@ -5,6 +5,7 @@ import type { Fragrance } from '../../../fragrance/domain/index.ts';
 import { fragrance as shown, updateCurrentFragrance } from '../../../fragrance/state/index.ts';
 import { renderedSound } from '../../../instruments/state/playback/index.ts';
 import { ensureStored } from './storeRecording.ts';
+import { newUuid } from '../../../../core/values/uuid.ts';
 
 /** The URL of a fragrance's sound in our storage, for shares and submissions. */
 
@@ -69,7 +70,7 @@ async function renderedUrl(fragrance: Sounding, options: { signal?: AbortSignal 
 export async function withKeptSound<P extends Sounding>(fragrance: P): Promise<P> {
   const { audioData = '', recordingId: known, id } = fragrance;
   if (!/^data:(audio|video)\//.test(audioData)) return fragrance;
-  const recordingId = known ?? crypto.randomUUID();
+  const recordingId = known ?? newUuid();
   if (known === undefined) {
     await keepRecordingBytes(recordingId, await (await fetch(audioData)).blob());
     if (shown.current?.id === id) updateCurrentFragrance({ recordingId });

@@ -19,9 +19,12 @@ export default function ProfileSimple() {
   const leave = async () => {
     if (busy) return;
     setBusy(true);
-    const out = await leaveAccount();
-    setBusy(false);
-    if (out) navigate('/');
+    try {
+      const out = await leaveAccount();
+      if (out) navigate('/');
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <div className={styles.page}>

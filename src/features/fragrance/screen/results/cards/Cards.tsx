@@ -41,8 +41,11 @@ function Card({ card, fragrance, drawing }: CardProps) {
   }, [drawing, card, palette]);
   const send = async () => {
     setBusy(true);
-    await sendCard(fragrance, card);
-    setBusy(false);
+    try {
+      await sendCard(fragrance, card);
+    } finally {
+      setBusy(false);
+    }
   };
   const does = shares ? 'Share' : 'Save';
   return (

@@ -23,8 +23,11 @@ export function TakePanel() {
   const playing = phase === 'playing';
   const saveSound = async (): Promise<void> => {
     setRendering(true);
-    await exportTakeSound();
-    setRendering(false);
+    try {
+      await exportTakeSound();
+    } finally {
+      setRendering(false);
+    }
   };
   return (
     <section className={styles.panel} aria-label="Your take">

@@ -15,18 +15,21 @@ export function DeleteFragrance({ name }: { name: string }) {
   const remove = async () => {
     if (busy) return;
     setBusy(true);
-    // The card disappears with its button: focus the next card's, else the tab's message.
-    const card = opener.current?.closest('li');
-    const panel = card?.closest<HTMLElement>('[role="tabpanel"]');
-    const beside = (card?.nextElementSibling ?? card?.previousElementSibling)?.querySelector('a');
-    const gone = await deleteFragrance(name);
-    setBusy(false);
-    if (!gone) setAsking(false);
-    else
-      afterNextPaint(() => {
-        if (beside?.isConnected) beside.focus();
-        else panel?.focus();
-      });
+    try {
+      // The card disappears with its button: focus the next card's, else the tab's message.
+      const card = opener.current?.closest('li');
+      const panel = card?.closest<HTMLElement>('[role="tabpanel"]');
+      const beside = (card?.nextElementSibling ?? card?.previousElementSibling)?.querySelector('a');
+      const gone = await deleteFragrance(name);
+      if (!gone) setAsking(false);
+      else
+        afterNextPaint(() => {
+          if (beside?.isConnected) beside.focus();
+          else panel?.focus();
+        });
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>
