@@ -36,3 +36,16 @@ test('releases held keys when the window loses focus', async () => {
   expect(held.size).toBe(0);
   leave();
 });
+
+test('releases the letter keys at the keyup of Command, which keeps theirs to itself', async () => {
+  await mount(<SecretKeyboard />);
+  const held = new Set<number>();
+  const leave = onKeys((midi, down) => void (down ? held.add(midi) : held.delete(midi)));
+  const send = (event: Event): Promise<void> => change(() => void window.dispatchEvent(event));
+  await send(new KeyboardEvent('keydown', { code: 'KeyA', key: 'a' }));
+  await send(new KeyboardEvent('keydown', { code: 'MetaLeft', key: 'Meta', metaKey: true }));
+  expect(held.size).toBe(1);
+  await send(new KeyboardEvent('keyup', { code: 'MetaLeft', key: 'Meta' }));
+  expect(held.size).toBe(0);
+  leave();
+});

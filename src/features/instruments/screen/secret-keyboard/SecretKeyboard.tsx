@@ -11,7 +11,14 @@ import {
 } from '../../domain/keyboard/keyboard.ts';
 import { isTyping, printedKeys } from '../../../../core/device/keyboardLayout.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { chooseCategory, enterKeyboard, keyboard, releaseKey, press } from '../../state/keyboard/keyboard.ts';
+import {
+  chooseCategory,
+  enterKeyboard,
+  keyboard,
+  releaseKey,
+  releaseLetterKeys,
+  press,
+} from '../../state/keyboard/keyboard.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
@@ -73,7 +80,11 @@ function useLetterKeys(): void {
       const midi = offset === null ? null : midiOfOffset(keyboard.octave, offset);
       if (midi !== null) press(`key:${event.code}`, midi, event.timeStamp);
     });
-    scope.listen(window, 'keyup', (event) => releaseKey(`key:${event.code}`, event.timeStamp));
+    scope.listen(window, 'keyup', (event) => {
+      // macOS sends no keyup of a key that is let go while Command is down.
+      if (event.key === 'Meta') releaseLetterKeys(event.timeStamp);
+      else releaseKey(`key:${event.code}`, event.timeStamp);
+    });
     return () => scope.dispose();
   }, []);
 }

@@ -136,6 +136,11 @@ export function releaseAllKeys(eventTime: number = performance.now()): void {
   for (const source of down.keys()) releaseKey(source, eventTime);
 }
 
+/** Releases the keys that the letters of a computer's keyboard hold. */
+export function releaseLetterKeys(eventTime: number): void {
+  for (const source of down.keys()) if (source.startsWith('key:')) releaseKey(source, eventTime);
+}
+
 /**
  * Registers a note that already sounds: updates the screen and the running take. Also used for MIDI, where a split
  * has its own tones.
