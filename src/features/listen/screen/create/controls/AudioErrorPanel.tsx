@@ -13,7 +13,10 @@ interface AudioErrorPanelProps {
 
 /** A microphone error: what helps most often as one sentence, a retry, and more help for those who ask. */
 export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
-  const { title, suggestions } = audioErrorMessage(type, window.matchMedia('(pointer: coarse)').matches);
+  const { title, suggestions } = audioErrorMessage(type, {
+    touch: window.matchMedia('(pointer: coarse)').matches,
+    hasDevices: (navigator as Partial<Navigator>).mediaDevices !== undefined,
+  });
   const known = message === '' || message === GENERIC_MICROPHONE_ERROR;
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {

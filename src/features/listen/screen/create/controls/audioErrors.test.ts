@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AUDIO_ERRORS } from './audioErrors.ts';
+import { AUDIO_ERRORS, audioErrorMessage } from './audioErrors.ts';
 
 it('each way in which recording fails has its title; the seven of a microphone have suggestions of their own', () => {
   expect(Object.entries(AUDIO_ERRORS).map(([type, { title }]) => [type, title])).toEqual([
@@ -20,4 +20,9 @@ it('each way in which recording fails has its title; the seven of a microphone h
     .map((error) => error.suggestions);
   for (const some of suggestions) expect(some.length).toBeGreaterThanOrEqual(2);
   expect(new Set(suggestions.map(([first]) => first)).size).toBe(7);
+});
+
+it('advises another browser first where this one has no microphones at all', () => {
+  expect(audioErrorMessage('unknown', { hasDevices: false }).suggestions[0]).toContain('Open Accord in an up-to-date');
+  expect(audioErrorMessage('unknown').suggestions[0]).toContain('Check that a microphone is plugged in');
 });

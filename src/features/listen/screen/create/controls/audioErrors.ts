@@ -6,10 +6,16 @@ interface AudioErrorMessage {
 
 export const GENERIC_MICROPHONE_ERROR = 'Failed to access microphone. Please check your permissions and try again.';
 
+const OTHER_BROWSER =
+  'Open Accord in an up-to-date Chrome, Edge, Firefox or Safari; browsers inside other apps often keep the microphone to themselves.';
+
+const WITHOUT_MICROPHONE =
+  'Without a microphone you can press “Choose a file”, or drop an audio file onto this page instead.';
+
 const ACCESS_FAILED: readonly string[] = [
   'Check that a microphone is plugged in, switched on and not muted.',
   'Reload this page, then allow the microphone when your browser asks.',
-  'Open Accord in an up-to-date Chrome, Edge, Firefox or Safari; browsers inside other apps often keep the microphone to themselves.',
+  OTHER_BROWSER,
 ];
 
 export const AUDIO_ERRORS = {
@@ -26,7 +32,7 @@ export const AUDIO_ERRORS = {
     suggestions: [
       'Plug in a microphone or a headset, or switch on a Bluetooth one.',
       'Check in your system’s sound settings that an input is listed and switched on.',
-      'Without a microphone you can press “Choose a file”, or drop an audio file onto this page instead.',
+      WITHOUT_MICROPHONE,
     ],
   },
   not_readable: {
@@ -90,16 +96,25 @@ export const AUDIO_ERRORS = {
 
 /** Texts for touch devices, which cannot drop files. */
 const ON_TOUCH: Readonly<Record<string, string>> = {
-  'Without a microphone you can press “Choose a file”, or drop an audio file onto this page instead.':
+  [WITHOUT_MICROPHONE]:
     'Without a microphone you can press “Choose a file”, tap a beat or play the keyboard instead: each becomes a fragrance.',
 };
 
 /**
  * The texts for an error type; an unknown one counts as a failed microphone access.
  * @param touch the device is operated by touch and cannot drop files
+ * @param hasDevices the browser offers microphones to pages (`navigator.mediaDevices`)
  */
-export function audioErrorMessage(type: string, touch = false): AudioErrorMessage {
-  const message = (AUDIO_ERRORS as Record<string, AudioErrorMessage>)[type] ?? AUDIO_ERRORS.unknown;
+export function audioErrorMessage(
+  type: string,
+  { touch = false, hasDevices = true }: { touch?: boolean; hasDevices?: boolean } = {},
+): AudioErrorMessage {
+  const known = (AUDIO_ERRORS as Record<string, AudioErrorMessage>)[type] ?? AUDIO_ERRORS.unknown;
+  // Nothing else helps where the browser has no microphones at all.
+  const message =
+    hasDevices || known !== AUDIO_ERRORS.unknown
+      ? known
+      : { ...known, suggestions: [OTHER_BROWSER, WITHOUT_MICROPHONE] };
   if (!touch) return message;
   return { ...message, suggestions: message.suggestions.map((suggestion) => ON_TOUCH[suggestion] ?? suggestion) };
 }
