@@ -14,7 +14,12 @@ afterFirstPaint(() =>
       heading.textContent = 'Application Error';
       const words = document.createElement('p');
       words.textContent = 'Failed to load the application. Please try refreshing the page.';
-      root.replaceChildren(heading, words);
+      const reload = document.createElement('button');
+      reload.type = 'button';
+      reload.textContent = 'Reload';
+      reload.onclick = () => location.reload();
+      window.early?.end();
+      root.replaceChildren(heading, words, reload);
     },
   ),
 );

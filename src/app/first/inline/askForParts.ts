@@ -4,6 +4,8 @@
  * which the browser would otherwise discover one after the other. Requests five per task: requesting forty at once takes
  * a slow phone a fifth of a second. scripts.ts runs the scripts.
  *
+ * Where the app's first script does not come, says so in place of a page that answers nothing.
+ *
  * A script without imports: what the page has is this text, minified.
  */
 (() => {
@@ -18,6 +20,28 @@
   const PER_TASK = 5;
   /** Where a browser reports no paint, ms. */
   const PAINT_MS = 1500;
+
+  function tell(): void {
+    window.early?.end();
+    const heading = document.createElement('h1');
+    heading.textContent = 'Application Error';
+    const words = document.createElement('p');
+    words.textContent = 'Failed to load the application. Please try refreshing the page.';
+    const reload = document.createElement('button');
+    reload.type = 'button';
+    reload.textContent = 'Reload';
+    reload.addEventListener('click', () => location.reload());
+    document.getElementById('root')!.replaceChildren(heading, words, reload);
+  }
+  window.addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement)) return;
+      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', tell);
+      else tell();
+    },
+    true,
+  );
 
   const { always, files, screens } = JSON.parse(document.getElementById('parts')!.textContent) as Parts;
   const screen = screens.find(({ path }) => new RegExp(path, 'i').test(location.pathname));
