@@ -24,13 +24,14 @@ as $$
   select value ~ '[^\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3\U0001D159\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]'
 $$;
 
--- One to `most` characters (code points), no white space around them, no controls, none of direction either, and something to see.
+-- One to `most` characters (code points), no white space around them, and something to see. Not what a name loses: controls, the
+-- zero-width space, the byte-order mark, marks of direction. Joiners (U+200C, U+200D) are in names.
 create function private.is_name(value text, most integer)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
   select char_length(value) between 1 and most
      and value = private.trimmed(value)
-     and value !~ '[\u0001-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]'
+     and value !~ '[\u0001-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]'
      and private.is_seen(value)
 $$;
 
@@ -43,12 +44,13 @@ as $$
      and not exists (select 1 from unnest(names) as name where name is null or not private.is_name(name, 80))
 $$;
 
+-- An address has no invisible character: nothing of what `is_seen` does not count.
 create function private.is_email(address text)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
   select char_length(address) <= 254
      and address ~ '^[^@]+@[^@]+\.[^@]+$'
-     and address !~ '[\u0001-\u0020\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]'
+     and address !~ '[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3\U0001D159\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]'
 $$;
 
 -- The nearest name to any text, or `otherwise` when nothing is left of it.
@@ -58,7 +60,7 @@ as $$
   select case when private.is_name(nearest.name, most) then nearest.name else otherwise end
   from (
     select private.trimmed(left(private.trimmed(
-      regexp_replace(regexp_replace(value, '[\u202A-\u202E\u2066-\u2069]', '', 'g'), '[\u0001-\u001F\u007F-\u009F]', ' ', 'g')
+      regexp_replace(regexp_replace(value, '[\u0009-\u000D\u0085]', ' ', 'g'), '[\u0001-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]', '', 'g')
     ), most)) as name
   ) as nearest
 $$;
@@ -238,6 +240,19 @@ as $$
     else (select sum((part -> 'parts')::text::numeric) = 100 from jsonb_array_elements(proportions) as list (part))
   end
 $$;
+
+-- A bottle of somebody's own design; its name may be empty.
+create function private.is_design(design jsonb)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when design is null then true
+    when jsonb_typeof(design) <> 'object' or octet_length(design::text) > 2000 then false
+    else coalesce(design ->> 'name', '') = '' or private.is_name(design ->> 'name', 120)
+  end
+$$;
+revoke all on function private.is_design(jsonb) from public, anon, authenticated;
+grant execute on function private.is_design(jsonb) to service_role;
 
 -- True for `true`; false where nothing is said.
 create function private.flag_of(source jsonb, field text)

@@ -41,7 +41,7 @@ create table public.preorders (
   fragrance_id text not null check (fragrance_id ~ '^[a-z0-9][a-z0-9-]{0,59}$'),
   fragrance_name text not null check (private.is_name(fragrance_name, 120)),
   -- A bottle of the visitor's own design.
-  design jsonb check (jsonb_typeof(design) = 'object' and octet_length(design::text) <= 2000),
+  design jsonb check (private.is_design(design)),
   created_at timestamptz not null default now(),
   owner_id uuid references auth.users (id) on delete set null,
   owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
@@ -87,7 +87,7 @@ begin
     raise check_violation using message = 'Please enter a name of 2 to 100 characters.', hint = 'name';
   elsif not coalesce(given.fragrance_id ~ '^[a-z0-9][a-z0-9-]{0,59}$' and private.is_name(given.fragrance_name, 120), false) then
     raise check_violation using message = 'This fragrance is not known.', hint = 'fragrance_id';
-  elsif given.design is not null and (jsonb_typeof(given.design) <> 'object' or octet_length(given.design::text) > 2000) then
+  elsif not private.is_design(given.design) then
     raise check_violation using message = 'This design cannot be stored.', hint = 'design';
   end if;
 

@@ -54,7 +54,8 @@ describe('contact-form', () => {
       [{ ...good, message: '\u3164'.repeat(20) }, 'Message is required'],
       [{ ...good, message: `Hi${'\u0007'.repeat(20)}` }, 'Message must be at least 10 characters long'],
       [{ ...good, message: { text: 'Hello there, Accord!' } }, 'Message is required'],
-      [{ ...good, email: 'ada\u0000@example.com' }, 'Please enter a valid email address'],
+      [{ ...good, email: 'ada lovelace@example.com' }, 'Please enter a valid email address'],
+      [{ ...good, email: '\u200b\u200e' }, 'Email is required'],
       [{ ...good, id: 7 }, 'The field "id" has to be a UUID.'],
       [{ ...good, owner: 'mine' }, 'The field "owner" is not the secret of a device.'],
     ];

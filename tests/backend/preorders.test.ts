@@ -174,6 +174,7 @@ describe('a preorder', () => {
       [{ fragrance_name: '' }, /fragrance/],
       [{ design: [] }, /design/],
       [{ design: { x: 'y'.repeat(3000) } }, /design/],
+      [{ design: { name: 'Mi\u202ene' } }, /design/],
       [{ id: 'one' }, /UUID/],
     ];
     for (const [change, words] of wrong) {

@@ -248,6 +248,13 @@ test('an order on this device is what a row could be, or none', () => {
     );
 });
 
+test('an order is cleaned before it becomes a row, and a refusal names the field', () => {
+  const order = { email: '\u200bada@a.com\u200e', name: 'Anna\tMaria\u202e', fragranceName: 'Ro\u200bse\ufeff' };
+  expect(preordersTable.toRow(order)).toEqual({ email: 'ada@a.com', name: 'Anna Maria', fragrance_name: 'Rose' });
+  expect(() => preordersTable.toRow({ ...order, fragranceName: '\u200b' })).toThrow('Please check the fragrance name.');
+  expect(() => preordersTable.toRow({ ...order, email: 'ada lovelace@a.com' })).toThrow('Please check the email.');
+});
+
 test.each(['fragrances', 'shares'])('the table of %s takes every source of a fragrance, and no other', (table) => {
   const number = { fragrances: '0400', shares: '0500' }[table];
   const sql = readFileSync(`supabase/migrations/2026010100${number}_${table}.sql`, 'utf8');

@@ -18,6 +18,8 @@ it.each([
 
 it.each([
   ['name_mixes', 'Please do not mix alphabets.', 'Please do not mix alphabets.'],
+  ['email', 'Please enter a valid email address.', 'Please enter a valid email address.'],
+  ['field', 'Please check the name.', 'Please check the name.'],
   ['no_recording', 'This recording does not exist.', null],
 ])('a refusal for "%s" has words of its own', (hint, message, words) => {
   expect(refusalWords(new BackendError('rejected', message, { hint }))).toBe(words);

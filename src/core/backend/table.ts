@@ -46,10 +46,7 @@ export function table<Shape extends z.core.$ZodLooseShape>(
     },
     toRow(given) {
       const parsed = z.safeParse(some, given);
-      if (!parsed.success)
-        throw new BackendError('rejected', `This cannot be stored: ${messageOf(parsed.error)}`, {
-          detail: String(parsed.error.issues[0]?.path[0] ?? ''),
-        });
+      if (!parsed.success) throw refusalOf(parsed.error);
       return Object.fromEntries(
         Object.entries(parsed.data as Record<string, unknown>)
           .filter(([, value]) => value !== undefined)
@@ -58,6 +55,17 @@ export function table<Shape extends z.core.$ZodLooseShape>(
     },
     columns: (wanted = fields as never) => wanted.map(columnOf).join(','),
   };
+}
+
+/** Names the field in words, because forms show the message to people; the cause says what is wrong with it. */
+function refusalOf(error: z.core.$ZodError): BackendError {
+  const field = String(error.issues[0]?.path[0] ?? '');
+  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return new BackendError('rejected', `Please check the ${words}.`, {
+    detail: field,
+    hint: 'field',
+    cause: `This cannot be stored: ${messageOf(error)}`,
+  });
 }
 
 function messageOf(error: z.core.$ZodError): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isStorableEmail } from '../../../supabase/functions/_shared/common/cleanText.ts';
+import { cleanAddress, cleanName } from '../values/nameRules.ts';
 import { named, text, type Check, type Checks } from './checks.ts';
 import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
 
@@ -12,9 +13,13 @@ export const MAX_ID_LENGTH = 100;
 export const textOf = (max: number, min = 0) => z.custom<string>(text(max, min), 'has the wrong length');
 /** A name with a length within a range. */
 export const nameOf = (max: number, min = 1) => z.custom<string>(named(max, min), 'is no name');
-export const address = z.custom<string>(
-  (value) => typeof value === 'string' && isStorableEmail(value),
-  'is no e-mail address',
+/** A name that a person typed: cleaned, then checked. */
+export const typedNameOf = (max: number, min = 1) =>
+  z.pipe(z.pipe(z.string(), z.transform(cleanName)), nameOf(max, min));
+/** An e-mail address that a person typed: cleaned, then checked. */
+export const address = z.pipe(
+  z.pipe(z.string(), z.transform(cleanAddress)),
+  z.custom<string>((value) => isStorableEmail(value as string), 'is no e-mail address'),
 );
 export const noteCode = z.custom<NoteCode>(isNoteCode, 'is no note');
 

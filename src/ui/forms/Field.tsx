@@ -1,4 +1,5 @@
-import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { useId, useState, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
+import { typedAddress, typedName } from '../../core/values/nameRules.ts';
 import { EyeIcon, EyeOffIcon } from '../icons/laterIcons.tsx';
 import styles from './Field.module.css';
 
@@ -43,12 +44,34 @@ function describe(id: string, { error, hint }: Pick<Wrapped, 'error' | 'hint'>) 
 
 type TextFieldProps = Wrapped & ComponentProps<'input'>;
 
-/** A single-line text field. */
-export function TextField({ label, error, hint, ...input }: TextFieldProps) {
+/**
+ * Cleans a field's text before its form reads it, whether it was typed, pasted or filled in; the caret keeps its place. A
+ * text that an input method composes is cleaned when it is sent.
+ */
+function cleanField({ target, nativeEvent }: ChangeEvent<HTMLInputElement>, clean: (text: string) => string): void {
+  const text = clean(target.value);
+  if (text === target.value || (nativeEvent as InputEvent).isComposing) return;
+  // A field for addresses has no caret to read.
+  const caret = target.selectionStart;
+  const place = caret === null ? null : clean(target.value.slice(0, caret)).length;
+  target.value = text;
+  if (place !== null) target.setSelectionRange(place, place);
+}
+
+/** A single-line text field; without the characters that a name loses, or an address (`type="email"`). */
+export function TextField({ label, error, hint, onChange, ...input }: TextFieldProps) {
   const id = useId();
   return (
     <Frame id={id} label={label} error={error} hint={hint}>
-      <input className={styles.control} {...input} {...describe(id, { error, hint })} />
+      <input
+        className={styles.control}
+        {...input}
+        onChange={(event) => {
+          cleanField(event, input.type === 'email' ? typedAddress : typedName);
+          onChange?.(event);
+        }}
+        {...describe(id, { error, hint })}
+      />
     </Frame>
   );
 }

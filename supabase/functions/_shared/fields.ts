@@ -1,6 +1,6 @@
 /** Reads the fields of a JSON body. Errors carry the words that people read. */
 import { RequestError } from './http.ts';
-import { cleaned, isStorableEmail } from './common/cleanText.ts';
+import { cleanAddress, cleanLines, cleanName, isStorableEmail } from './common/cleanText.ts';
 import { lengthOf } from './common/nameRules.ts';
 
 const invalid = (message: string) => new RequestError(400, 'invalid', message);
@@ -22,7 +22,7 @@ export function textField(
   }: { min?: number; max: number; missing: string; long: string; lines?: boolean },
 ): string {
   const value = body[name];
-  const text = typeof value === 'string' ? cleaned(value, { lines }) : '';
+  const text = typeof value === 'string' ? (lines ? cleanLines(value) : cleanName(value)) : '';
   if (lengthOf(text) < min) throw invalid(missing);
   if (lengthOf(text) > max) throw invalid(long);
   return text;
@@ -35,8 +35,8 @@ export function emailField(
   words: { missing: string; wrong: string },
 ): string {
   const value = body[name];
-  if (typeof value !== 'string' || value.trim() === '') throw invalid(words.missing);
-  const email = value.trim();
+  const email = typeof value === 'string' ? cleanAddress(value) : '';
+  if (email === '') throw invalid(words.missing);
   if (!isStorableEmail(email)) throw invalid(words.wrong);
   return email;
 }

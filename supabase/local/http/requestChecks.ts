@@ -2,6 +2,7 @@
  * Refuses requests that the embedded services cannot handle, before they reach them, in the form of the service. A hosted
  * project makes the same checks itself.
  */
+import { isStorableEmail } from '../../functions/_shared/common/cleanText.ts';
 import { unknownQuestion } from './filters.ts';
 import { refusal } from './refusal.ts';
 
@@ -81,6 +82,9 @@ function wrongAuthField(body: unknown): string | null {
       !(fields[name] === null && name.startsWith('code_')),
   );
   if (wrongText !== undefined) return `${wrongText} has to be a text.`;
+  const { email } = fields;
+  if (typeof email === 'string' && email !== '' && !isStorableEmail(email.trim()))
+    return 'Unable to validate email address: invalid format';
   const wrongObject = AUTH_OBJECTS.find(
     (name) =>
       fields[name] !== undefined &&

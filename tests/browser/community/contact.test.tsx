@@ -40,6 +40,20 @@ test('the contact form takes the address of a member, and sends it along', async
   ]);
 });
 
+test('the contact form cleans a pasted name and address before it shows and sends them', async () => {
+  service.on(/POST \/functions\/v1\/contact-form/, () => json({ success: true }));
+  await mount(<Contact />);
+  await type('Name', 'Anna\tMaria\u202e\u200b');
+  await type('Email', '\u200bada@exam\u200bple.com\u200e');
+  await type('Message', 'A scent that came out just right.');
+  expect([field('Name').value, field('Email').value]).toEqual(['Anna Maria', 'ada@example.com']);
+  await press(byRole('button', 'Send Message'));
+  await expect.poll(text).toContain('Thank you. We read every message');
+  expect(service.calls.filter(({ path }) => path.endsWith('/contact-form')).map(({ body }) => body)).toEqual([
+    expect.objectContaining({ name: 'Anna Maria', email: 'ada@example.com' }),
+  ]);
+});
+
 test('the contact form asks a visitor for an address', async () => {
   await mount(<Contact />);
   expect(field('Email').value).toBe('');

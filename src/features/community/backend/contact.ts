@@ -1,4 +1,5 @@
 import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
+import { cleanAddress, cleanLines, cleanName } from '../../../core/values/nameRules.ts';
 import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
 import { contactMessagesTable } from './communityTables.ts';
 import { newUuid } from '../../../core/values/uuid.ts';
@@ -24,7 +25,7 @@ export async function sendContactMessage(
   { id = newUuid(), name, email, message }: ContactMessage,
   options: CallOptions = {},
 ): Promise<void> {
-  const fields = { name: name.trim(), email: email.trim(), message: message.trim() };
+  const fields = { name: cleanName(name), email: cleanAddress(email), message: cleanLines(message) };
   contactMessagesTable.toRow(fields);
   await callFunction(
     'contact-form',

@@ -6,6 +6,7 @@ import { BackendError } from '../../../core/backend/errors.ts';
 import { findOwnFragranceById } from '../../fragrance/backend/index.ts';
 import { callRows, type RpcOptions } from '../../../core/backend/rpc.ts';
 import { publicFragrancesTable, publicFragranceTable } from './communityTables.ts';
+import { cleanName } from '../../../core/values/nameRules.ts';
 
 /**
  * The public playlist. Lists have no recordings, and of traces only the drawn part; a single fragrance has both.
@@ -54,7 +55,7 @@ export async function listPublicFragrances(
   const rows = await callRows(
     'public_fragrances',
     {
-      search: search.trim(),
+      search: cleanName(search),
       before_at: after?.at ?? null,
       before_id: after?.id ?? null,
       page_size: pageSize,
@@ -91,7 +92,7 @@ function wholeFrom(row: unknown): SavedFragrance {
  * @throws BackendError
  */
 export async function findPublicFragrance(name: string, options: RpcOptions = {}): Promise<SavedFragrance | null> {
-  const [row] = await callRows('public_fragrance', { name: name.trim(), id: null }, options);
+  const [row] = await callRows('public_fragrance', { name: cleanName(name), id: null }, options);
   return row === undefined ? null : wholeFrom(row);
 }
 

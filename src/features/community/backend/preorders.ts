@@ -1,4 +1,5 @@
 import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
+import { cleanAddress } from '../../../core/values/nameRules.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
 import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
 import { preordersTable } from './communityTables.ts';
@@ -28,10 +29,10 @@ export async function sendPreorder(
 ): Promise<void> {
   const row = preordersTable.toRow({
     id,
-    email: email.trim().toLowerCase(),
-    name: name.trim(),
+    email: cleanAddress(email).toLowerCase(),
+    name,
     fragranceId,
-    fragranceName: fragranceName.trim(),
+    fragranceName,
     design,
   });
   const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as {

@@ -1,4 +1,5 @@
 import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
+import { cleanAddress, cleanName } from '../../../core/values/nameRules.ts';
 import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
 import { submissionsTable } from './communityTables.ts';
 import { newUuid } from '../../../core/values/uuid.ts';
@@ -22,7 +23,7 @@ export async function submitToReview(
   { id = newUuid(), name, email, audioUrl }: Submission,
   options: CallOptions = {},
 ): Promise<void> {
-  const fields = { name: name.trim(), email: email.trim(), audioUrl };
+  const fields = { name: cleanName(name), email: cleanAddress(email), audioUrl };
   submissionsTable.toRow(fields);
   await callFunction('smart-function', { id, ...fields, owner: ownerSecret() }, options);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
-import { address, MAX_ID_LENGTH, nameOf, textOf } from '../../../core/schema/parts.ts';
+import { address, MAX_ID_LENGTH, textOf, typedNameOf } from '../../../core/schema/parts.ts';
 import { MAX_BUYER_NAME_LENGTH, MAX_MESSAGE_LENGTH, MIN_MESSAGE_LENGTH, MIN_PREORDER_NAME_LENGTH } from './preorder.ts';
 import { isShareId } from '../../share/domain/index.ts';
 
@@ -8,9 +8,9 @@ import { isShareId } from '../../share/domain/index.ts';
 
 export const preorderSchema = z.object({
   email: address,
-  name: nameOf(MAX_BUYER_NAME_LENGTH, MIN_PREORDER_NAME_LENGTH),
+  name: typedNameOf(MAX_BUYER_NAME_LENGTH, MIN_PREORDER_NAME_LENGTH),
   fragranceId: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/)),
-  fragranceName: nameOf(MAX_FRAGRANCE_NAME_LENGTH),
+  fragranceName: typedNameOf(MAX_FRAGRANCE_NAME_LENGTH),
 });
 
 /** A preorder as stored on this device. */
@@ -21,7 +21,7 @@ export const preorderRecordSchema = z.extend(preorderSchema, {
 export type PreorderRecord = z.output<typeof preorderRecordSchema>;
 
 export const contactMessageSchema = z.object({
-  name: nameOf(MAX_BUYER_NAME_LENGTH),
+  name: typedNameOf(MAX_BUYER_NAME_LENGTH),
   email: address,
   message: textOf(MAX_MESSAGE_LENGTH, MIN_MESSAGE_LENGTH),
 });

@@ -1,4 +1,5 @@
 import { isDemo, isOnDevice, type Fragrance, type SavedFragrance } from '../../fragrance/domain/index.ts';
+import { cleanName } from '../../../core/values/nameRules.ts';
 
 /** Shown for creators without a name. */
 export const ANONYMOUS_CREATOR = 'Anonymous Creator';
@@ -20,10 +21,10 @@ export function playlistPath(name: string, id?: string): string {
 export function nameInPath(pathname: string): string {
   const segment = pathname.replace(/^\/playlist\//, '').replace(/\/$/, '');
   try {
-    return decodeURIComponent(segment).trim();
+    return cleanName(decodeURIComponent(segment));
   } catch {
     // Typed by hand: use undecodable text as it is.
-    return segment.trim();
+    return cleanName(segment);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isBlank } from '../../../core/values/nameRules.ts';
+import { cleanAddress, cleanLines, cleanName } from '../../../core/values/nameRules.ts';
 import { seededRandom } from '../../../core/values/random.ts';
 
 /* Rules and messages for preorders and contact messages. */
@@ -10,26 +10,26 @@ export const MIN_MESSAGE_LENGTH = 10;
 export const MAX_MESSAGE_LENGTH = 5000;
 
 export function validatePreorderName(name: string): string | undefined {
-  const text = name.trim();
-  if (isBlank(text)) return 'Name is required';
+  const text = cleanName(name);
+  if (text === '') return 'Name is required';
   if ([...text].length < MIN_PREORDER_NAME_LENGTH) return 'Name must be at least 2 characters';
   return validateLength('Name', text, MAX_BUYER_NAME_LENGTH);
 }
 
 export function validateContactName(name: string): string | undefined {
-  const text = name.trim();
-  return isBlank(text) ? 'Name is required' : validateLength('Name', text, MAX_BUYER_NAME_LENGTH);
+  const text = cleanName(name);
+  return text === '' ? 'Name is required' : validateLength('Name', text, MAX_BUYER_NAME_LENGTH);
 }
 
 export function validateMessage(message: string): string | undefined {
-  const text = message.trim();
-  if (isBlank(text)) return 'Message is required';
+  const text = cleanLines(message);
+  if (text === '') return 'Message is required';
   if ([...text].length < MIN_MESSAGE_LENGTH) return 'Message must be at least 10 characters long';
   return validateLength('Message', text, MAX_MESSAGE_LENGTH);
 }
 
 function validateLength(field: string, text: string, max: number): string | undefined {
-  return text.length > max ? `${field} must be at most ${max} characters` : undefined;
+  return [...text].length > max ? `${field} must be at most ${max} characters` : undefined;
 }
 
 /** How an order went. `waiting`: it is sent once the connection is back. */
@@ -43,7 +43,7 @@ interface PreorderKey {
 
 /** True for the same fragrance and the same e-mail, ignoring case. */
 export function isSamePreorder(a: PreorderKey, b: PreorderKey): boolean {
-  return a.fragranceId === b.fragranceId && a.email.trim().toLowerCase() === b.email.trim().toLowerCase();
+  return a.fragranceId === b.fragranceId && cleanAddress(a.email).toLowerCase() === cleanAddress(b.email).toLowerCase();
 }
 
 /**

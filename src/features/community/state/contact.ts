@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import { sendContactMessage } from '../backend/contact.ts';
 import { outbox } from '../../outbox/backend/index.ts';
 import { isCoded } from '../../../core/values/errors.ts';
+import { cleanAddress, cleanLines, cleanName } from '../../../core/values/nameRules.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { readWaitingMessage } from '../../outbox/domain/index.ts';
 import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/index.ts';
@@ -55,8 +56,13 @@ export function contactErrorMessage(failure: unknown): string {
  * Sends a message; true when it was stored, or waits on this device for the connection. Ignored while one is being
  * sent.
  */
-export async function sendMessage(message: Message): Promise<boolean> {
+export async function sendMessage(typed: Message): Promise<boolean> {
   if (contact.status === 'submitting') return false;
+  const message = {
+    name: cleanName(typed.name),
+    email: cleanAddress(typed.email),
+    message: cleanLines(typed.message),
+  };
   const what = JSON.stringify([message.name, message.email, message.message]);
   if (attempt?.what !== what) attempt = { what, id: newUuid() };
   const { id } = attempt;

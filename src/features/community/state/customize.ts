@@ -20,6 +20,7 @@ import { loadCurrentFragrance } from '../../fragrance/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import type { PreorderOutcome } from '../domain/preorder.ts';
 import { preorder } from './preorder.ts';
+import { cleanName } from '../../../core/values/nameRules.ts';
 
 /** The designed bottle; kept while the page is open. */
 export const design = proxy<{
@@ -47,7 +48,7 @@ function designName(): string {
 
 /** Orders the designed bottle. */
 export function preorderDesign(buyer: { email: string; name: string }): Promise<PreorderOutcome> {
-  const name = clippedName(designName().trim());
+  const name = clippedName(cleanName(designName()));
   const bottle = { name, color: fontColorAt(design.colorValue), bottle: design.bottle };
   return preorder({
     ...buyer,

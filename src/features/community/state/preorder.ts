@@ -3,6 +3,7 @@ import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
 import { readEach } from '../../../core/schema/parts.ts';
+import { cleanAddress, cleanName } from '../../../core/values/nameRules.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
@@ -38,7 +39,9 @@ type PreorderRequest = Omit<Preorder, 'id'>;
  * `waiting`: will be sent automatically. `failed`: the backend refused it, or it could not be stored; the form stays.
  */
 export async function preorder(order: PreorderRequest, now: Date = new Date()): Promise<PreorderOutcome> {
-  const { email, name, fragranceId, fragranceName } = { ...order, email: order.email.trim(), name: order.name.trim() };
+  const { fragranceId } = order;
+  const email = cleanAddress(order.email);
+  const [name, fragranceName] = [cleanName(order.name), cleanName(order.fragranceName)];
   const record: PreorderRecord = { email, name, fragranceId, fragranceName, date: now.toISOString() };
   if (localPreorders().some((other) => isSamePreorder(other, record))) return duplicate();
   const id = newUuid();
@@ -46,7 +49,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
   let outcome: FirstTry;
   try {
     outcome = await sendAndWait('preorder', id, async () => {
-      ({ kept } = await sendLater('preorder', { ...order, id, email, name } satisfies Preorder, { id }));
+      ({ kept } = await sendLater('preorder', { ...order, id, email, name, fragranceName } satisfies Preorder, { id }));
     });
   } catch {
     return failed('Please check your connection and try again.');

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { isCoded } from '../../../core/values/errors.ts';
 import type { Fragrance } from '../../fragrance/domain/index.ts';
-import { isBlank } from '../../../core/values/nameRules.ts';
+import { asName, cleanAddress, cleanName } from '../../../core/values/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
 import { sendNow } from '../../outbox/state/index.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../../outbox/domain/index.ts';
@@ -38,8 +38,9 @@ let attempt: { what: string; id: string } | null = null;
 
 /** The problem with the typed values, or null. Both are required, and the e-mail must match the pattern. */
 export function submitProblem({ name, email }: Submitter): SubmitProblem | null {
-  if (isBlank(name) || email.trim() === '') return 'missing';
-  return EMAIL.test(email.trim()) && email.trim().length <= MAX_EMAIL ? null : 'email';
+  const address = cleanAddress(email);
+  if (cleanName(name) === '' || address === '') return 'missing';
+  return EMAIL.test(address) && address.length <= MAX_EMAIL ? null : 'email';
 }
 
 /**
@@ -48,8 +49,8 @@ export function submitProblem({ name, email }: Submitter): SubmitProblem | null 
  */
 export async function submitFragrance(fragrance: Fragrance, submitter: Submitter): Promise<boolean> {
   if (submitting.busy || submitProblem(submitter) !== null) return false;
-  const name = submitter.name.trim().slice(0, MAX_NAME);
-  const email = submitter.email.trim();
+  const name = asName(submitter.name, MAX_NAME);
+  const email = cleanAddress(submitter.email);
   const what = JSON.stringify([fragrance.id, fragrance.name, name, email]);
   if (attempt?.what !== what) attempt = { what, id: newUuid() };
   const { id } = attempt;

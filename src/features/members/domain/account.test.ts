@@ -14,6 +14,7 @@ describe('a registration', () => {
     ['   ', 'Name is required'],
     ['\u3164\u2800\u200b', 'Name is required'],
     [' ab ', 'Name must be at least 3 characters'],
+    ['a\u200bb\u200e', 'Name must be at least 3 characters'],
     ['abc', undefined],
     ['x'.repeat(49), undefined],
     ['x'.repeat(50), 'Name must be less than 50 characters'],
@@ -26,6 +27,8 @@ describe('a registration', () => {
     ['ada@example', 'Please enter a valid email address'],
     ['a da@example.com', 'Please enter a valid email address'],
     [' ada+tag@mail.example.co.uk ', undefined],
+    ['\u200bada@exam\u2060ple.com\u200e', undefined],
+    ['\u200b\ufeff', 'Email is required'],
     ['ada@exämple.de', undefined],
     [`${'a'.repeat(250)}@b.de`, 'Please enter a valid email address'],
   ])('e-mail %j: %j', (email, trouble) => expect(validateEmail(email)).toBe(trouble));

@@ -1,6 +1,6 @@
 /* Rules and messages for names, addresses and passwords. */
 
-import { isBlank } from '../../../core/values/nameRules.ts';
+import { cleanAddress, cleanName } from '../../../core/values/nameRules.ts';
 
 const MIN_NAME_LENGTH = 3;
 /** A registered name is shorter than this, characters. */
@@ -13,19 +13,20 @@ const MAX_PASSWORD_BYTES = 72;
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
 
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && EMAIL.test(text.trim());
+  const address = cleanAddress(text);
+  return address.length <= 254 && EMAIL.test(address);
 }
 
 export function validateName(name: string): string | undefined {
-  const length = [...name.trim()].length;
-  if (length === 0 || isBlank(name)) return 'Name is required';
+  const { length } = [...cleanName(name)];
+  if (length === 0) return 'Name is required';
   if (length < MIN_NAME_LENGTH) return 'Name must be at least 3 characters';
   if (length >= NAME_LIMIT) return 'Name must be less than 50 characters';
   return undefined;
 }
 
 export function validateEmail(email: string): string | undefined {
-  if (email.trim() === '') return 'Email is required';
+  if (cleanAddress(email) === '') return 'Email is required';
   return isEmail(email) ? undefined : 'Please enter a valid email address';
 }
 

@@ -8,7 +8,7 @@ import {
   type Check,
   type Checks,
 } from '../../../core/schema/checks.ts';
-import { MAX_NOTE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
+import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 
 /** Every new member's level and title. */
 const FIRST_LEVEL = 1;
@@ -96,12 +96,11 @@ export interface AuthAccount {
   metadata?: Readonly<Record<string, unknown>>;
 }
 
-const textOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? asName(value, 100) || null : null);
 
 /** The default name of a member: the local part of the address, else 'User'. */
 export function fallbackName(email: string): string {
-  return email.split('@')[0]?.trim() || 'User';
+  return cleanName(email.split('@')[0] ?? '') || 'User';
 }
 
 /** The profile of an account without its row: from the registration, with defaults. */

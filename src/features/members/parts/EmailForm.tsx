@@ -5,10 +5,11 @@ import form from '../../../ui/forms/form.module.css';
 import { validatedBy } from '../../../ui/forms/formRules.ts';
 import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../../ui/forms/useValidatedForm.ts';
+import { cleanAddress } from '../../../core/values/nameRules.ts';
 
 const schema = z.object({
   email: validatedBy((email) =>
-    email.trim() === '' ? 'Email is required' : isEmail(email) ? undefined : 'Invalid email address',
+    cleanAddress(email) === '' ? 'Email is required' : isEmail(email) ? undefined : 'Invalid email address',
   ),
 });
 

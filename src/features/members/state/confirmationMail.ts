@@ -2,6 +2,7 @@ import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailErrorMessage } 
 import { isCoded } from '../../../core/values/errors.ts';
 import { mailConfirmationAgain } from './passwords.ts';
 import { noteMailRequest, wasRequestedHere } from './requestedMails.ts';
+import { cleanAddress } from '../../../core/values/nameRules.ts';
 
 /**
  * Sends the confirmation mail of a registration again.
@@ -13,7 +14,7 @@ export async function sendConfirmationAgain(email: string): Promise<{ words: str
     // Extend the note of a registration made here to the newest mail.
     if (wasRequestedHere('signup', email)) noteMailRequest('signup', email);
     return {
-      words: `If ${email.trim()} is not confirmed yet, the mail is on its way. Please check your spam folder too.`,
+      words: `If ${cleanAddress(email)} is not confirmed yet, the mail is on its way. Please check your spam folder too.`,
       wait: MAIL_PAUSE_SECONDS,
     };
   }

@@ -1,4 +1,5 @@
 import { currentAccount, requestPasswordReset, resendConfirmation, setPassword } from '../backend/auth.ts';
+import { cleanAddress } from '../../../core/values/nameRules.ts';
 import { attempt, type Outcome } from '../../../core/shell/outcome.ts';
 import { noteMailRequest } from './requestedMails.ts';
 
@@ -7,7 +8,7 @@ import { noteMailRequest } from './requestedMails.ts';
 /** Mails a link for choosing a new password. Does not reveal whether the address is known. */
 export function askForReset(email: string): Promise<Outcome> {
   return attempt(async () => {
-    await requestPasswordReset(email.trim().toLowerCase(), `${window.location.origin}/profile/update-password`);
+    await requestPasswordReset(cleanAddress(email).toLowerCase(), `${window.location.origin}/profile/update-password`);
     noteMailRequest('recovery', email);
   });
 }
@@ -16,7 +17,7 @@ export function askForReset(email: string): Promise<Outcome> {
  * Mails the confirmation link of a registration again. Does not reveal whether the address is known or confirmed.
  */
 export function mailConfirmationAgain(email: string): Promise<Outcome> {
-  return attempt(() => resendConfirmation(email.trim().toLowerCase()));
+  return attempt(() => resendConfirmation(cleanAddress(email).toLowerCase()));
 }
 
 /** True when the server confirms a session on this device. */

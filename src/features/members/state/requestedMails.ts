@@ -1,4 +1,5 @@
 import { localStore } from '../../../core/storage/localStore.ts';
+import { cleanAddress } from '../../../core/values/nameRules.ts';
 
 /*
  * Remembers which mails this browser has requested. Links from those mails are expected here. Any other link may
@@ -40,13 +41,13 @@ function keep(list: readonly Note[]): void {
 }
 
 const same = (kind: MailKind, email: string) => (note: Note) =>
-  note.kind === kind && note.email === email.trim().toLowerCase();
+  note.kind === kind && note.email === cleanAddress(email).toLowerCase();
 
 /** Records that this browser requested a mail to that address. */
 export function noteMailRequest(kind: MailKind, email: string, now = Date.now()): void {
   keep([
     ...notes(now).filter((note) => !same(kind, email)(note)),
-    { kind, email: email.trim().toLowerCase(), at: now },
+    { kind, email: cleanAddress(email).toLowerCase(), at: now },
   ]);
 }
 

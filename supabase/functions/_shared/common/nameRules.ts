@@ -1,15 +1,17 @@
 /*
  * What a name is, for the app and the functions: the same as in the database (`private.is_name`), so that stored names can
- * be read again. Length in code points, no white space around it, no control characters (including bidirectional ones,
- * which would reorder text after the name), no lone surrogates, and at least one visible character.
+ * be read again. Length in code points, no white space around it, none of the characters that a name loses, no lone surrogates,
+ * and at least one visible character.
  */
 
 /** Half of a surrogate pair: the database cannot store it. */
 export const LONE_SURROGATES = /[\ud800-\udfff]/gu;
+/**
+ * Characters that a name loses: controls, the zero-width space, the byte-order mark and all marks of direction, which
+ * would reorder the text after the name. Spaces and joiners (U+200C, U+200D) stay: words, Persian and emoji need them.
+ */
 // oxlint-disable-next-line no-control-regex
-export const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
-/** Characters that override or embed a direction. */
-export const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+export const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 /** A visible character: neither white space nor a control nor invisible (`private.is_seen`). */
 const SEEN =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
@@ -42,8 +44,7 @@ export function isName(text: string, max: number, min = 1): boolean {
     length >= min &&
     length <= max &&
     text === text.trim() &&
-    text.search(CONTROLS) < 0 &&
-    text.search(TURNS) < 0 &&
+    text.search(UNWANTED) < 0 &&
     isWellFormed(text) &&
     !isBlank(text)
   );

@@ -13,6 +13,7 @@ import { DownloadIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import styles from './Customize.module.css';
 import { PreorderButton } from '../../../community/parts/index.ts';
+import { cleanName } from '../../../../core/values/nameRules.ts';
 
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
@@ -100,7 +101,7 @@ export default function Customize() {
           </div>
         </fieldset>
         <div className={styles.actions}>
-          <PreorderButton fragranceName={clippedName(name.trim()) || UNNAMED} onSubmit={preorderDesign}>
+          <PreorderButton fragranceName={clippedName(cleanName(name)) || UNNAMED} onSubmit={preorderDesign}>
             PURCHASE NOW
           </PreorderButton>
           <button

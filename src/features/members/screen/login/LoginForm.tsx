@@ -16,6 +16,7 @@ import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../../../ui/forms/useValidatedForm.ts';
 import form from '../../../../ui/forms/form.module.css';
 import { MailAgain } from '../../parts/MailAgain.tsx';
+import { cleanAddress } from '../../../../core/values/nameRules.ts';
 
 const schema = z.object({
   email: validatedBy(validateEmail),
@@ -125,14 +126,14 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => onRefusal(null) });
 
   const check = async (values: typeof EMPTY) => {
-    if (values.email.trim() === '' || values.password === '') onRefusal('Please enter both email and password');
+    if (cleanAddress(values.email) === '' || values.password === '') onRefusal('Please enter both email and password');
     else await submit(values);
   };
 
   const mailLink = async () => {
     const { email } = getValues();
     if (!isEmail(email)) {
-      onRefusal(email.trim() === '' ? 'Please enter your email first.' : 'Please enter a valid email address');
+      onRefusal(cleanAddress(email) === '' ? 'Please enter your email first.' : 'Please enter a valid email address');
       return;
     }
     if (mailing) return;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NAME_LIMIT, validateConfirmation, validatePassword } from '../../domain/accountRules.ts';
 import { PREFERENCES, type MemberProfile, type Preference } from '../../domain/member.ts';
 import { locationOf } from '../../domain/memberCard.ts';
-import { isBlank } from '../../../../core/values/nameRules.ts';
+import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '../../../../core/values/nameRules.ts';
 import { citiesOf, COUNTRIES } from '../../domain/options.ts';
 import { agreeing, validatedBy } from '../../../../ui/forms/formRules.ts';
 
@@ -12,9 +12,9 @@ import { agreeing, validatedBy } from '../../../../ui/forms/formRules.ts';
 export const profileSchema = z
   .object({
     liquidName: validatedBy((name) =>
-      isBlank(name)
+      cleanName(name) === ''
         ? 'Username is required'
-        : [...name.trim()].length >= NAME_LIMIT
+        : [...cleanName(name)].length >= NAME_LIMIT
           ? 'Name must be less than 50 characters'
           : undefined,
     ),
@@ -71,15 +71,15 @@ export function valuesOf(member: MemberProfile): ProfileValues {
   };
 }
 
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-const handleOf = (text: string): string | null => orNull(text.trim().replace(/^@+/, ''));
+const orNull = (text: string): string | null => cleanName(text) || null;
+const handleOf = (text: string): string | null => orNull(cleanName(text).replace(/^@+/, ''));
 
 /** What the fields say about a profile; keeps a stored location that no list offers. */
 export function changesOf(values: ProfileValues, member: MemberProfile) {
   const place = placeOf(member.location);
   const samePlace = place.country === values.country && place.city === values.city;
   return {
-    liquidName: values.liquidName.trim(),
+    liquidName: cleanName(values.liquidName),
     ...(samePlace ? {} : { location: locationOf(values.country, values.city) }),
     preference: (PREFERENCES as readonly string[]).includes(values.preference)
       ? (values.preference as Preference)
@@ -89,12 +89,10 @@ export function changesOf(values: ProfileValues, member: MemberProfile) {
       ...new Set(
         values.favoriteScents
           .split(',')
-          .map((scent) => scent.trim())
+          .map((scent) => asName(scent, MAX_NOTE_NAME_LENGTH))
           .filter((scent) => scent !== ''),
       ),
-    ]
-      .map((scent) => scent.slice(0, 80).trim())
-      .slice(0, 30),
+    ].slice(0, 30),
     scentMood: values.scentMood[0] ?? null,
     favoriteSound: orNull(values.favoriteSound),
     instagramHandle: handleOf(values.instagramHandle),

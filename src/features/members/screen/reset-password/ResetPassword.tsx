@@ -16,6 +16,7 @@ import { EmailForm } from '../../parts/EmailForm.tsx';
 import form from '../../../../ui/forms/form.module.css';
 import { PasswordQuestion } from '../../parts/LinkQuestion.tsx';
 import { NewPasswordForm } from '../../parts/NewPasswordForm.tsx';
+import { cleanAddress } from '../../../../core/values/nameRules.ts';
 
 /** An expired link shows the request form after this, ms. */
 const BACK_TO_REQUEST_MS = 3000;
@@ -45,7 +46,7 @@ function Request() {
     setRefusal(null);
     const outcome = await askForReset(email);
     if (outcome.ok) {
-      setSentTo(email.trim());
+      setSentTo(cleanAddress(email));
       notify({
         kind: 'success',
         title: 'Password reset email sent successfully. Check your inbox!',

@@ -1,5 +1,6 @@
 import { endSession, signIn, signUp, broadcastSignOut } from '../../backend/auth.ts';
 import { coded } from '../../../../core/values/errors.ts';
+import { cleanAddress, cleanName } from '../../../../core/values/nameRules.ts';
 import type { MemberProfile } from '../../domain/member.ts';
 import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
 import { forgetOffered, stashFragrance } from '../afterLogOut.ts';
@@ -33,7 +34,7 @@ export async function logIn(
   timeoutMs = LOGIN_TIMEOUT_MS,
 ): Promise<Outcome<MemberProfile>> {
   const patience = new AbortController();
-  const address = email.trim().toLowerCase();
+  const address = cleanAddress(email).toLowerCase();
   const work = attempt(async () => {
     const pendingSession = await signIn(address, password);
     const member = await enter(pendingSession, {
@@ -73,8 +74,8 @@ export function register({
   location,
 }: NewMember): Promise<Outcome<{ signedIn: boolean }>> {
   return attempt(async () => {
-    const address = email.trim().toLowerCase();
-    const pendingSession = await signUp({ liquidName: liquidName.trim(), email: address, password, location });
+    const address = cleanAddress(email).toLowerCase();
+    const pendingSession = await signUp({ liquidName: cleanName(liquidName), email: address, password, location });
     if (pendingSession === null) {
       noteMailRequest('signup', address);
       // The account waits for its mail: who comes back is no newcomer.

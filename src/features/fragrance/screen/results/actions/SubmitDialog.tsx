@@ -9,6 +9,7 @@ import {
   submitting,
   type SubmitProblem,
 } from '../../../../community/state/index.ts';
+import { cleanName } from '../../../../../core/values/nameRules.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
 import { Dialog } from '../../../../../ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '../../../../../ui/forms/Field.tsx';
@@ -36,7 +37,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
     setProblem(found);
     if (found !== null)
       event.currentTarget
-        .querySelector<HTMLInputElement>(`input[name="${name.trim() === '' ? 'name' : 'email'}"]`)
+        .querySelector<HTMLInputElement>(`input[name="${cleanName(name) === '' ? 'name' : 'email'}"]`)
         ?.focus();
     const isSame = opening();
     if (found !== null || !(await submitFragrance(fragrance, { name, email })) || !isSame()) return;

@@ -10,6 +10,7 @@ import { Dialog } from '../../../../../ui/controls/Dialog.tsx';
 import { EmailField } from '../../../../../ui/forms/Field.tsx';
 import { SubmitButton } from '../../../../../ui/forms/SubmitButton.tsx';
 import styles from '../Panel.module.css';
+import { cleanAddress } from '../../../../../core/values/nameRules.ts';
 
 /** Exports all the member's data as one file, and deletes the account. */
 export function YourData({ member }: { member: MemberProfile }) {
@@ -95,7 +96,7 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
   const holdings = useHoldings();
   const erase = async () => {
     if (busy) return;
-    if (typed.trim().toLowerCase() !== member.email.toLowerCase()) {
+    if (cleanAddress(typed).toLowerCase() !== member.email.toLowerCase()) {
       setWrong(true);
       return;
     }
