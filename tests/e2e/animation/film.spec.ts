@@ -5,7 +5,6 @@ import { fragrance, openResults, openShareSheet, shareSheet } from '../support/s
 
 /** The living card and the pictures: made on the device, looked at before they are shared. */
 
-const tab = (page: Page, name: string) => shareSheet(page).getByRole('tab', { name });
 const save = (page: Page) => shareSheet(page).getByRole('button', { name: 'Save film' });
 const progress = (page: Page) => shareSheet(page).getByRole('progressbar', { name: 'Making the film' });
 
@@ -85,7 +84,6 @@ function examined(page: Page, url: string, hz: readonly number[]) {
 
 test('the film shows and plays each note where it was heard', async ({ page }) => {
   await openTake(page);
-  await tab(page, 'Film').click();
   await expect(shareSheet(page).getByRole('img')).toBeVisible();
   const sent: string[] = [];
   const { origin } = new URL(page.url());

@@ -35,7 +35,7 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
     setSubmitting(true);
   };
   return (
-    <div className={styles.actions} data-screen-only="">
+    <div className={`chips ${styles.actions}`} data-screen-only="">
       {!fromPlaylist && <ShareButton fragrance={fragrance} />}
       <Listen fragrance={fragrance} look={fromPlaylist ? 'primary' : 'outline'} />
       {!fromPlaylist && <SaveToProfile fragrance={fragrance} />}

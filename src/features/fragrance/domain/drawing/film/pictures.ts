@@ -1,13 +1,12 @@
-/** Shared pictures and their sizes: the link preview, a square, a still of the film, and the cards of the reveal. */
+/** Shared pictures and their sizes: the link preview, a still of the film, and the cards of the reveal. */
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../shareCard.ts';
 import type { RevealCard } from '../../words/reveal.ts';
 import { CARD_PICTURE, paintCardPicture } from './cardPicture.ts';
 import { Film, SETTLED } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
 import { planFilm } from './filmPlan.ts';
-import { paintSquare, SQUARE_SIZE } from './squareCard.ts';
 
-export type PictureKind = 'link' | 'square' | 'still';
+export type PictureKind = 'link' | 'still';
 
 /** What is painted: one of the pictures of a fragrance, or one card of its reveal. */
 export type Subject = PictureKind | RevealCard;
@@ -15,7 +14,6 @@ export type Subject = PictureKind | RevealCard;
 /** Pixels. */
 export const PICTURE_SIZES: Readonly<Record<PictureKind, { width: number; height: number }>> = {
   link: { width: CARD_WIDTH, height: CARD_HEIGHT },
-  square: { width: SQUARE_SIZE, height: SQUARE_SIZE },
   still: { width: 1080, height: 1920 },
 };
 
@@ -38,9 +36,6 @@ export function paintPicture<Path>(
   switch (subject) {
     case 'link':
       paintCard(surface, fragrance, pathOf);
-      return;
-    case 'square':
-      paintSquare(surface, fragrance, pathOf);
       return;
     case 'still': {
       const plan = planFilm(fragrance.trace?.duration ?? 0, fragrance);

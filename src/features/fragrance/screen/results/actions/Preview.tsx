@@ -1,51 +1,56 @@
 import { useEffect, useState } from 'react';
-import { PICTURE_SIZES, type PictureKind } from '../../../domain/drawing/film/pictures.ts';
+import { useSnapshot } from 'valtio';
+import { PICTURE_SIZES } from '../../../domain/drawing/film/pictures.ts';
+import { drawingLabel } from '../../../domain/drawing/drawing.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
 import { Scope } from '../../../../../core/lifetime/scope.ts';
-import { pictureOf } from '../../../../share/state/index.ts';
+import { stopPlaying } from '../../../../instruments/state/playback/index.ts';
+import { film, pictureOf } from '../../../../share/state/index.ts';
 import styles from './sheet.module.css';
-
-/** A picture as a file, with a URL for this page. */
-interface MadePicture {
-  file: File;
-  url: string;
-}
 
 /** How long a picture that is no longer shown may still be loading, ms. */
 const LOADING_MS = 60_000;
 
-/** A picture of a fragrance; null until it is made, and where it cannot be made. */
-export function usePicture(fragrance: Fragrance, kind: PictureKind, name: string): MadePicture | null {
-  const [made, setMade] = useState<MadePicture | null>(null);
+/** The URL of a still of the film; null until it is made, and where it cannot be made. */
+function useStill(fragrance: Fragrance): string | null {
+  const [still, setStill] = useState<string | null>(null);
   useEffect(() => {
     const scope = new Scope();
     const load = async () => {
-      const picture = await pictureOf(fragrance, kind);
+      const picture = await pictureOf(fragrance, 'still');
       if (picture === null || scope.disposed) return;
       const url = URL.createObjectURL(picture);
       // A busy browser may begin to load it only now.
       scope.add(() => void new Scope().timeout(() => URL.revokeObjectURL(url), LOADING_MS));
-      setMade({ file: new File([picture], name, { type: picture.type }), url });
+      setStill(url);
     };
     void load();
     return () => scope.dispose();
-  }, [fragrance, kind, name]);
-  return made;
+  }, [fragrance]);
+  return still;
 }
 
-interface PreviewProps {
-  picture: MadePicture | null;
-  kind: PictureKind;
-  /** Text alternative. */
-  label: string;
-}
-
-/** The preview of a share, in a reserved space. */
-export function Preview({ picture, kind, label }: PreviewProps) {
-  const { width, height } = PICTURE_SIZES[kind];
+/** The film once it is made, a still of it until then, in a reserved space. */
+export function Preview({ fragrance }: { fragrance: Fragrance }) {
+  const { status, fragranceId, url, kind } = useSnapshot(film);
+  const still = useStill(fragrance);
+  const { width, height } = PICTURE_SIZES.still;
+  const made = status === 'ready' && fragranceId === fragrance.id && kind === 'video';
   return (
-    <div className={styles.preview} data-kind={kind} aria-busy={picture === null}>
-      {picture !== null && <img src={picture.url} alt={label} width={width} height={height} />}
+    <div className={styles.preview} aria-busy={still === null}>
+      {made && url !== null ? (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the picture shows the names of its notes
+        <video
+          src={url}
+          poster={still ?? undefined}
+          controls
+          playsInline
+          aria-label={`The film of ${fragrance.name}`}
+          onPlay={stopPlaying}
+        />
+      ) : (
+        still !== null && <img src={still} alt={drawingLabel(fragrance)} width={width} height={height} />
+      )}
     </div>
   );
 }

@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { isolated } from '../../../../../core/values/bidi.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
 import { cancelFilm } from '../../../../share/state/index.ts';
 import { Dialog } from '../../../../../ui/controls/Dialog.tsx';
-import { Tabs } from '../../../../../ui/controls/Tabs.tsx';
 import { FilmPanel } from './FilmPanel.tsx';
 import { LinkPanel } from './LinkPanel.tsx';
-import { SquarePanel } from './SquarePanel.tsx';
+import { Preview } from './Preview.tsx';
 import styles from './sheet.module.css';
 
 interface ShareSheetProps {
@@ -15,9 +13,8 @@ interface ShareSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** All ways of sharing, each with a preview. */
+/** The link and the film of a fragrance, beside a preview of the film. */
 export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheetProps) {
-  const [tab, setTab] = useState<'link' | 'square' | 'video'>('link');
   const change = (next: boolean) => {
     // Closing cancels a running film and keeps finished results.
     if (!next) cancelFilm();
@@ -25,16 +22,13 @@ export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheet
   };
   return (
     <Dialog open={open} onOpenChange={change} title={`Share ${isolated(fragrance.name)}`} className={styles.sheet}>
-      <Tabs
-        value={tab}
-        onChange={setTab}
-        label="Ways of sharing"
-        tabs={[
-          { value: 'link', label: 'Link', panel: <LinkPanel fragrance={fragrance} /> },
-          { value: 'square', label: 'Picture', panel: <SquarePanel fragrance={fragrance} /> },
-          { value: 'video', label: 'Film', panel: <FilmPanel fragrance={fragrance} /> },
-        ]}
-      />
+      <div className={styles.ways}>
+        <Preview fragrance={fragrance} />
+        <div className="stack gap-5 top narrows">
+          <LinkPanel fragrance={fragrance} />
+          <FilmPanel fragrance={fragrance} />
+        </div>
+      </div>
     </Dialog>
   );
 }
