@@ -15,7 +15,7 @@ test('the results of a recording fit 3,000 px of a phone', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3000);
   // Each card is a picture.
   const card = page.getByRole('list', { name: 'Cards to send on' }).getByRole('button').first();
-  await expect(card).toHaveAccessibleName(/^Save the card: The lowest note, D4, is Clove\.$/);
+  await expect(card).toHaveAccessibleName(/^Download the card: The lowest note, D4, is Clove\.$/);
   const [picture] = await Promise.all([page.waitForEvent('download'), card.press('Enter')]);
   expect(picture.suggestedFilename()).toMatch(/^accord-.*-lowest\.png$/);
   expect(pngSize(readFileSync(await picture.path()))).toEqual({ width: 1080, height: 1350 });

@@ -47,7 +47,7 @@ function Card({ card, fragrance, drawing }: CardProps) {
       setBusy(false);
     }
   };
-  const does = shares ? 'Share' : 'Save';
+  const does = shares ? 'Share' : 'Download';
   return (
     <li className={styles.card} style={noteStyle(card.note ?? undefined)} data-note-card={card.note !== null}>
       {/* Safe: the markup is generated here from numbers and colours. */}
@@ -64,7 +64,7 @@ function Card({ card, fragrance, drawing }: CardProps) {
         aria-disabled={busy}
         onClick={() => void (busy ? undefined : send())}
       >
-        {shares ? <ShareIcon /> : <DownloadIcon />} <span>{does}</span>
+        {shares ? <ShareIcon /> : <DownloadIcon />}
       </button>
     </li>
   );
