@@ -94,6 +94,7 @@ test('patterns, bars and muted rows live in the link', async ({ page }) => {
   await expect(page.getByRole('img', { name: /^Drawing of / })).toBeVisible();
   const example = await on(page);
   expect(example.length).toBeGreaterThan(8);
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Copy pattern A' }).click();
   await page.getByRole('button', { name: 'Pattern B, empty' }).click();
   expect(await on(page)).toEqual([]);
@@ -137,6 +138,7 @@ test('the beat follows the clock of another device, and plays on it', async ({ p
   await installMidi(page, ['Master'], 'granted', ['Synth']);
   await open(page);
   const unfold = page.getByRole('button', { name: 'MIDI', exact: true });
+  await page.getByRole('button', { name: 'More' }).press('Enter');
   await unfold.press('Enter');
   await page.getByRole('button', { name: 'Connect MIDI' }).press('Enter');
   const panel = page.getByRole('region', { name: 'MIDI', exact: true });

@@ -135,6 +135,12 @@ export function bandOfRow(row: number, rows: number): Band {
   return (['top', 'middle', 'base'] as const)[Math.min(2, Math.floor((row * 3) / rows))]!;
 }
 
+/** True for a beat with more than one pattern or bar, or with a muted or soloed row. */
+export function isArranged({ patterns, shown, muted, solo }: Beat): boolean {
+  const longer = patterns.some(({ bars, pads }, i) => bars > 1 || (i > 0 && Object.keys(pads).length > 0));
+  return longer || shown > 0 || muted.length > 0 || solo.length > 0;
+}
+
 /** The pattern on the grid. */
 export function shownPattern({ patterns, shown }: Beat): Pattern {
   return patterns[shown] ?? EMPTY_PATTERN;

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isTyping } from '../../../../core/device/keyboardLayout.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { isBlank, rowNotes, shownPattern } from '../../domain/beat/beat.ts';
+import { isArranged, isBlank, rowNotes, shownPattern } from '../../domain/beat/beat.ts';
 import { beatMaker } from '../../state/beat/beatMaker.ts';
 import { clearGrid, redo, showExample, undo } from '../../state/beat/beat.ts';
 import { enterBeatMaker, togglePlay } from '../../state/beat/playBeat.ts';
@@ -12,7 +12,7 @@ import { DeferredPart } from '../../../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { useFirstPicture } from '../../../../ui/screen/useFirstPicture.ts';
 import { BeatFace } from './BeatFace.tsx';
-import { BeatSettings, CreateBar } from './BeatSettings.tsx';
+import { BeatSettings, CreateBar, MidiLine } from './BeatSettings.tsx';
 import { PauseIcon, RedoIcon, UndoIcon } from '../../../../ui/icons/laterIcons.tsx';
 import { PadGrid } from './PadGrid.tsx';
 import { PatternBar } from './PatternBar.tsx';
@@ -85,9 +85,13 @@ function Transport() {
   );
 }
 
-/** The grid with its pattern and bar, and a line with a hint or the last change. */
+/** The grid, and a line with a hint or the last change; behind "More" patterns, bars, mute, solo and MIDI. */
 function Grid() {
   const { beat } = useSnapshot(beatMaker);
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const id = useId();
+  // A beat that uses them shows them.
+  const more = asked ?? isArranged(beat);
   const [chosen, setChosen] = useState(0);
   const [mixing, setMixing] = useState(false);
   const [said, setSaid] = useState('');
@@ -96,7 +100,6 @@ function Grid() {
   const blank = isBlank(beat) && rowNotes(beat).length > 0;
   return (
     <div className={styles.grid}>
-      <PatternBar bar={bar} onBar={setChosen} mixing={mixing} onMixing={setMixing} />
       <div className={styles.hint}>
         {blank ? (
           <>
@@ -112,8 +115,21 @@ function Grid() {
             {said === '' && <span>Hold a pad, then go up or down: louder, softer.</span>}
           </p>
         )}
+        <button
+          type="button"
+          className={buttonClass('quiet')}
+          aria-expanded={more}
+          aria-controls={id}
+          onClick={() => setAsked(!more)}
+        >
+          More
+        </button>
       </div>
-      <PadGrid bar={bar} onBar={setChosen} mixing={mixing} onSay={setSaid} />
+      <div id={id} className={`stack gap-5 ${styles.arranging}`} hidden={!more}>
+        <PatternBar bar={bar} onBar={setChosen} mixing={mixing} onMixing={setMixing} />
+        <MidiLine />
+      </div>
+      <PadGrid bar={bar} onBar={setChosen} mixing={more && mixing} mix={more} onSay={setSaid} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { NotesDialog } from './NotesDialog.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
 
-/** Tempo, rows, swing and notes, and the other actions on the beat. */
+/** Tempo, rows, swing and notes. */
 export function BeatSettings() {
   const { beat } = useSnapshot(beatMaker);
   const [choosing, setChoosing] = useState(false);
@@ -48,17 +48,25 @@ export function BeatSettings() {
         )}
       </section>
       <div className={styles.more}>
-        <CopyLink />
-        <ImportMidi />
-        <button type="button" className={buttonClass('quiet')} onClick={() => void exportBeat()}>
-          Export MIDI
-        </button>
         <Link href="/scentwaves" className={buttonClass('quiet')}>
           Scentwaves
         </Link>
-        <MidiSync />
+        <CopyLink />
       </div>
       <NotesDialog open={choosing} onOpenChange={setChoosing} />
+    </div>
+  );
+}
+
+/** MIDI: a file in, a file out, and the clock of another device. */
+export function MidiLine() {
+  return (
+    <div className={styles.more}>
+      <ImportMidi />
+      <button type="button" className={buttonClass('quiet')} onClick={() => void exportBeat()}>
+        Export MIDI
+      </button>
+      <MidiSync />
     </div>
   );
 }

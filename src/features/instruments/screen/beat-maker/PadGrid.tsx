@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { BAR_STEPS, bandOfRow, FULL, gridOf, type Band, type BeatCell } from '../../domain/beat/beat.ts';
@@ -22,6 +22,8 @@ interface PadGridProps {
   onBar: (bar: number) => void;
   /** On a phone: shows mute and solo in place of the pads. */
   mixing: boolean;
+  /** On a desktop: shows mute and solo beside the pads. */
+  mix: boolean;
   /** Receives a description of a change made with a key or a held finger. */
   onSay: (words: string) => void;
 }
@@ -34,7 +36,7 @@ const percent = (level: number): string => `${Math.round((100 * level) / FULL)} 
  * changes its strength; arrow keys move between pads. The playing column is marked on the pads per frame from the
  * audio clock, without React.
  */
-export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
+export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
   const { beat, playing } = useSnapshot(beatMaker);
   const rows = useMemo(() => gridOf(beat), [beat]);
   const notes = rows.map((cells) => cells[0]!.note);
@@ -101,7 +103,7 @@ export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
   });
 
   return (
-    <div className={styles.frame} data-mixing={mixing || undefined}>
+    <div className={styles.frame} data-mixing={mixing || undefined} data-mix={mix || undefined}>
       <div className={styles.count} aria-hidden="true">
         {COUNT.map((word, column) => (
           <span key={column}>{word}</span>
@@ -179,7 +181,7 @@ function Pad({ cell: { note, isActive, level }, part }: PadProps) {
         type="button"
         className={styles.pad}
         data-note={note}
-        data-level={level}
+        style={{ '--level': level } as CSSProperties}
         data-on={isActive || undefined}
         data-beat={column % 2 === 0 || undefined}
         aria-pressed={isActive}

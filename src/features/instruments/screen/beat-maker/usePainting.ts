@@ -46,7 +46,7 @@ export function usePainting(
       // Update the DOM at once; React renders the same result a moment later.
       if (level > 0) pad.setAttribute('data-on', 'true');
       else pad.removeAttribute('data-on');
-      pad.setAttribute('data-level', String(level));
+      pad.style.setProperty('--level', String(level));
       setLevel(pad.dataset['note'] as NoteCode, Number(pad.dataset['column']), level);
     };
     const paint = (x: number, y: number, { level }: Stroke): void => {
