@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { PLATFORM_NAMES, type Platform } from '../../domain/scentwaves.ts';
 import { analyzeLink, cancelAnalysis, enterScentwaves, isAudioUrl } from '../../state/link/scentwaves.ts';
 import { createFromLink } from '../../state/link/linkFragrance.ts';
+import { playSelected } from '../../state/link/playLink.ts';
 import { scentwaves } from '../../state/link/scentwavesState.ts';
 import { pastedLink, takeLink } from '../../state/opening/link.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
@@ -69,6 +70,13 @@ function LinkForm() {
     if (valid) void analyzeLink(text);
     else field.current?.focus();
   };
+  const hear = async (platform: Platform) => {
+    setText(SAMPLES[platform]);
+    setWrong(false);
+    await analyzeLink(SAMPLES[platform]);
+    // Not after Cancel, or after the screen was left.
+    if (scentwaves.status === 'done' && scentwaves.demo === platform) await playSelected();
+  };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <label htmlFor={id} className="strong">
@@ -107,16 +115,14 @@ function LinkForm() {
           : 'MP3, WAV, OGG, M4A and more, up to 100 MB and 30 minutes.'}
       </p>
       <p className={styles.samples}>
-        <span>No file at hand? Demos:</span>
+        <span>Hear a Demo:</span>
         {(Object.keys(SAMPLES) as Platform[]).map((platform) => (
           <button
             key={platform}
             type="button"
             className={buttonClass('quiet')}
-            onClick={() => {
-              setText(SAMPLES[platform]);
-              setWrong(false);
-            }}
+            aria-disabled={analyzing}
+            onClick={() => !analyzing && void hear(platform)}
           >
             {PLATFORM_NAMES[platform]}
           </button>
