@@ -7,6 +7,7 @@ export { Mark } from './Mark.tsx';
 export { AccentList } from './notes/AccentList.tsx';
 export { NoteChip } from './notes/NoteChip.tsx';
 export { noteStyle, noteVariables } from './notes/noteStyle.ts';
+export { NoteTile } from './notes/NoteTile.tsx';
 export { NoteTable } from './notes/NoteTable.tsx';
 export { pitchColor } from './notes/pitchColor.ts';
 export { OctaveBars } from './notes/OctaveBars.tsx';

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { familyOf, perfumeNoteOf } from '../../../fragrance/domain/index.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { octaveOf } from '../../../../core/pitch/pitch.ts';
 import { player, hearNote, playNotes, stopPlaying, expectNotes } from '../../../instruments/state/playback/index.ts';
 import { preorder } from '../../state/preorder.ts';
-import { Bottle, familyStyle, noteStyle, NoteTable } from '../../../fragrance/parts/index.ts';
+import { Bottle, familyStyle, NoteTable, NoteTile } from '../../../fragrance/parts/index.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../../../ui/controls/FixedWidthLabel.tsx';
 import { NotThere } from '../../../../ui/screen/NotThere.tsx';
+import { WiltedFace } from '../../../../ui/screen/WiltedFace.tsx';
 import { ScreenHeading } from '../../../../ui/screen/ScreenHeading.tsx';
 import { PreorderButton } from '../../parts/PreorderButton.tsx';
 import styles from './Preorder.module.css';
@@ -25,7 +25,7 @@ export default function Preorder() {
   const fragrance = STORE_FRAGRANCES.find((one) => one.id === id);
   if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
   return (
-    <NotThere heading="Fragrance not found" words="There is no such bottle in the store.">
+    <NotThere picture={<WiltedFace />} heading="Fragrance not found" words="There is no such bottle in the store.">
       <Link href="/store" className={buttonClass('primary')}>
         Return to Store
       </Link>
@@ -122,25 +122,11 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
       <ul className={styles.tiles}>
         {notes.map((code, i) => (
           <li key={code}>
-            <button
-              type="button"
-              className={styles.tile}
-              style={noteStyle(code)}
-              data-lit={lit(i)}
-              onPointerDown={(event) => event.button === 0 && event.isPrimary && hearNote(code)}
-              onClick={(event) => {
-                // A click without a pointer comes from the keyboard or a screen reader.
-                if (event.detail === 0) hearNote(code);
-              }}
-            >
-              <b translate="no">{code}</b>
-              <span>{perfumeNoteOf(code).name}</span>
-              <small className="tiny">{familyOf(code).shortName}</small>
-            </button>
+            <NoteTile code={code} lit={lit(i)} onTap={hearNote} />
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <div className={`actions ${styles.actions}`}>
         <button type="button" className={buttonClass('outline')} onClick={() => void playAll()}>
           {playing ? <StopIcon /> : <PlayIcon />}{' '}
           <FixedWidthLabel of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</FixedWidthLabel>

@@ -1,6 +1,5 @@
-import { useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
-import { familyOf, perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
 import type { Fragrance } from '../../../domain/composition/model.ts';
 import { whyThisNote } from '../../../domain/composition/noteReason.ts';
@@ -15,7 +14,7 @@ import {
   expectNotes,
 } from '../../../../instruments/state/playback/index.ts';
 import { buttonClass } from '../../../../../ui/controls/button.ts';
-import { noteStyle } from '../../../parts/notes/noteStyle.ts';
+import { NoteTile } from '../../../parts/notes/NoteTile.tsx';
 import { Hint } from '../../../../../ui/controls/Hint.tsx';
 import { StopIcon } from '../../../../../ui/icons/icons.tsx';
 import { NotesIcon } from '../../../../../ui/icons/laterIcons.tsx';
@@ -94,7 +93,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
       <ul ref={grid} className={styles.grid}>
         {fragrance.musicEssence.map((code, index) => (
           <li key={code}>
-            <NoteChip code={code} added={isAdded(code)} lit={tapped === code || sequence === index} onTap={tap} />
+            <NoteTile code={code} added={isAdded(code)} lit={tapped === code || sequence === index} onTap={tap} />
           </li>
         ))}
       </ul>
@@ -128,40 +127,4 @@ function useLitChips(grid: RefObject<HTMLElement | null>, fragrance: Fragrance):
       light(new Set());
     };
   }, [sounding, grid, notes]);
-}
-
-interface NoteChipProps {
-  code: NoteCode;
-  /** Nobody sang it: it rings along, or is a resonance. */
-  added: boolean;
-  lit: boolean;
-  onTap: (code: NoteCode) => void;
-}
-
-/** A note of the essence. Sounds on press, not on release. */
-function NoteChip({ code, added, lit, onTap }: NoteChipProps) {
-  const press = (event: PointerEvent) => {
-    if (event.button === 0 && event.isPrimary) onTap(code);
-  };
-  return (
-    <button
-      type="button"
-      className={styles.chip}
-      style={noteStyle(code)}
-      data-lit={lit}
-      data-added={added || undefined}
-      data-note={code}
-      onPointerDown={press}
-      onClick={(event) => {
-        // A click without a pointer comes from the keyboard or a screen reader.
-        if (event.detail === 0) onTap(code);
-      }}
-    >
-      <span className={styles.code} translate="no">
-        {code}
-      </span>
-      <span className={styles.perfume}>{perfumeNoteOf(code).name}</span>
-      <span className={styles.family}>{familyOf(code).shortName}</span>
-    </button>
-  );
 }

@@ -1,0 +1,41 @@
+import type { PointerEvent } from 'react';
+import { familyOf, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { noteStyle } from './noteStyle.ts';
+import styles from './NoteTile.module.css';
+
+interface NoteTileProps {
+  code: NoteCode;
+  /** Nobody sang it: it rings along, or is a resonance. */
+  added?: boolean;
+  lit: boolean;
+  onTap: (code: NoteCode) => void;
+}
+
+/** A note with its material and its family. Sounds on press, not on release. */
+export function NoteTile({ code, added = false, lit, onTap }: NoteTileProps) {
+  const press = (event: PointerEvent) => {
+    if (event.button === 0 && event.isPrimary) onTap(code);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.tile}
+      style={noteStyle(code)}
+      data-lit={lit}
+      data-added={added || undefined}
+      data-note={code}
+      onPointerDown={press}
+      onClick={(event) => {
+        // A click without a pointer comes from the keyboard or a screen reader.
+        if (event.detail === 0) onTap(code);
+      }}
+    >
+      <span className={styles.code} translate="no">
+        {code}
+      </span>
+      <span className={styles.perfume}>{perfumeNoteOf(code).name}</span>
+      <span className={styles.family}>{familyOf(code).shortName}</span>
+    </button>
+  );
+}
