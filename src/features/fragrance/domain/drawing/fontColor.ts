@@ -70,6 +70,16 @@ export function fontColorHex(value: number): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
+/** The value of the slider whose hue is nearest to that of `#rrggbb`. */
+export function fontColorValueOf(color: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number];
+  const most = Math.max(r, g, b);
+  const range = most - Math.min(r, g, b) || 1;
+  const sixth = most === r ? (g - b) / range : most === g ? 2 + (b - r) / range : 4 + (r - g) / range;
+  const value = Math.round((((sixth + 6) % 6) / 6) * FONT_COLOR_STEPS);
+  return Math.min(BLACK_FROM - 1, Math.max(WHITE_UNTIL + 1, value));
+}
+
 /** True when a name in this colour is hard to read on that paper (`#rrggbb`). */
 export function isFaintOn(value: number, paper: string): boolean {
   return contrastRatio(fontColorHex(value), paper) < 2;

@@ -1,9 +1,17 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { BOTTLES } from '../../domain/drawing/bottle/finishes.ts';
 import { clippedName, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle/label.ts';
-import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
+import {
+  FONT_COLOR_STEPS,
+  fontColorAt,
+  fontColorName,
+  fontColorValueOf,
+  isFaintOn,
+} from '../../domain/drawing/fontColor.ts';
+import { noteColors } from '../../domain/drawing/noteColors.ts';
 import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../../community/state/index.ts';
 import { loadCurrentFragrance } from '../../state/loadFragrance.ts';
 import { Bottle } from '../../parts/Bottle.tsx';
@@ -25,6 +33,10 @@ export default function Customize() {
   const field = typed ?? clippedName(name);
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
   const colorWord = fontColorName(colorValue);
+  const inks = useMemo(
+    () => [...new Map(fragrance.musicEssence.map((note) => [fontColorValueOf(noteColors(note, 'light').fill), note]))],
+    [fragrance],
+  );
   const [painting, setPainting] = useState(false);
   const download = async () => {
     if (painting) return;
@@ -78,6 +90,18 @@ export default function Customize() {
             />
             <span className={styles.swatch} style={{ background: fontColorAt(colorValue) }} aria-hidden="true" />
           </div>
+          <fieldset className={styles.inks} aria-label="Inks of the notes">
+            {inks.map(([value, note]) => (
+              <button
+                key={value}
+                type="button"
+                aria-label={perfumeNoteOf(note).name}
+                aria-pressed={value === colorValue}
+                style={{ color: fontColorAt(value) }}
+                onClick={() => (design.colorValue = value)}
+              />
+            ))}
+          </fieldset>
           <p className={styles.hint} aria-live="polite">
             {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
           </p>
@@ -100,7 +124,7 @@ export default function Customize() {
             ))}
           </div>
         </fieldset>
-        <div className={styles.actions}>
+        <div className={`actions ${styles.actions}`}>
           <PreorderButton fragranceName={clippedName(cleanName(name)) || UNNAMED} onSubmit={preorderDesign}>
             PURCHASE NOW
           </PreorderButton>
