@@ -35,9 +35,9 @@ export function Own() {
       </p>
     );
   return (
-    <div className={styles.nothing}>
+    <div className="nothing stack gap-4 left">
       <h2>{away ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
-      <p>
+      <p className="muted">
         {away
           ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
           : 'Create your first fragrance to see it here.'}

@@ -97,9 +97,9 @@ function Community({ typed, onType }: CommunityProps) {
 function Nothing({ search }: { search: string }) {
   if (search !== '') {
     return (
-      <div className={styles.nothing}>
+      <div className="nothing stack gap-4 left">
         <h2>No fragrances found</h2>
-        <p>
+        <p className="muted">
           Nothing here has “<bdi>{search}</bdi>” in its name, its creator or its notes.
         </p>
       </div>
@@ -107,9 +107,9 @@ function Nothing({ search }: { search: string }) {
   }
   return (
     <div className="stack gap-6">
-      <div className={styles.nothing}>
+      <div className="nothing stack gap-4 left">
         <h2>No community fragrances yet</h2>
-        <p>Be the first to share your fragrance creation!</p>
+        <p className="muted">Be the first to share your fragrance creation!</p>
         <Link href="/create" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>

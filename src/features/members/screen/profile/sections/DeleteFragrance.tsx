@@ -49,7 +49,7 @@ export function DeleteFragrance({ name }: { name: string }) {
           title={`Delete ${isolated(name)}?`}
           description="It leaves your profile and the playlist. This cannot be undone."
         >
-          <div className={styles.row}>
+          <div className="actions middle">
             <button type="button" className={buttonClass('primary')} aria-disabled={busy} onClick={() => void remove()}>
               {busy ? 'Deleting...' : 'Delete'}
             </button>

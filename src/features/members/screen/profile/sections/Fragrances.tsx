@@ -62,7 +62,7 @@ export function Fragrances() {
       </p>
       {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
       {shown.length === 0 ? (
-        <div className={styles.nothing}>
+        <div className="nothing stack gap-4 left">
           <h2>No fragrances found</h2>
           <p className="muted">{`None of yours is ${filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.`}</p>
         </div>
@@ -131,14 +131,14 @@ function Card({ item }: { item: SavedFragrance }) {
 
 function Nothing({ offline }: { offline: boolean }) {
   return (
-    <div className={styles.nothing}>
+    <div className="nothing stack gap-4 left">
       <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
       <p className="muted">
         {offline
           ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
           : 'Speak, sing or hum something, and save the result.'}
       </p>
-      <div className={styles.row}>
+      <div className="actions middle">
         <Link href="/create" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>
