@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
-import { DESKTOP, PHONE } from '../support/hosts/publicSide.ts';
+import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
+import { newMember, signIn } from '../support/members.ts';
 import { openResults, sharePath } from '../support/shareFlow.ts';
 import { sung } from '../support/steps/results.ts';
 
@@ -20,6 +21,7 @@ const heading = (name: string | RegExp, phone = 1, desktop = 1) =>
   part((page) => page.getByRole('heading', { name, exact: true }), phone, desktop);
 const words = (text: string | RegExp, phone = 1, desktop = 1) =>
   part((page) => page.getByText(text, { exact: true }), phone, desktop);
+const field = (name: string) => part((page) => page.getByLabel(name, { exact: true }));
 
 interface Screen {
   name: string;
@@ -79,6 +81,146 @@ const SCREENS: readonly Screen[] = [
       button('Clear'),
       button(/step 1$/),
       button('Create Fragrance with 4 Notes'),
+    ],
+  },
+  {
+    name: 'keyboard',
+    open: (page) => page.goto('/secret-keyboard'),
+    parts: [
+      part((page) => page.getByRole('link', { name: 'Back' })),
+      heading('Sound Perfume Keyboard'),
+      words(/^(No MIDI device connected|MIDI not supported in this browser)$/),
+      part((page) => page.getByRole('list', { name: 'Scent categories' }).getByRole('listitem').last()),
+      button(/^C4/),
+      part((page) => page.getByRole('region', { name: 'Selected note' })),
+    ],
+  },
+  {
+    name: 'Scentwaves',
+    open: (page) => page.goto('/scentwaves'),
+    parts: [
+      heading('Scentwaves'),
+      field('Audio source URL'),
+      button('Analyze'),
+      button('YouTube'),
+      button('Vimeo'),
+      button('Spotify'),
+      button('Create Fragrance', 1.5),
+    ],
+  },
+  {
+    name: 'store',
+    open: (page) => page.goto('/store'),
+    parts: [
+      heading('Store'),
+      part((page) => page.getByRole('tab', { name: 'Preorder' })),
+      part((page) => page.getByRole('tab', { name: 'Playlist' })),
+      part((page) => page.getByRole('link', { name: /see the bottle$/ }).first()),
+      heading('NAMIBIAN BREEZE'),
+      part((page) => page.getByText(/^Edition: /).first(), 1.3),
+      button(/^Order /, 1.3),
+    ],
+  },
+  {
+    name: 'preorder',
+    open: (page) => page.goto('/store/preorder/namibian-breeze'),
+    parts: [
+      part((page) => page.getByRole('link', { name: 'Back to Store' })),
+      heading('NAMIBIAN BREEZE'),
+      part((page) => page.getByRole('img', { name: /^The bottle of/ })),
+      words('Music essence'),
+      button('PLAY SOUND'),
+      button('PRE ORDER'),
+    ],
+  },
+  {
+    name: 'customise',
+    open: (page) => page.goto('/customize'),
+    parts: [
+      part((page) => page.getByRole('link', { name: 'Back' })),
+      part((page) => page.getByRole('img', { name: /bottle/ })),
+      field('Fragrance name'),
+      field('Ink'),
+      words('Silver Mirror', 1.3),
+      button('PURCHASE NOW', 1.3),
+    ],
+  },
+  {
+    name: 'login',
+    open: (page) => page.goto('/login'),
+    parts: [
+      heading('Welcome back'),
+      field('Email'),
+      field('Password'),
+      button('Sign In'),
+      part((page) => page.getByRole('link', { name: 'Forgot password?' })),
+      part((page) => page.getByRole('link', { name: 'Sign Up' })),
+    ],
+  },
+  {
+    name: 'register',
+    open: (page) => page.goto('/register'),
+    parts: [
+      heading('Join Accord'),
+      field('Your Name'),
+      field('Email'),
+      field('Password'),
+      field('Country'),
+      field('City'),
+      button('Cancel', 1.3),
+      button('Create Account', 1.3),
+    ],
+  },
+  {
+    name: 'reset',
+    open: (page) => page.goto('/reset-password'),
+    parts: [field('Email'), button(/^Send /), part((page) => page.getByRole('link', { name: 'Back to Login' }))],
+  },
+  {
+    name: 'contact',
+    open: (page) => page.goto('/contact'),
+    parts: [heading('Contact'), field('Name'), field('Email'), field('Message'), button('Send Message')],
+  },
+  {
+    name: '404',
+    open: (page) => page.goto('/nowhere'),
+    parts: [
+      heading('404'),
+      words('Oops! Page not found'),
+      part((page) => page.getByRole('link', { name: 'Return to Home' })),
+    ],
+  },
+  {
+    name: 'playlist entry',
+    open: async (page, request) => {
+      const [id] = await save(request, await publisher(request), [{ name: 'Evening at Sea' }]);
+      await page.goto(`/playlist/Evening%20at%20Sea?id=${id}`);
+    },
+    parts: [
+      heading('Evening at Sea'),
+      words(/^By /),
+      words('Top notes'),
+      words('Middle notes'),
+      words('Base notes'),
+      button(/^Play/, 1.3),
+      part((page) => page.getByRole('link', { name: 'Back to Store' }), 1.3),
+    ],
+  },
+  {
+    name: 'profile',
+    open: async (page, request) => {
+      await signIn(page, await newMember(request));
+      await page.goto('/profile?tab=essentials');
+    },
+    parts: [
+      heading('Ada Lovelace'),
+      words(/^Level 1 Member/),
+      words('Liquefied'),
+      words('Secret notes'),
+      button('Edit Profile'),
+      part((page) => page.getByRole('tab', { name: 'Essentials' })),
+      part((page) => page.getByRole('tab', { name: 'Fragrances' })),
+      heading('Personal Info'),
     ],
   },
 ];
