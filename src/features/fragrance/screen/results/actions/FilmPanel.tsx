@@ -49,7 +49,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
         )}
         {made !== null && canShareFile(made) && (
           <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(made, fragrance.name)}>
-            <ShareIcon /> Share {what}
+            <ShareIcon /> <span>{`Share ${what}`}</span>
           </button>
         )}
       </div>
@@ -63,7 +63,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
       {made !== null && opus && (
         <p className="small">This browser writes Opus sound: some phones and apps will show the film without it.</p>
       )}
-      <p className="muted small">The {what} is made on this device: nothing is uploaded.</p>
+      <p className="muted small">{`The ${what} is made on this device: nothing is uploaded.`}</p>
     </div>
   );
 }
