@@ -36,7 +36,8 @@
   window.addEventListener(
     'error',
     ({ target }) => {
-      if (!(target instanceof HTMLScriptElement)) return;
+      // Not a script of a browser extension.
+      if (!(target instanceof HTMLScriptElement) || !target.src.startsWith(`${location.origin}/`)) return;
       if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', tell);
       else tell();
     },
