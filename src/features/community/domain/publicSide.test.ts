@@ -10,6 +10,7 @@ import {
   fontColorAt,
   fontColorHex,
   fontColorName,
+  fontColorValueOf,
   isFaintOn,
 } from '../../fragrance/domain/drawing/fontColor.ts';
 import { isPublished, matchesSearch, nameInPath, playlistPath } from './playlist.ts';
@@ -67,6 +68,11 @@ describe('the font colour', () => {
       for (const [i, channel] of bytes(value).entries()) expect(channel).toBeCloseTo(channels[i]!, 2);
     }
     expect([fontColorHex(1), fontColorHex(99)]).toEqual(['#ffffff', '#000000']);
+  });
+
+  it('is found by its hue, and no hue is white or black', () => {
+    for (const value of [3, 17, 33, 50, 67, 97]) expect(fontColorValueOf(fontColorHex(value))).toBe(value);
+    expect(fontColorValueOf('#808080')).toBe(3);
   });
 
   it('has a word, and says when it cannot be read', () => {
