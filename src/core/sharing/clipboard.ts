@@ -1,3 +1,8 @@
+import { withTimeout } from '../lifetime/withTimeout.ts';
+
+/** A clipboard that has not answered after this time will not, ms. */
+const WRITTEN_MS = 3000;
+
 /**
  * Copies a text. Without access to the clipboard (an old browser, a missing permission, an expired gesture) it copies
  * from a hidden text area.
@@ -5,8 +10,11 @@
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
-    return true;
+    return await withTimeout(
+      navigator.clipboard.writeText(text).then(() => true),
+      WRITTEN_MS,
+      () => copyFromTextArea(text),
+    );
   } catch {
     return copyFromTextArea(text);
   }

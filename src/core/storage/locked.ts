@@ -1,10 +1,20 @@
+import { Scope } from '../lifetime/scope.ts';
+import { BackendError } from '../backend/errors.ts';
+
 /*
  * Web Locks between the tabs of this origin. All names begin with `accord-`. Without support, work runs at once.
  */
 
+/** Message of a lock that was not granted in time. */
+export const LOCK_BUSY = 'Another tab of Accord is busy with this. Close it or reload this page, then try again.';
+
+/** A lock that is not granted after this time is held by a tab that sleeps or hangs, ms. */
+export const GRANTED_MS = 20_000;
+
 /**
- * Runs work while no other tab runs work under the same name.
- * @throws what the work throws, or an AbortError when `signal` is aborted while waiting
+ * Runs work while no other tab runs work under the same name. Waits for the lock for a limited time, or until `signal` is
+ * aborted; the work then does not run, not even when the lock is granted later.
+ * @throws what the work throws, an AbortError, or BackendError `timeout`, after which another try may succeed
  */
 export function locked<T>(
   name: string,
@@ -13,7 +23,32 @@ export function locked<T>(
 ): Promise<T> {
   if (!navigator.locks) return work();
   const { mode = 'exclusive', signal } = options;
-  return navigator.locks.request(name, signal === undefined ? { mode } : { mode, signal }, work);
+  const waiting = new AbortController();
+  const scope = new Scope();
+  // A signal given to a lock counts only while it waits, and some browsers never settle the request either.
+  return new Promise<T>((resolve, reject) => {
+    const giveUp = (reason: unknown): void => {
+      scope.dispose();
+      waiting.abort(reason);
+      reject(reason);
+    };
+    if (signal?.aborted === true) {
+      giveUp(signal.reason);
+      return;
+    }
+    if (signal !== undefined) scope.listen(signal, 'abort', () => giveUp(signal.reason));
+    scope.timeout(() => giveUp(new BackendError('timeout', LOCK_BUSY)), GRANTED_MS);
+    navigator.locks
+      .request(name, { mode, signal: waiting.signal }, async () => {
+        if (waiting.signal.aborted) return;
+        scope.dispose();
+        const done = work();
+        done.then(resolve, reject);
+        await done.catch(() => undefined);
+      })
+      .catch(reject)
+      .finally(() => scope.dispose());
+  });
 }
 
 /** Runs work, or calls `busy` when another tab runs work under the same name. */

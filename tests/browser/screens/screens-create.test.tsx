@@ -37,6 +37,16 @@ function dragEvent(type: string, file: File): DragEvent {
   return new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
 }
 
+test('praises no silence: a muted microphone and an empty recording are named', async () => {
+  await mount(<Create />);
+  await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 6, unheard: true }));
+  expect(text()).toContain('We hear nothing yet. Check that your microphone is on.');
+  await change(() => (recorder.muted = true));
+  expect(text()).toContain('Your microphone is muted. Unmute it, then keep going.');
+  await change(() => Object.assign(recorder, { muted: false, unheard: false }));
+  expect(text()).toContain('Lovely. Stop whenever you like.');
+});
+
 describe('inactive', () => {
   test('has the title, the Record button, and a sentence that gives way to the hint after 4 s', async () => {
     stopTheClock();

@@ -9,7 +9,7 @@ import type { ShareTerms } from '../backend/shares.ts';
 import type { ShareFailure } from './createShare.ts';
 import { ownerId } from '../../members/state/session/index.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
-import { locked } from '../../../core/storage/locked.ts';
+import { LOCK_BUSY, locked } from '../../../core/storage/locked.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
 import { lazyStoredSound } from '../../listen/state/index.ts';
 
@@ -55,6 +55,7 @@ const MESSAGES: Partial<Record<string, string>> = {
 
 /** Message for a share that could not be made. */
 export function shareErrorMessage({ code, message }: CodedError): string {
+  if (message === LOCK_BUSY) return message;
   if (code === ('not_created' satisfies ShareFailure)) return `Failed to create shareable link: ${message}`;
   return MESSAGES[code] ?? 'Failed to create share link';
 }

@@ -1,8 +1,12 @@
+import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
 import { coded } from '../../../../core/values/errors.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 
 /** A recording in memory or at a URL. */
 export type Playable = Blob | string;
+
+/** A sound that has not begun after this time counts as failed, ms: a slow connection needs some. */
+export const PLAY_MS = 20_000;
 
 /**
  * Plays one recording at a time through an audio element. Continues where it was stopped, or from 0 after the end.
@@ -47,7 +51,9 @@ export class RecordingPlayer {
     if (from !== undefined) this.#audio.currentTime = from;
     else if (this.#audio.ended) this.#audio.currentTime = 0;
     try {
-      await this.#audio.play();
+      await withTimeout(this.#audio.play(), PLAY_MS, () => {
+        throw new Error('The recording did not begin to sound.');
+      });
     } catch (error) {
       const name = (error as { name?: unknown } | null)?.name;
       // Stopped or replaced before it began: no failure.

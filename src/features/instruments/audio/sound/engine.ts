@@ -2,6 +2,7 @@ import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import limiterUrl from '../../../../../worklets/limiter.worklet.ts?worker&url';
 import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../../../worklets/limiterProtocol.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
+import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
 import { soundContext } from '../../../../core/audio/context.ts';
 import { LatencyMeter, type LatencyFigure } from './latencyMeter.ts';
 import { mayAskForDelay, outputDelays, outputMoment, renderedMoment } from './outputClock.ts';
@@ -9,6 +10,8 @@ import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts
 import { POLYPHONY, VoicePool } from './voices.ts';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 
+/** A limiter that is not loaded after this time is done without, ms. */
+const LIMITER_MS = 8000;
 /** Interval of suspending silent voices, ms. */
 const REST_MS = 2_000;
 
@@ -116,7 +119,9 @@ async function build(): Promise<Instrument> {
 /** The limiter at the output. Without its worklet, the browser's compressor protects the ears, 6 ms late. */
 async function createLimiter(context: AudioContext, onOnset: (onset: LimiterOnset) => void): Promise<AudioNode> {
   try {
-    await context.audioWorklet.addModule(limiterUrl);
+    await withTimeout(context.audioWorklet.addModule(limiterUrl), LIMITER_MS, () => {
+      throw new Error('The limiter did not load.');
+    });
     const node = new AudioWorkletNode(context, LIMITER_PROCESSOR, { outputChannelCount: [1] });
     node.port.onmessage = ({ data }: MessageEvent<LimiterOnset>) => onOnset(data);
     return node;

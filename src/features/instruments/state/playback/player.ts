@@ -1,11 +1,12 @@
 import { proxy } from 'valtio';
 import type { Sequence } from '../../audio/sound/sequence.ts';
-import { RecordingPlayer, type Playable } from '../../audio/playback/recordingPlayer.ts';
+import { PLAY_MS, RecordingPlayer, type Playable } from '../../audio/playback/recordingPlayer.ts';
 import { isCoded } from '../../../../core/values/errors.ts';
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../../core/shell/notices.ts';
 import { openEngineOr, tellSilence, type PlayFailure } from './soundEngine.ts';
 import { LatestTask } from '../../../../core/lifetime/scope.ts';
+import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
 
 /** The current sound: one at a time. */
 export const player = proxy<{
@@ -181,13 +182,16 @@ export async function playElement(
   player.sounding = 'recording';
   if (media.ended) media.currentTime = 0;
   try {
-    await media.play();
+    await withTimeout(media.play(), PLAY_MS, () => {
+      throw new Error('The sound did not begin.');
+    });
     return DONE;
   } catch (error) {
     const name = (error as { name?: unknown } | null)?.name;
     // Stopped before it began: not a failure.
     if (signal.aborted || name === 'AbortError') return DONE;
     element = null;
+    media.pause();
     silence();
     return tellFailure(name === 'NotAllowedError' ? 'not_allowed' : 'playback_failed', words);
   }

@@ -1,4 +1,5 @@
 import { Scope } from '../../../../core/lifetime/scope.ts';
+import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
 
 /**
  * The compressed recording for the upload, made by the browser during the analysis. It comes in parts, so that closing
@@ -7,6 +8,9 @@ import { Scope } from '../../../../core/lifetime/scope.ts';
 
 /** Length of a part, ms: WebKit gives empty blobs for small ones (WebKit#58910). */
 const PIECE_MS = 1000;
+
+/** A recorder that has not stopped after this time never does (Safari, older Chrome), ms. */
+export const STOP_MS = 3000;
 
 const WEBM = ['audio/webm;codecs=opus', 'audio/webm'] as const;
 const MP4 = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4'] as const;
@@ -31,10 +35,11 @@ function chooseRecordingType(webkit: boolean = isWebKit()): string | null {
 
 export interface MediaRecording {
   /**
-   * Ends the recording and resolves with it; null when the browser recorded nothing. Works also after the recorder has
-   * stopped by itself, for instance when the microphone was unplugged.
+   * Ends the recording and resolves with it; null when the browser recorded nothing. It is not whole when the browser
+   * never says that it has stopped: the last part is missing. Works also after the recorder has stopped by itself, for
+   * instance when the microphone was unplugged.
    */
-  stop(): Promise<Blob | null>;
+  stop(): Promise<{ blob: Blob; isWhole: boolean } | null>;
 }
 
 /** Starts recording a stream; null when this browser cannot. `onPart` receives each part. */
@@ -72,11 +77,16 @@ export function startMediaRecording(
   return {
     stop: async () => {
       if (recorder.state !== 'inactive') recorder.stop();
-      await stopped;
+      const isWhole = await withTimeout(
+        stopped.then(() => true),
+        STOP_MS,
+        () => false,
+      );
+      heard.dispose();
       if (parts.length === 0) return null;
       // The browser's type without codecs: storage and players need the bare type.
       const bare = (recorder.mimeType || type).split(';')[0]!;
-      return new Blob(parts, { type: bare });
+      return { blob: new Blob(parts, { type: bare }), isWhole };
     },
   };
 }

@@ -50,6 +50,8 @@ interface SessionOptions {
   signal: AbortSignal;
   /** Called when the microphone ends by itself. */
   onUnplugged: () => void;
+  /** Called when the system mutes the microphone (a call, a mute key, a privacy switch), and when it no longer does. */
+  onMuted: (muted: boolean) => void;
   /** Receives the parts of the compressed recording. */
   onPart?: ((part: Blob) => void) | undefined;
 }
@@ -74,6 +76,7 @@ export async function startRecordingSession({
   music,
   signal,
   onUnplugged,
+  onMuted,
   onPart,
 }: SessionOptions): Promise<RecordingSession> {
   const scope = new Scope();
@@ -98,6 +101,9 @@ export async function startRecordingSession({
   giveUp();
   scope.listen(signal, 'abort', () => scope.dispose());
   scope.listen(microphone.track, 'ended', onUnplugged);
+  scope.listen(microphone.track, 'mute', () => onMuted(true));
+  scope.listen(microphone.track, 'unmute', () => onMuted(false));
+  onMuted(microphone.track.muted);
   clearLiveView();
 
   const connect = async (): Promise<Capture | null> => {
@@ -143,14 +149,16 @@ export async function startRecordingSession({
       // open (WebKit#35034). The recorder has all it needs.
       scope.dispose();
       const recorded = (await recording) ?? null;
-      const bytes = recorded === null ? null : new Uint8Array(await recorded.arrayBuffer());
+      const whole = recorded?.isWhole === true ? recorded.blob : null;
+      const bytes = whole === null ? null : new Uint8Array(await whole.arrayBuffer());
       const live = capture === null ? undefined : await capture.finish(bytes);
       const wav =
         live?.ok === true && live.value.wav !== null ? new Blob([live.value.wav], { type: 'audio/wav' }) : null;
-      const blob = recorded ?? wav;
+      // Without its last part it is better than nothing, but not than the sound itself.
+      const blob = whole ?? wav ?? recorded?.blob ?? null;
       if (blob === null)
         throw coded('recording_failed', 'Nothing was recorded.', live?.ok === false ? live.error : undefined);
-      if (live?.ok !== true || (recorded !== null && !isWhole(live.value, seconds))) {
+      if (live?.ok !== true || (whole !== null && !isWhole(live.value, seconds))) {
         return { id, blob, duration: seconds, analysis: beginAnalysis(client, blob, seconds), capture: null };
       }
       // The captured frames give the true length; a webm blob has none.

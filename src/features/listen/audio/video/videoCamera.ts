@@ -1,6 +1,7 @@
 import { coded } from '../../../../core/values/errors.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
-import { isWebKit } from '../recording/mediaRecording.ts';
+import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
+import { isWebKit, STOP_MS } from '../recording/mediaRecording.ts';
 import { microphoneConstraints } from '../recording/microphone.ts';
 import { chooseVideoType, videoTimeslice } from './videoCodec.ts';
 
@@ -11,6 +12,9 @@ export type Facing = 'user' | 'environment';
 /** Preferred size: a camera that cannot is accepted. */
 const WIDTH = 1280;
 const HEIGHT = 720;
+
+/** A permission that is not known after this time counts as unknown, ms. */
+const QUERY_MS = 2000;
 
 /** An open camera, with its microphone if there is one. */
 export interface Camera {
@@ -24,7 +28,11 @@ export interface Camera {
 /** The camera's permission, without asking the visitor. */
 export async function cameraAccess(): Promise<CameraAccess> {
   try {
-    const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName });
+    const { state } = await withTimeout(
+      navigator.permissions.query({ name: 'camera' as PermissionName }),
+      QUERY_MS,
+      () => ({ state: 'prompt' }) as const,
+    );
     return state === 'prompt' ? 'unknown' : state;
   } catch {
     // Unknown in Firefox and older WebKit.
@@ -116,7 +124,7 @@ export function startVideoRecording(stream: MediaStream, onStopped: () => void):
     stop: async () => {
       asked = true;
       if (recorder.state !== 'inactive') recorder.stop();
-      await stopped;
+      await withTimeout(stopped, STOP_MS, () => undefined);
       scope.dispose();
       return new Blob(parts, { type: (recorder.mimeType || type).split(';')[0]! });
     },

@@ -12,7 +12,8 @@ const LONG_ENOUGH = 5;
 
 /** The sentence under the title; a live region, so that screen readers announce every state. */
 export function StatusLine() {
-  const { recordingState, recordingMode, recordingTime, audioFileName, duration, silent } = useSnapshot(recorder);
+  const { recordingState, recordingMode, recordingTime, audioFileName, duration, silent, muted, unheard } =
+    useSnapshot(recorder);
   return (
     <output className={styles.status}>
       {recordingState === 'inactive' && <Welcome />}
@@ -21,7 +22,13 @@ export function StatusLine() {
       )}
       {recordingState === 'recording' && (
         <span>
-          {recordingTime < LONG_ENOUGH ? 'Keep going: five seconds are enough.' : 'Lovely. Stop whenever you like.'}
+          {muted
+            ? 'Your microphone is muted. Unmute it, then keep going.'
+            : recordingTime < LONG_ENOUGH
+              ? 'Keep going: five seconds are enough.'
+              : unheard
+                ? 'We hear nothing yet. Check that your microphone is on.'
+                : 'Lovely. Stop whenever you like.'}
         </span>
       )}
       {recordingState === 'uploading' && <span>{`Reading ${audioFileName ?? 'your file'}...`}</span>}

@@ -147,6 +147,8 @@ function clear(): void {
     recordingState: 'inactive',
     recordingTime: 0,
     recordingMode: 'live',
+    muted: false,
+    unheard: false,
     audioFileName: null,
     audioError: null,
     duration: null,

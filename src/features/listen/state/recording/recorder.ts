@@ -2,6 +2,7 @@ import { subscribe } from 'valtio';
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { soundContext } from '../../../../core/audio/context.ts';
 import { MAX_SECONDS } from '../../audio/analysis/decode.ts';
+import { liveView } from '../../audio/recording/liveView.ts';
 import { startRecordingSession } from '../../audio/recording/recordingSession.ts';
 import { keepPart, saveDraft } from '../../../../core/recordings/drafts.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
@@ -28,6 +29,9 @@ export { resetRecording } from './currentSound.ts';
 const MIN_SECONDS = 1;
 /** Interval in which the length of the recording is read, ms. */
 const TICK_MS = 100;
+
+/** A recording that was never louder than this is digital silence, dBFS. */
+const UNHEARD_DB = -80;
 
 /** The recording that is being stopped. */
 let stopping: { task: Scope; done: Promise<void> } | null = null;
@@ -84,6 +88,9 @@ export async function startRecording(): Promise<void> {
         });
         void stopRecording();
       },
+      onMuted: (muted) => {
+        if (!mine.signal.aborted) recorder.muted = muted;
+      },
       onPart: pieceKeeper(current.id),
     });
     if (mine.signal.aborted) {
@@ -93,6 +100,7 @@ export async function startRecording(): Promise<void> {
     current.session = started;
     recorder.recordingState = 'recording';
     recorder.recordingTime = 0;
+    recorder.unheard = true;
     current.ticking = new Scope();
     current.ticking.interval(tick, TICK_MS);
     // Release the microphone when the page is left; coming back with the back button shows the recording.
@@ -107,6 +115,8 @@ function tick(): void {
   if (current.session === null) return;
   const elapsed = current.session.elapsed();
   recorder.recordingTime = Math.floor(elapsed);
+  // Without a capture no level is known.
+  if (liveView.time === 0 || liveView.level > UNHEARD_DB) recorder.unheard = false;
   if (elapsed < MAX_SECONDS) return;
   notify({
     kind: 'info',

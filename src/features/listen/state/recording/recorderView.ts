@@ -25,6 +25,10 @@ export const recorder = proxy<{
   /** Whole seconds of the recording so far. */
   recordingTime: number;
   recordingMode: 'live' | 'upload';
+  /** The system has muted the microphone. */
+  muted: boolean;
+  /** Nothing but silence has been recorded so far. */
+  unheard: boolean;
   /** The mode of the create screen. */
   medium: 'audio' | 'video';
   audioFileName: string | null;
@@ -54,6 +58,8 @@ export const recorder = proxy<{
   recordingState: 'inactive',
   recordingTime: 0,
   recordingMode: 'live',
+  muted: false,
+  unheard: false,
   medium: 'audio',
   audioFileName: null,
   audioError: null,

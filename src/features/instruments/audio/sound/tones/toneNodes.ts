@@ -1,3 +1,4 @@
+import { withTimeout } from '../../../../../core/lifetime/withTimeout.ts';
 import '../quietTone.ts';
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { connect } from 'tone/build/esm/core/context/ToneAudioNode.js';
@@ -21,6 +22,9 @@ export function native(param: object): AudioParam {
 
 export { connect };
 
+/** Resonators that are not loaded after this time count as failed, ms. */
+const LOADED_MS = 10_000;
+
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
 /** Loads our resonators into a context, once. Tone's own combs (in Freeverb) use them too. */
@@ -28,7 +32,9 @@ export function loadResonators(tone: BaseContext): Promise<void> {
   const context = tone.rawContext as unknown as BaseAudioContext;
   let loading = loaded.get(context);
   if (loading === undefined) {
-    loading = context.audioWorklet.addModule(resonatorsUrl).catch((error: unknown) => {
+    loading = withTimeout(context.audioWorklet.addModule(resonatorsUrl), LOADED_MS, () => {
+      throw new Error('The resonators did not load.');
+    }).catch((error: unknown) => {
       loaded.delete(context);
       throw error;
     });

@@ -41,6 +41,14 @@ export function MidiPanel() {
             {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
           </button>
         )}
+        {status === 'asking' && (
+          <>
+            <span className="muted small">Your browser may ask you to allow it.</span>
+            <button type="button" className={buttonClass('quiet')} onClick={disconnectMidi}>
+              Cancel
+            </button>
+          </>
+        )}
         {devices.length > 1 && (
           <label className={styles.selector} htmlFor={id}>
             <span className="visually-hidden">MIDI device</span>

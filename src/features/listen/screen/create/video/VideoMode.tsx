@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { mayUpload } from '../../../../../core/network/config.ts';
 import { session } from '../../../../members/state/session/index.ts';
 import { createFromVideo } from '../../../state/video/createFromVideo.ts';
-import { enterVideo, turnOn } from '../../../state/video/camera.ts';
+import { closeCamera, enterVideo, turnOn } from '../../../state/video/camera.ts';
 import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '../../../state/video/video.ts';
 import { video } from '../../../state/video/videoState.ts';
 import { VIDEO_ERRORS } from '../../../state/video/videoErrors.ts';
@@ -103,6 +103,14 @@ function VideoControls() {
           >
             <CameraIcon /> <span>{opening ? 'Waiting...' : access === 'denied' ? 'Try Again' : 'Turn on camera'}</span>
           </button>
+          {opening && (
+            <>
+              <span className="muted small">Your browser may ask you to allow it.</span>
+              <button type="button" className={buttonClass('quiet')} onClick={closeCamera}>
+                Cancel
+              </button>
+            </>
+          )}
           <PickVideo />
         </>
       )}

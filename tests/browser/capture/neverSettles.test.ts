@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SoundContext } from '../../../src/core/audio/context.ts';
+import { copyText } from '../../../src/core/sharing/clipboard.ts';
+import { GRANTED_MS, LOCK_BUSY, locked } from '../../../src/core/storage/locked.ts';
+import { PLAY_MS, RecordingPlayer } from '../../../src/features/instruments/audio/playback/recordingPlayer.ts';
+import { connectMidi, disconnectMidi, midi, resumeMidi } from '../../../src/features/instruments/state/midi/midi.ts';
+import { analysisClient } from '../../../src/features/listen/audio/analysis/analysisClient.ts';
+import { prepareCapture } from '../../../src/features/listen/audio/recording/capture.ts';
+import { startMediaRecording } from '../../../src/features/listen/audio/recording/mediaRecording.ts';
+import { startRecordingSession } from '../../../src/features/listen/audio/recording/recordingSession.ts';
+import { cameraAccess } from '../../../src/features/listen/audio/video/videoCamera.ts';
+import { startRecording } from '../../../src/features/listen/state/recording/recorder.ts';
+import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
+
+/* Devices that fail silently. A promise of theirs that never settles ends in a message, or in a way on. */
+
+const never = <T>(): Promise<T> => new Promise<T>(() => {});
+
+/** A microphone that gives a sound of 440 Hz. */
+async function microphone(): Promise<{ context: AudioContext; stream: MediaStream }> {
+  const context = new AudioContext();
+  const sound = new OscillatorNode(context);
+  const output = context.createMediaStreamDestination();
+  sound.connect(output);
+  sound.start();
+  await context.resume();
+  return { context, stream: output.stream };
+}
+
+/** Keeps the `stop` event of recorders. */
+function keepStop(): void {
+  const add = EventTarget.prototype.addEventListener;
+  vi.spyOn(MediaRecorder.prototype, 'addEventListener').mockImplementation(function listen(
+    this: MediaRecorder,
+    type: string,
+    ...rest: unknown[]
+  ) {
+    if (type !== 'stop') Reflect.apply(add, this, [type, ...rest]);
+  });
+}
+
+/** The error of a promise that rejects. */
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** Lets so much time pass for timers. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+const takeTheClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  resetRecording();
+});
+
+describe('a recorder whose stop never comes', () => {
+  let sound: Awaited<ReturnType<typeof microphone>>;
+  beforeEach(async () => {
+    keepStop();
+    sound = await microphone();
+  });
+  afterEach(() => sound.context.close());
+
+  test('gives its parts, which are not the whole', async () => {
+    const parts: Blob[] = [];
+    const recording = startMediaRecording(sound.stream, 'audio/webm', (part) => parts.push(part))!;
+    await expect.poll(() => parts.length).toBeGreaterThan(0);
+    const ended = await recording.stop();
+    expect(ended?.isWhole).toBe(false);
+    expect(ended?.blob.size).toBeGreaterThan(0);
+  });
+
+  test('leaves a recording of what the worker heard', async () => {
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(sound.stream);
+    const context = new SoundContext();
+    await context.ensureRunning();
+    // Worker and worklet are there: on a slow machine a first capture may be late.
+    const source = context.get().createMediaStreamSource(sound.stream);
+    (await prepareCapture(source, analysisClient, () => {})).cancel();
+    const session = await startRecordingSession({
+      id: 'never',
+      context,
+      client: analysisClient,
+      music: false,
+      signal: new AbortController().signal,
+      onUnplugged: () => {},
+      onMuted: () => {},
+    });
+    await expect.poll(() => session.elapsed()).toBeGreaterThan(1.5);
+    const recorded = await session.stop();
+    expect(recorded.blob.type).toBe('audio/wav');
+    expect((await recorded.analysis.result).analysis.essence).toEqual(['A4']);
+    await context.close();
+  });
+});
+
+test('a microphone that the system mutes is reported at once, and when it is back', async () => {
+  const { context: source, stream } = await microphone();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  await startRecording();
+  const [track] = stream.getAudioTracks();
+  expect(recorder.muted).toBe(false);
+  track!.dispatchEvent(new Event('mute'));
+  expect(recorder.muted).toBe(true);
+  track!.dispatchEvent(new Event('unmute'));
+  expect(recorder.muted).toBe(false);
+  resetRecording();
+  await source.close();
+});
+
+describe('a question for the microphone that is never answered', () => {
+  test('can be cancelled, and a stream that comes late is stopped', async () => {
+    const { context, stream } = await microphone();
+    const asked = Promise.withResolvers<MediaStream>();
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockReturnValue(asked.promise);
+    const starting = startRecording();
+    expect(recorder.recordingState).toBe('requesting');
+    resetRecording();
+    expect(recorder.recordingState).toBe('inactive');
+    asked.resolve(stream);
+    await starting;
+    expect(stream.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
+    expect(recorder.recordingState).toBe('inactive');
+    await context.close();
+  });
+});
+
+test('a context that never resumes is reported as not started', async () => {
+  takeTheClock();
+  const context = new SoundContext();
+  const real = context.get();
+  await real.suspend();
+  vi.spyOn(real, 'resume').mockImplementation(() => never());
+  const started = context.ensureRunning();
+  const failure = errorOf(started);
+  await pass(10_000);
+  expect(await failure).toMatchObject({ code: 'context_not_started' });
+  vi.useRealTimers();
+  await context.close();
+});
+
+test('a lock that is never granted ends in a message, and its work does not run later', async () => {
+  takeTheClock();
+  const granted = Promise.withResolvers<LockGrantedCallback<unknown>>();
+  vi.spyOn(navigator.locks, 'request').mockImplementation(((...args: unknown[]) => {
+    granted.resolve(args.at(-1) as LockGrantedCallback<unknown>);
+    return never();
+  }) as typeof navigator.locks.request);
+  const work = vi.fn<() => Promise<string>>(async () => 'done');
+  const failure = errorOf(locked('accord-test', work));
+  await pass(GRANTED_MS);
+  expect(await failure).toMatchObject({ code: 'timeout', message: LOCK_BUSY });
+  await (
+    await granted.promise
+  )(null);
+  expect(work).not.toHaveBeenCalled();
+});
+
+test('a sound that never begins counts as failed', async () => {
+  takeTheClock();
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(() => never());
+  const playing = new RecordingPlayer(() => {}).play(new Blob(['RIFF'], { type: 'audio/wav' }));
+  const failure = errorOf(playing);
+  await pass(PLAY_MS);
+  expect(await failure).toMatchObject({ code: 'playback_failed' });
+});
+
+test('MIDI access that is never answered can be given up', async () => {
+  midi.status = 'idle';
+  vi.spyOn(navigator, 'requestMIDIAccess').mockImplementation(() => never());
+  void connectMidi();
+  expect(midi.status).toBe('asking');
+  disconnectMidi();
+  expect(midi.status).toBe('idle');
+});
+
+test('a permission that never becomes known asks the visitor', async () => {
+  takeTheClock();
+  vi.spyOn(navigator.permissions, 'query').mockImplementation(() => never());
+  midi.status = 'idle';
+  void resumeMidi();
+  const access = cameraAccess();
+  await pass(5000);
+  expect(await access).toBe('unknown');
+  expect(midi.status).toBe('idle');
+});
+
+test('a worklet that never loads leaves a recording without a capture', async () => {
+  const { context: source, stream } = await microphone();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const context = new SoundContext();
+  vi.spyOn(context.get().audioWorklet, 'addModule').mockImplementation(() => never());
+  const session = await startRecordingSession({
+    id: 'never',
+    context,
+    client: analysisClient,
+    music: false,
+    signal: new AbortController().signal,
+    onUnplugged: () => {},
+    onMuted: () => {},
+  });
+  await expect.poll(() => session.elapsed()).toBeGreaterThan(1.5);
+  expect((await session.stop()).blob.type).toBe('audio/webm');
+  await Promise.all([context.close(), source.close()]);
+});
+
+test('a clipboard that never answers is done without', async () => {
+  takeTheClock();
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(() => never());
+  vi.spyOn(document, 'execCommand').mockReturnValue(true);
+  const copied = copyText('https://accord.test/share/AAAAAAAA');
+  await pass(5000);
+  expect(await copied).toBe(true);
+});
