@@ -1,0 +1,52 @@
+import { browserPath } from '../../browserPath.ts';
+import { readFileSync } from 'node:fs';
+import { createFragrance, drop, recordButton, shownEssence } from '../../e2e/support/createFlow.ts';
+import { expect, test } from '../../e2e/support/fixture.ts';
+import { fakeMediaArgs, MICROPHONE_WAV } from '../../fakeMedia.ts';
+
+/** The app by http at an address of the local network: no secure context, so no microphone, no isolation and no locks. */
+
+const HOST = 'accord.test';
+
+test.use({
+  launchOptions: {
+    executablePath: browserPath(),
+    args: [...fakeMediaArgs(), `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+  },
+  baseURL: `http://${HOST}:${process.env['E2E_PORT'] ?? 5199}`,
+  // The browser ignores the headers of isolation there, and says so.
+  expectedConsole: [/Cross-Origin-Opener-Policy|Origin-Agent-Cluster|Failed to load resource/],
+});
+
+test('a file becomes a fragrance', async ({ page }) => {
+  await page.goto('/');
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await drop(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
+  await createFragrance(page);
+  expect(await shownEssence(page)).not.toEqual([]);
+});
+
+test('Record says that it needs https', async ({ page }) => {
+  await page.goto('/');
+  await recordButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Open this page over https');
+});
+
+test('a message is sent', async ({ page }) => {
+  await page.goto('/contact');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('From the next room.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Thank you. We read every message')).toBeVisible();
+});
+
+test('an order is taken', async ({ page }) => {
+  await page.goto('/store');
+  await page.getByRole('button', { name: 'Order NAMIBIAN BREEZE' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Ada');
+  await dialog.getByLabel('Email').fill('ada@example.com');
+  await dialog.locator('[type="submit"]').click();
+  await expect(page.getByText('Preorder submitted successfully!')).toBeVisible();
+});
