@@ -251,8 +251,7 @@ as $$
     else coalesce(design ->> 'name', '') = '' or private.is_name(design ->> 'name', 120)
   end
 $$;
-revoke all on function private.is_design(jsonb) from public, anon, authenticated;
-grant execute on function private.is_design(jsonb) to service_role;
+grant execute on function private.is_design(jsonb) to public;
 
 -- True for `true`; false where nothing is said.
 create function private.flag_of(source jsonb, field text)

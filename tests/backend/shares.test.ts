@@ -332,7 +332,6 @@ describe('smart-function', () => {
       [{ ...good, name: '\u0001' }, 'Please provide name, email, and an audio file!'],
       [{ ...good, name: '\ud800 \u0000' }, 'Please provide name, email, and an audio file!'],
       [{ ...good, name: { first: 'Ada' } }, 'Please provide name, email, and an audio file!'],
-      [{ ...good, email: 'a\u0000@example.com' }, 'Please provide a valid email address.'],
       [{ ...good, email: '\ud800@example.com' }, 'Please provide a valid email address.'],
       [{ ...good, id: 'one' }, 'The field "id" has to be a UUID.'],
       [{ ...good, audioUrl: 'https://example.com/x.mp3' }, 'This is not a recording of ours.'],

@@ -82,6 +82,7 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
     'private.is_between',
     'private.is_character',
     'private.is_client',
+    'private.is_design',
     'private.is_email',
     'private.is_name',
     'private.is_note',
