@@ -40,13 +40,12 @@ export function locked<T>(
     scope.timeout(() => giveUp(new BackendError('timeout', LOCK_BUSY)), GRANTED_MS);
     navigator.locks
       .request(name, { mode, signal: waiting.signal }, async () => {
-        if (waiting.signal.aborted) return;
+        if (waiting.signal.aborted) return undefined;
         scope.dispose();
-        const done = work();
-        done.then(resolve, reject);
-        await done.catch(() => undefined);
+        return work();
       })
-      .catch(reject)
+      // Not before the lock is free again: whoever waits for the work may ask for it at once.
+      .then(resolve as (done: T | undefined) => void, reject)
       .finally(() => scope.dispose());
   });
 }
