@@ -219,6 +219,9 @@ as $$
       "character" -> 'measured' -> 'vibrato' = 'null'
       or (private.is_between("character" -> 'measured' -> 'vibrato' -> 'rate', 0, 50) and private.is_between("character" -> 'measured' -> 'vibrato' -> 'depth', 0, 2400)),
       false
+    ) and (
+      not "character" ? 'manner'
+      or coalesce("character" -> 'manner' ->> 'kind' in ('sung', 'spoken', 'played') and private.is_between("character" -> 'manner' -> 'confidence', 0, 1), false)
     )
   end
 $$;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { BLEND } from './support/fragrances.ts';
 import { givenPicture } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
@@ -115,6 +116,9 @@ describe('a share', () => {
       { character: [] },
       { character: { axes: { brightness: 2 }, measured: {} } },
       { character: { axes: {}, measured: {}, x: 'x'.repeat(3000) } },
+      ...[{ kind: 'shouted', confidence: 1 }, { kind: 'sung', confidence: 2 }, { kind: 'sung' }, 'sung', null].map(
+        (manner) => ({ character: { ...BLEND.character, manner } }),
+      ),
       { proportions: [] },
       { proportions: [{ note: 'C4', parts: 99 }] },
       { proportions: [{ note: '<b>', parts: 100 }] },

@@ -45,6 +45,7 @@ const WHOLE: Fragrance = {
       vibrato: { rate: 5, depth: 40 },
       wander: null,
     },
+    manner: { kind: 'sung', confidence: 0.8 },
   },
   proportions: [
     { note: 'C4', parts: 50 },

@@ -19,6 +19,7 @@ import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { notesOfVoice } from './monophony/glides/glidingNotes.ts';
 import { barPitch } from './monophony/correction/bars.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
+import { mannerOf } from './manner/manner.ts';
 import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
 import { PitchPath } from './monophony/pitchPath.ts';
 import { PitchTrack } from './monophony/pitchTrack.ts';
@@ -239,6 +240,8 @@ export class StreamAnalyzer implements Analyzer {
     );
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
+    const colour = silent ? null : this.#timbre.timbre(notes, this.#track, hasSeveralVoices);
+    const manner = colour === null ? null : mannerOf(colour, notes, this.#track, hasSeveralVoices);
     return {
       source: silent || notes.length > 0 ? 'spectral' : 'resonance',
       duration: whole.duration,
@@ -249,7 +252,7 @@ export class StreamAnalyzer implements Analyzer {
       tuning: silent ? NO_TUNING : tuning,
       level: this.#meter.level(),
       timbre: this.#spectralShape.mean(),
-      colour: silent ? null : this.#timbre.timbre(notes, this.#track, hasSeveralVoices),
+      colour: colour === null || manner === null ? colour : { ...colour, manner },
       silent,
     };
   }

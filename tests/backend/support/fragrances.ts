@@ -18,6 +18,7 @@ export const BLEND: Blend = {
       vibrato: { rate: 5.5, depth: 40 },
       wander: null,
     },
+    manner: { kind: 'sung', confidence: 0.8 },
   },
   proportions: [
     { note: 'C4', parts: 60, seconds: 1, loudness: 0.8 },

@@ -38,6 +38,13 @@ export function notesOfVoice(notes: readonly NoteEvent[], track: PitchTrack, gat
   return weighted(all, weights);
 }
 
+/** The share of the voiced time in which the pitch glides, 0 to 1; 0 where nothing is voiced. */
+export function glidingShare(track: PitchTrack): number {
+  let voiced = 0;
+  for (let t = 0; t < track.length; t++) if (track.hz[t]! > 0) voiced++;
+  return glidingSteps(track).reduce((sum, step) => sum + step, 0) / Math.max(1, voiced);
+}
+
 /** Marks the voiced steps around which little is held. */
 function glidingSteps({ hz, length }: PitchTrack): Uint8Array {
   const meter = new HeldMeter();
@@ -76,7 +83,7 @@ function voiceSteps(track: PitchTrack): Uint8Array {
 type Run = Pick<NoteSegment, 'first' | 'end'>;
 
 /** The stretches that are voiced without a break. */
-function voicedRuns({ hz, length }: PitchTrack): Run[] {
+export function voicedRuns({ hz, length }: PitchTrack): Run[] {
   const runs: Run[] = [];
   for (let first = 0, end = 0; first < length; first = end + 1) {
     for (end = first; end < length && hz[end]! > 0;) end++;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fraction, listOf, noteCode, whole, within } from '../../../../core/schema/parts.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { Character } from '../timbre/character.ts';
-import { MAX_ACCENTS, MAX_SECONDS } from '../timbre/timbre.ts';
+import { MANNERS, MAX_ACCENTS, MAX_SECONDS } from '../timbre/timbre.ts';
 import type { Proportion } from '../timbre/proportions.ts';
 
 /** Maximum notes of an essence. */
@@ -30,6 +30,7 @@ export const characterSchema: z.ZodMiniType<Character> = z.object({
     wander: z.nullable(within(0, 2400)),
     vibrato: z.nullable(z.object({ rate: within(0, 50), depth: within(0, 2400) })),
   }),
+  manner: z.exactOptional(z.object({ kind: z.enum(MANNERS), confidence: fraction })),
 });
 
 const proportion = z.object({

@@ -1,4 +1,4 @@
-import type { Timbre } from './timbre.ts';
+import type { Manner, Timbre } from './timbre.ts';
 
 /** The five axes, from one end to the other. */
 export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as const;
@@ -14,6 +14,8 @@ export type Measured = Pick<
 export interface Character {
   axes: Record<Axis, number>;
   measured: Measured;
+  /** Absent where it cannot be told, and in fragrances made before it was. */
+  manner?: Manner;
 }
 
 /** Words for the two ends and the middle of each axis. */
@@ -46,8 +48,8 @@ const on = ([from, to]: readonly [number, number], value: number): number =>
 const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
 /** The five axes of a timbre. */
-export function characterOf(timbre: Measured): Character {
-  const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander } = timbre;
+export function characterOf(timbre: Measured & Pick<Timbre, 'manner'>): Character {
+  const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander, manner } = timbre;
   const octaves = on(ENDS.octaves, Math.log2(Math.max(1, brightness)));
   const flat = on(ENDS.flatness, flatness);
   return {
@@ -69,6 +71,7 @@ export function characterOf(timbre: Measured): Character {
       vibrato: vibrato === null ? null : { rate: rounded(vibrato.rate, 1), depth: rounded(vibrato.depth, 0) },
       wander: wander === null ? null : rounded(wander, 1),
     },
+    ...(manner && { manner: { ...manner, confidence: rounded(manner.confidence, 2) } }),
   };
 }
 

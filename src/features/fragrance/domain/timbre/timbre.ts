@@ -27,6 +27,15 @@ export interface MeasuredOvertone {
   weight: number;
 }
 
+export const MANNERS = ['sung', 'spoken', 'played'] as const;
+
+/** How a sound was made, as far as it can be heard. */
+export interface Manner {
+  kind: (typeof MANNERS)[number];
+  /** 0 to 1. */
+  confidence: number;
+}
+
 /**
  * The timbre of a sound: what distinguishes two voices that sing the same notes. Medians over the voiced frames, so
  * that a cough or a slammed door does not count. `null` means not measurable.
@@ -49,6 +58,8 @@ export interface Timbre {
   vibrato: Vibrato | null;
   /** Deviation of the pitch inside notes that is neither slide nor vibrato, cents. */
   wander: number | null;
+  /** Absent where it cannot be told. */
+  manner?: Manner;
   /** The main overtones, strongest first. */
   overtones: MeasuredOvertone[];
 }

@@ -1,0 +1,59 @@
+import type { Manner, Timbre } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
+import { glidingShare, voicedRuns } from '../monophony/glides/glidingNotes.ts';
+import type { PitchTrack } from '../monophony/pitchTrack.ts';
+import { HOP_SECONDS, steps } from '../parameters.ts';
+import type { NoteEvent } from '../types.ts';
+import { MANNER } from './parameters.ts';
+
+/** What of a timbre tells how the sound was made. */
+export type MannerEvidence = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'>;
+
+/**
+ * Whether one sang, spoke or played: talk glides from syllable to syllable; a voice wanders around each note that it holds,
+ * an instrument hardly does, or is struck. An observation for the words about a sound; no note depends on it. Null where it
+ * cannot be told, as of several voices that are not struck.
+ */
+export function mannerOf(
+  evidence: MannerEvidence,
+  notes: readonly NoteEvent[],
+  track: PitchTrack,
+  hasSeveralVoices: boolean,
+): Manner | null {
+  const { harmonicity } = evidence;
+  const isNoise = harmonicity !== null && harmonicity < MANNER.leastHarmonicity;
+  if (notes.length === 0 || isNoise) return null;
+  if (!hasSeveralVoices) {
+    const confidence = talkIn(notes, track);
+    if (confidence !== null) return confidence >= MANNER.least ? { kind: 'spoken', confidence } : null;
+  }
+  return heldManner(evidence, hasSeveralVoices);
+}
+
+/** How sure a sound is talk, 0 to 1; null where its pitch does not glide as in talk. */
+function talkIn(notes: readonly NoteEvent[], track: PitchTrack): number | null {
+  const byPitch = notes.map(({ midi }) => midi).sort((a, b) => a - b);
+  const runs = voicedRuns(track);
+  const voiced = runs.reduce((sum, { first, end }) => sum + end - first, 0);
+  if (byPitch[byPitch.length >> 1]! < MANNER.lowestVoice || voiced < steps(MANNER.talkSeconds)) return null;
+  const share = glidingShare(track);
+  if (share < MANNER.heldGlides) return null;
+  if (share < MANNER.talkGlides) return 0;
+  const rate = runs.length / ((runs.at(-1)!.end - runs[0]!.first) * HOP_SECONDS);
+  const [none, all] = MANNER.talkRate;
+  return share * clamp((rate - none) / (all - none));
+}
+
+/** The manner of notes that are held. */
+function heldManner({ wander, attack }: MannerEvidence, hasSeveralVoices: boolean): Manner | null {
+  const isStruck = attack !== null && attack <= MANNER.struck;
+  if (isStruck) return { kind: 'played', confidence: MANNER.struckIsPlayed };
+  if (wander === null || hasSeveralVoices) return null;
+  const [played, undecided, sung] = MANNER.wander;
+  const isSung = wander > undecided;
+  const confidence = clamp(
+    isSung ? (wander - undecided) / (sung - undecided) : (undecided - wander) / (undecided - played),
+  );
+  return confidence < MANNER.least ? null : { kind: isSung ? 'sung' : 'played', confidence };
+}
+
+const clamp = (value: number): number => Math.max(0, Math.min(1, value));
