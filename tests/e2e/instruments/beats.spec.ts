@@ -18,7 +18,7 @@ test('a painted beat lives in its link and becomes a fragrance', async ({ page }
   await expect(page.getByRole('link', { name: 'Scentwaves' })).toHaveAttribute('href', '/scentwaves');
 
   await pad(page, 'E5', 1).click();
-  await expect(page.getByRole('button', { name: 'Create Fragrance with 1 Notes' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Fragrance with 1 Note', exact: true })).toBeVisible();
   for (const step of [1, 3, 5]) await pad(page, 'G4', step).click();
   await pad(page, 'C5', 2).click();
   await pad(page, 'C5', 2).click();

@@ -12,6 +12,7 @@ import { bestPlaceOf, layoutRoll, nearestNote } from './rollLayout.ts';
 import styles from './Roll.module.css';
 import { useLitNotes } from './useLitNotes.ts';
 import { Waveform } from './Waveform.tsx';
+import { counted } from '../../../../core/values/words.ts';
 
 /** Minimum width of a second, px; a long recording scrolls. */
 const SECOND_PX = 34;
@@ -155,7 +156,7 @@ interface DetailProps extends Pick<RollProps, 'essence' | 'whose' | 'onNote' | '
 /** Describes the note, with two ways to play it; on a phone only after a selection. */
 function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: DetailProps) {
   const { note, onset, offset, cents } = heard;
-  const tuning = cents === 0 ? 'in tune' : `${Math.abs(cents)} cents ${cents > 0 ? 'above' : 'below'}`;
+  const tuning = cents === 0 ? 'in tune' : `${counted(Math.abs(cents), 'cent')} ${cents > 0 ? 'above' : 'below'}`;
   return (
     <div className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
       <p className={styles.code} translate="no" aria-hidden="true">

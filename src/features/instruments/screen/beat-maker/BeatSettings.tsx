@@ -14,6 +14,7 @@ import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
+import { counted } from '../../../../core/values/words.ts';
 
 /** Tempo, rows, swing and notes. */
 export function BeatSettings() {
@@ -44,7 +45,7 @@ export function BeatSettings() {
           ))}
         </ul>
         {notes.length > beat.rows && (
-          <p className="muted tiny">{`The grid shows ${beat.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>
+          <p className="muted tiny">{`The grid shows ${beat.rows} of your ${counted(notes.length, 'note')}; all of them go into the fragrance.`}</p>
         )}
       </section>
       <div className={styles.more}>
@@ -84,7 +85,7 @@ export function CreateBar() {
           if (createFromBeat()) navigate('/results');
         }}
       >
-        {`Create Fragrance with ${selectedNotes(beat).length} Notes`}
+        {`Create Fragrance with ${counted(selectedNotes(beat).length, 'Note')}`}
       </button>
     </div>
   );

@@ -3,6 +3,7 @@ import { keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.
 import { notify } from '../../../../core/shell/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { stopBeat } from './playBeat.ts';
+import { counted } from '../../../../core/values/words.ts';
 
 /**
  * Makes the selected notes the current fragrance, the most frequent and loudest first.
@@ -27,7 +28,7 @@ export function createFromBeat(): boolean {
     notify({
       kind: 'success',
       title: 'Fragrance Created',
-      description: `Created a unique fragrance with ${fragrance.musicEssence.length} notes.`,
+      description: `Created a unique fragrance with ${counted(fragrance.musicEssence.length, 'note')}.`,
       key: 'beat',
     });
   return true;
