@@ -22,10 +22,29 @@ export function printable(text: string): string {
   return text.replace(CONTROLS, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
-/** Logged values as text; keeps the line breaks of a stack. */
+/** Longest text of one logged value, characters. */
+const MAX_TEXT = 500;
+
+/**
+ * A logged value as text on one line. A message may hold what a caller wrote, so no line break of it begins a line of the log,
+ * and an error has no stack: a flood of errors would fill the disk.
+ */
 function printed(value: unknown): string {
-  if (typeof value === 'string') return printable(value);
-  return inspect(value).split('\n').map(printable).join('\n');
+  const text =
+    typeof value === 'string'
+      ? value
+      : value instanceof Error
+        ? `${value.name}: ${value.message}`
+        : inspect(value, { breakLength: Infinity, compact: true });
+  return printable(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} ...` : text);
+}
+
+/** True for an error that is an answer to a caller, such as a table that is not there. */
+function isAnswer(value: unknown): boolean {
+  if (!(value instanceof Error)) return false;
+  const { status, statusCode, code } = value as { status?: unknown; statusCode?: unknown; code?: unknown };
+  const answered = Number(status ?? statusCode ?? 0);
+  return (answered >= 400 && answered < 500) || (typeof code === 'string' && code.startsWith('PGRST'));
 }
 
 let quiet = false;
@@ -51,7 +70,7 @@ export function keepDataOutOfTheLog(): void {
     const line = error ? logLineOf(error) : null;
     const full = error ? undefined : args.find(isDiskFull);
     if (full) print(printable(`The disk is full: ${(full as Error).message}`));
-    else if (!error) print(...args.map(printed));
-    else if (line !== null) print(printable(line));
+    else if (line !== null) print(printed(line));
+    else if (!error && !args.some(isAnswer)) print(...args.map(printed));
   };
 }

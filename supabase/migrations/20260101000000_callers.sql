@@ -52,6 +52,23 @@ as $$
      and coalesce(current_setting('accord.internal', true), '') <> 'on'
 $$;
 
+-- The member who is calling; null for a visitor. A token lives on for a while when its account is deleted: it is answered with 401,
+-- and not with the constraint that its rows would break.
+create function private.calling_member()
+returns uuid language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  member uuid := auth.uid();
+begin
+  if member is not null and not exists (select 1 from auth.users as account where account.id = member) then
+    raise sqlstate 'PT401' using message = 'This session is over. Please log in again.', hint = 'no_account';
+  end if;
+  return member;
+end
+$$;
+-- A trigger asks it with the rights of whoever writes; it tells a caller nothing but who they are.
+grant execute on function private.calling_member() to public;
+
 -- One address as one caller: IPv4 as it is, IPv6 as its network of 64 bits, since one household has all of that. Takes the
 -- forms that proxies write, with a port and in brackets; null for what is no address.
 create function private.address_of(entry text)

@@ -65,12 +65,29 @@ as $$
   ) as nearest
 $$;
 
+-- True for JSON that is cheap to write out. A number such as 1e131071 or 0e-16383 takes a few bytes in jsonb and kilobytes as text,
+-- so size, depth and numbers are looked at before anything is written out: at most `most` bytes, 8 levels, and numbers up to
+-- 1e15 with the decimals of a double.
+create function private.is_plain(value jsonb, most integer)
+returns boolean language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when pg_column_size(value) > most or jsonb_path_exists(value, 'strict $.**{9}') then false
+    else not exists (
+      select 1 from jsonb_path_query(value, 'strict $.** ? (@.type() == "number")') as number
+      where abs(number::numeric) > 1e15 or scale(number::numeric) > 350 or pg_column_size(number) > 200
+    )
+  end
+$$;
+grant execute on function private.is_plain(jsonb, integer) to public;
+
 -- Where notes were heard, as the app draws it: the duration, the peaks and the notes.
 create function private.is_trace(trace jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
   select coalesce(
      jsonb_typeof(trace) = 'object'
+     and private.is_plain(trace, 65536)
      and octet_length(trace::text) <= 65536
      and jsonb_typeof(trace -> 'duration') = 'number'
      and jsonb_typeof(trace -> 'peaks') = 'array' and jsonb_array_length(trace -> 'peaks') <= 240
@@ -121,10 +138,10 @@ begin
   if source -> field is null or jsonb_typeof(source -> field) = 'null' then
     return null;
   end if;
-  if jsonb_typeof(source -> field) <> 'number' or abs((source ->> field)::numeric) > 1e9 then
+  if not private.is_between(source -> field, -1e9, 1e9) then
     raise check_violation using message = format('"%s" has to be a number.', field);
   end if;
-  return (source ->> field)::double precision;
+  return (source -> field)::double precision;
 end
 $$;
 
@@ -144,12 +161,12 @@ begin
 end
 $$;
 
--- Refuses what is no object, or longer than anything that we take.
+-- Refuses what is no object, or longer, deeper or with greater numbers than anything that we take, without writing it out.
 create function private.require_object(source jsonb, most integer)
 returns void language plpgsql immutable set search_path = ''
 as $$
 begin
-  if jsonb_typeof(source) is distinct from 'object' or octet_length(source::text) > most then
+  if jsonb_typeof(source) is distinct from 'object' or not private.is_plain(source, most) then
     raise check_violation using message = 'This is not what the function takes.';
   end if;
 end
@@ -170,14 +187,14 @@ $$;
 create function private.is_between(value jsonb, low numeric, high numeric)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
-  select case when jsonb_typeof(value) = 'number' then value::text::numeric between low and high else false end
+  select case when jsonb_typeof(value) = 'number' then value::numeric between low and high else false end
 $$;
 
 -- True for a whole number of JSON from `low` to `high`.
 create function private.is_whole(value jsonb, low numeric, high numeric)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
-  select case when private.is_between(value, low, high) then value::text::numeric % 1 = 0 else false end
+  select case when private.is_between(value, low, high) then value::numeric % 1 = 0 else false end
 $$;
 
 create function private.is_note(value jsonb)
@@ -191,7 +208,7 @@ create function private.are_accents(accents jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
   select case
-    when jsonb_typeof(accents) is distinct from 'array' or octet_length(accents::text) > 1000 then false
+    when jsonb_typeof(accents) is distinct from 'array' or not private.is_plain(accents, 1000) then false
     else jsonb_array_length(accents) between 1 and 3 and not exists (
       select 1 from jsonb_array_elements(accents) as list (accent)
       where not (private.is_note(accent -> 'note') and private.is_note(accent -> 'of')
@@ -205,7 +222,7 @@ create function private.is_character("character" jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
   select case
-    when jsonb_typeof("character") is distinct from 'object' or octet_length("character"::text) > 2000 then false
+    when jsonb_typeof("character") is distinct from 'object' or not private.is_plain("character", 2000) then false
     else not exists (
       select 1 from unnest(array['brightness', 'breath', 'roughness', 'strike', 'tremor']) as axis (name)
       where not private.is_between("character" -> 'axes' -> axis.name, 0, 1)
@@ -231,7 +248,7 @@ create function private.are_proportions(proportions jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
   select case
-    when jsonb_typeof(proportions) is distinct from 'array' or octet_length(proportions::text) > 8000 then false
+    when jsonb_typeof(proportions) is distinct from 'array' or not private.is_plain(proportions, 8000) then false
     when jsonb_array_length(proportions) not between 1 and 32 then false
     when exists (
       select 1 from jsonb_array_elements(proportions) as list (part)
@@ -240,7 +257,7 @@ as $$
                  and (part -> 'loudness' is null or private.is_between(part -> 'loudness', 0, 1))
                  and (part -> 'hits' is null or private.is_whole(part -> 'hits', 0, 1000)))
     ) then false
-    else (select sum((part -> 'parts')::text::numeric) = 100 from jsonb_array_elements(proportions) as list (part))
+    else (select sum((part -> 'parts')::numeric) = 100 from jsonb_array_elements(proportions) as list (part))
   end
 $$;
 
@@ -250,7 +267,7 @@ returns boolean language sql immutable parallel safe set search_path = ''
 as $$
   select case
     when design is null then true
-    when jsonb_typeof(design) <> 'object' or octet_length(design::text) > 2000 then false
+    when jsonb_typeof(design) <> 'object' or not private.is_plain(design, 2000) then false
     else coalesce(design ->> 'name', '') = '' or private.is_name(design ->> 'name', 120)
   end
 $$;
@@ -351,19 +368,56 @@ begin
 end
 $$;
 
-create function private.refuse_name(value text, person boolean)
+create function private.fault_words(fault text)
+returns text language sql immutable parallel safe set search_path = ''
+as $$
+  select case fault
+    when 'repeats' then 'Please choose a name that does not repeat a character ten times.'
+    when 'mixes' then 'Please choose a name that does not mix alphabets inside a word.'
+    when 'impersonates' then 'Please choose a name that cannot be taken for one of Accord.'
+  end
+$$;
+revoke all on function private.fault_words(text) from public, anon, authenticated;
+
+-- For the registration form, before it sends: what is wrong with a member's name, in words; null when it is allowed. It does not
+-- tell whose name it is already: names are not unique.
+create function public.name_fault(name text)
+returns text language sql immutable security definer set search_path = ''
+as $$
+  select case
+    when not coalesce(private.is_name(name_fault.name, 50), false) then 'Please choose a name of 3 to 49 characters.'
+    else private.fault_words(private.name_fault(name_fault.name, true))
+  end
+$$;
+revoke all on function public.name_fault(text) from public;
+grant execute on function public.name_fault(text) to anon, authenticated, service_role;
+
+create function private.refuse_fault(fault text)
 returns void language plpgsql immutable set search_path = ''
 as $$
-declare
-  -- What is no name at all is refused by the table's own rule.
-  fault text := case when private.is_name(value, case when person then 50 else 120 end) then private.name_fault(value, person) end;
 begin
   if fault is not null then
-    raise sqlstate 'P0001' using hint = 'name_' || fault, message = case fault
-      when 'repeats' then 'Please choose a name that does not repeat a character ten times.'
-      when 'mixes' then 'Please choose a name that does not mix alphabets inside a word.'
-      else 'Please choose a name that cannot be taken for one of Accord.'
-    end;
+    raise sqlstate 'P0001' using hint = 'name_' || fault, message = private.fault_words(fault);
   end if;
 end
 $$;
+revoke all on function private.refuse_fault(text) from public, anon, authenticated;
+
+create function private.refuse_name(value text, person boolean)
+returns void language sql immutable set search_path = ''
+as $$
+  -- What is no name at all is refused by the table's own rule.
+  select private.refuse_fault(case when private.is_name(value, case when person then 50 else 120 end) then private.name_fault(value, person) end)
+$$;
+revoke all on function private.refuse_name(text, boolean) from public, anon, authenticated;
+
+-- The rule of names for the other texts of a published fragrance, which may be longer: its notes and its description.
+create function private.refuse_texts(notes text[], description text)
+returns void language sql immutable set search_path = ''
+as $$
+  select private.refuse_fault(coalesce(
+    (select min(private.name_fault(note, false)) from unnest(notes) as note where private.is_name(note, 80)),
+    case when char_length(description) <= 2000 then private.name_fault(description, false) end
+  ))
+$$;
+revoke all on function private.refuse_texts(text[], text) from public, anon, authenticated;

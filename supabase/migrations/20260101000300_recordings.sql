@@ -88,7 +88,7 @@ create function public.claim_recording(audio_path text, owner_secret text)
 returns boolean language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  member uuid := auth.uid();
+  member uuid := private.calling_member();
 begin
   if member is null then
     raise insufficient_privilege using message = 'Please log in first.';

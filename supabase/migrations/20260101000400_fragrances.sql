@@ -117,6 +117,7 @@ begin
   if not private.is_client() then
     return new;
   end if;
+  perform private.calling_member();
   if tg_op = 'INSERT' then
     -- Anybody may save plenty, nobody may fill the disk. One after the other, so that two at once are counted.
     perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 1));
@@ -154,9 +155,12 @@ begin
       perform private.refuse_over('publish-new', null, array[new.user_id::text], 1, 10, 100000, 1000000, 86400);
     end if;
   end if;
-  if new.is_public and (tg_op = 'INSERT' or not old.is_public or new.name <> old.name) then
+  -- Every text that others read, whenever it changes.
+  if new.is_public and (tg_op = 'INSERT' or not old.is_public or row(new.name, new.creator_name, new.description, new.top_notes, new.middle_notes, new.base_notes)
+                        is distinct from row(old.name, old.creator_name, old.description, old.top_notes, old.middle_notes, old.base_notes)) then
     perform private.refuse_name(new.name, false);
     perform private.refuse_name(new.creator_name, true);
+    perform private.refuse_texts(new.top_notes || new.middle_notes || new.base_notes, new.description);
   end if;
   return new;
 end

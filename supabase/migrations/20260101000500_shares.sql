@@ -35,14 +35,16 @@ create index fragrance_shares_owner on public.fragrance_shares (owner_id) where 
 create index fragrance_shares_device on public.fragrance_shares (owner_hash) where owner_hash is not null;
 create index fragrance_shares_audio on public.fragrance_shares (audio_path);
 
--- Counts one view and returns the number; null when there is no such active share. A caller counts once an hour, a network
--- of many addresses as often as it has callers' worth (sixteen each); whoever calls by no address that is known counts each time.
-create function public.record_share_view(share_id text)
+-- Counts one view and returns the number; null when there is no such active share. A device counts once an hour by its secret, an
+-- address 200 times at most, since devices can be made up; a caller without a device counts once for the address. Whoever calls
+-- by no address that is known counts each time.
+create function public.record_share_view(share_id text, owner_secret text default null)
 returns integer language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   address text := private.caller_address();
   views integer;
+  device text := private.secret_hash(owner_secret);
   new_one boolean := true;
   part record;
   counted record;
@@ -51,10 +53,14 @@ begin
   if not found then
     return null;
   end if;
-  if address is not null then
+  if device is not null then
+    select * into counted from private.count_for('view:' || private.hashed(record_share_view.share_id || ' ' || device), 3600);
+    new_one := counted.hits = 1;
+  end if;
+  if address is not null and new_one then
     for part in select * from private.networks_of(address) loop
       select * into counted from private.count_for('view:' || private.hashed(record_share_view.share_id || ' ' || part.network), 3600);
-      new_one := counted.hits <= case when part.callers = 1 then 1 else private.widened(16 * part.callers) end;
+      new_one := counted.hits <= case when part.callers > 1 or device is not null then 200 * part.callers else 1 end;
       exit when not new_one;
     end loop;
   end if;
@@ -69,8 +75,8 @@ begin
   return views;
 end
 $$;
-revoke all on function public.record_share_view(text) from public;
-grant execute on function public.record_share_view(text) to anon, authenticated, service_role;
+revoke all on function public.record_share_view(text, text) from public;
+grant execute on function public.record_share_view(text, text) to anon, authenticated, service_role;
 
 -- What a crawler is told about a share: everything but the drawing's data, and whether there is a picture.
 create function public.share_card(share_id text)
@@ -124,12 +130,13 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  member uuid := auth.uid();
+  member uuid := private.calling_member();
   hash text := private.secret_hash(owner_secret);
   wanted public.fragrance_shares;
   known public.fragrance_shares;
   broken text;
 begin
+  perform private.refuse_when_over('create_share', 60, 6000);
   perform private.require_object(share, 200000);
   perform private.require_owner(member, hash);
   wanted.share_id := private.text_of(share, 'share_id');
@@ -152,8 +159,6 @@ begin
   if private.flag_of(share, 'show_name') and member is not null then
     wanted.maker_name := (select private.as_name(p.liquid_name, 50, null) from public.profiles as p where p.id = member);
   end if;
-
-  perform private.refuse_when_over('create_share', 60, 6000);
 
   select * into known from public.fragrance_shares as s where s.share_id = wanted.share_id;
   if known.share_id is null and exists (select 1 from private.withdrawn_shares as w where w.share_id = wanted.share_id) then
@@ -271,6 +276,7 @@ returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.refuse_name(new.name, false);
+  perform private.refuse_texts(new.top_notes || new.middle_notes || new.base_notes, new.description);
   if private.name_fault(new.maker_name, true) is not null then
     new.maker_name := null;
   end if;

@@ -72,6 +72,7 @@ declare
   given public.preorders;
   made uuid;
 begin
+  perform private.refuse_when_over('place_preorder', 20, 2000);
   perform private.require_object(preorder, 10000);
   perform private.require_owner(member, hash);
   given.id := coalesce(private.uuid_of(preorder, 'id'), gen_random_uuid());
@@ -90,8 +91,6 @@ begin
   elsif not private.is_design(given.design) then
     raise check_violation using message = 'This design cannot be stored.', hint = 'design';
   end if;
-
-  perform private.refuse_when_over('place_preorder', 20, 2000);
 
   insert into public.preorders (id, email, name, fragrance_id, fragrance_name, design, owner_id, owner_hash)
   values (
@@ -240,6 +239,7 @@ declare
   this text := case report.subject when 'fragrance' then private.uuid_of(jsonb_build_object('id', report.id), 'id')::text else report.id end;
   mine boolean;
 begin
+  perform private.refuse_when_over('report', 20, 2000);
   perform private.require_owner(member, hash);
   if report.subject is null or report.subject not in ('share', 'fragrance') then
     raise check_violation using message = 'Only shares and fragrances can be reported.', hint = 'subject';
@@ -248,7 +248,6 @@ begin
   elsif char_length(said) > 500 then
     raise check_violation using message = 'Please use at most 500 characters.', hint = 'details';
   end if;
-  perform private.refuse_when_over('report', 20, 2000);
   if report.subject = 'fragrance' then
     select coalesce(f.user_id = member, false) into mine
     from public.fragrance_profiles as f

@@ -20,6 +20,7 @@ create table private.mails (
   last_error text
 );
 create index mails_waiting on private.mails (next_try_at) where next_try_at is not null;
+create index mails_sent on private.mails (kind, sent_at) where sent_at is not null;
 create index mails_topic on private.mails (topic);
 create index mails_age on private.mails (created_at);
 alter table private.mails enable row level security;
@@ -110,18 +111,24 @@ $$;
 revoke all on function private.mail_details(private.mails) from public, anon, authenticated;
 
 -- Takes the next mail that is due at `at`, for `lease_seconds`: nobody else gets it meanwhile. Null when none is due. Rows of 30 days go.
+-- The operator's come first. Mails to buyers, which anybody may cause, go out 200 an hour at most: they share their way with the mails
+-- of accounts, which must not wait behind them. The others stay queued.
 create function public.claim_mail(at timestamptz, lease_seconds integer default 300)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   mail private.mails;
   details jsonb;
+  orders_may_go constant boolean := (
+    select count(*) from private.mails as m where m.kind = 'order' and m.sent_at > claim_mail.at - interval '1 hour'
+  ) < private.widened(200);
 begin
   delete from private.mails as m where m.created_at < claim_mail.at - interval '30 days';
   loop
     select * into mail from private.mails as m
     where m.next_try_at <= claim_mail.at and (m.claimed_until is null or m.claimed_until <= claim_mail.at)
-    order by m.next_try_at, m.id limit 1 for update skip locked;
+      and (m.kind <> 'order' or orders_may_go)
+    order by m.kind = 'operator' desc, m.next_try_at, m.id limit 1 for update skip locked;
     if mail.id is null then
       return null;
     end if;

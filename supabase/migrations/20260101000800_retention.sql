@@ -118,7 +118,7 @@ create function public.claim_device(owner_secret text)
 returns integer language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  member uuid := auth.uid();
+  member uuid := private.calling_member();
   hash text := private.secret_hash(owner_secret);
   changed integer;
   total integer := 0;
@@ -226,7 +226,7 @@ create function public.export_my_data()
 returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  member uuid := auth.uid();
+  member uuid := private.calling_member();
   address text := (select lower(email) from auth.users where id = member and email_confirmed_at is not null);
 begin
   if member is null then

@@ -14,6 +14,7 @@ import {
   ask,
   callFunction,
   fragranceRow,
+  makeShare,
   newMember,
   newSecret,
   ON_STAND_IN,
@@ -22,6 +23,7 @@ import {
   rest,
   rpc,
   SECRET,
+  shareRow,
   visitor,
   type Member,
 } from './support/testServer.ts';
@@ -168,10 +170,18 @@ describe('deleting an account', () => {
   it('ends every session of the member', async () => {
     const gone = await newMember(server, 'Gone');
     expect((await remove(gone.headers)).body).toEqual({ success: true });
-    // The access token in somebody's drawer opens nothing any more.
-    expect(
-      (await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost'))).status,
-    ).toBeGreaterThanOrEqual(400);
+    // The access token in somebody's drawer opens nothing any more, and is told that it is none.
+    const path = await givenRecording(server);
+    const tries = [
+      await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost')),
+      await rest(server, gone.headers, 'POST', 'profiles', { id: gone.id, email: gone.email, liquid_name: 'Ghost' }),
+      await makeShare(server, shareRow(path), gone.headers),
+      await rpc(server, gone.headers, 'claim_recording', { audio_path: path, owner_secret: SECRET }),
+      await rpc(server, gone.headers, 'claim_device', { owner_secret: SECRET }),
+      await rpc(server, gone.headers, 'keep_password', { owner_secret: SECRET }),
+      await rpc(server, gone.headers, 'export_my_data', {}),
+    ];
+    expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 401));
     expect((await remove(gone.headers)).status).toBe(401);
     if (ON_STAND_IN) return;
     const { email, password } = gone;

@@ -65,6 +65,38 @@ describe('a limit', () => {
     ).toEqual([{ hits: 21 }]);
   });
 
+  it('is asked before a body is looked at, and what would be long to write out is refused unread', async () => {
+    const call = async (name: string, body: string, address = '203.0.113.77') => {
+      const response = await server.backend!.fetch(
+        new Request(`http://localhost/rest/v1/rpc/${name}`, {
+          method: 'POST',
+          headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json', 'x-real-ip': address },
+          body,
+        }),
+      );
+      return [response.status, await response.text()] as const;
+    };
+    const nested = `${'['.repeat(60)}${']'.repeat(60)}`;
+    for (const value of [`[${Array(7000).fill('1e131071').join()}]`, '1e300', nested])
+      for (const [name, argument] of [
+        ['create_share', 'share'],
+        ['place_preorder', 'preorder'],
+      ])
+        expect((await call(name!, `{"${argument}":{"x":${value}},"owner_secret":"${newSecret()}"}`))[0]).toBe(400);
+    // A few bytes each, and up to 131,072 digits as text.
+    const plain = 'select private.is_plain($1::text::jsonb, 65536) as plain';
+    const isPlain = async (json: string) => (await server.backend!.sql<{ plain: boolean }>(plain, [json]))[0]!.plain;
+    for (const json of ['1e131071', '-1e16', '0e-16383', '1e-16383', `{"a":[${'1'.repeat(5000)}]}`, nested])
+      expect(await isPlain(`[${json}]`)).toBe(false);
+    for (const json of ['5e-324', '0.30000000000000004', '{"a":{"b":[{"c":[-12.5, null, "x", true]}]}}'])
+      expect(await isPlain(`[${json}]`)).toBe(true);
+    // The limit comes first: its answer does not depend on the body.
+    await widen(0.05);
+    expect([await place('198.51.100.78'), await place('198.51.100.78')]).toEqual([200, 429]);
+    expect((await call('place_preorder', '{"preorder":[]}', '198.51.100.78'))[0]).toBe(429);
+    await widen(1);
+  });
+
   it('holds for a household, not for an address of its 64 bits', async () => {
     await widen(0.1);
     for (let i = 0; i < 2; i++) expect(await place(`2001:db8:1:2::${i}`)).toBe(200);

@@ -204,6 +204,31 @@ describe('the rule for names', () => {
 });
 
 describe('a name that is refused', () => {
+  it('is told before a registration is sent, and a registration never fails because of one', async () => {
+    const told = async (name: string) =>
+      (await rpc<string | null>(server, visitor(server), 'name_fault', { name })).body;
+    expect(await told('Ada Lovelace')).toBeNull();
+    expect(await told('DJ Ωmega')).toBe('Please choose a name that does not mix alphabets inside a word.');
+    expect(await told('Ω'.repeat(49))).toBe('Please choose a name that does not repeat a character ten times.');
+    expect(await told('Accord Support')).toBe('Please choose a name that cannot be taken for one of Accord.');
+    expect(await told('Ro\u202ese')).toBe('Please choose a name of 3 to 49 characters.');
+    const nameOf = async (liquidName: string, email: string) => (
+      await server.backend!.sql<{ liquid_name: string }>(
+        `with made as (insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $2, jsonb_build_object('liquidName', $1::text)) returning id)
+           select 1 from made`,
+        [liquidName, email],
+      ),
+      (
+        await server.backend!.sql<{ liquid_name: string }>('select liquid_name from public.profiles where email = $1', [
+          email,
+        ])
+      )[0]!.liquid_name
+    );
+    expect(await nameOf('DJ Ωmega', 'omega.dj@example.com')).toBe('omega.dj');
+    expect(await nameOf('\u200b', 'ze\u200bro@example.com')).toBe('zero');
+    expect(await nameOf('Accord', 'accord@example.com')).toBe('User');
+  });
+
   it('is no name of a member: a registration gets another, a change is refused', async () => {
     const member = await newMember(server, 'Accord Support');
     const nameOf = async () =>
@@ -245,12 +270,35 @@ describe('a name that is refused', () => {
     expect((await rpc<Row[]>(server, visitor(server), 'public_fragrances', { search: 'fair' })).body).toHaveLength(1);
   });
 
+  it('is in no text of a published fragrance, whenever it changes', async () => {
+    const member = await newMember(server, 'Paula');
+    const row = fragranceRow('Honest', { is_public: true });
+    const saved = await rest<Row[]>(server, member.headers, 'POST', 'fragrance_profiles', row, 'return=representation');
+    const at = `fragrance_profiles?id=eq.${String(saved.body[0]!['id'])}`;
+    const change = (fields: Row) => rest(server, member.headers, 'PATCH', at, fields);
+    for (const field of ['top_notes', 'middle_notes', 'base_notes'])
+      expect(refusal(await change({ [field]: ['Rose', 'Accord Support'] }))).toEqual([
+        400,
+        'P0001',
+        'name_impersonates',
+      ]);
+    expect(refusal(await change({ description: 'Write to the official Accord.' }))[2]).toBe('name_impersonates');
+    expect((await change({ top_notes: ['Amber Accord'], description: 'Warm and quiet.' })).status).toBe(204);
+    expect((await change({ is_public: false, top_notes: ['Accord Support'] })).status).toBe(204);
+    expect(refusal(await change({ is_public: true }))[2]).toBe('name_impersonates');
+  });
+
   it('is no name of a share, and is not shown as its maker', async () => {
     const member = await newMember(server, 'Pia');
     await server.backend!.sql("update public.profiles set liquid_name = 'Support' where id = $1", [member.id]);
     const path = String((await upload(server, wav({ hz: 881 }), member.headers)).body['audioPath']);
     const share = (fields: Row) => makeShare<Row[]>(server, shareRow(path, fields), member.headers);
-    expect(refusal(await share({ name: 'Accord Support' }))).toEqual([400, 'P0001', 'name_impersonates']);
+    for (const fields of [
+      { name: 'Accord Support' },
+      { top_notes: ['Accord Support'] },
+      { description: 'Accord: support' },
+    ])
+      expect(refusal(await share(fields))).toEqual([400, 'P0001', 'name_impersonates']);
     const made = await share({ name: 'Rain', show_name: true });
     expect(made.body[0]).toMatchObject({ name: 'Rain', maker_name: null });
   });

@@ -125,6 +125,23 @@ describe.skipIf(ON_STAND_IN)('somebody else', () => {
     expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 200]);
   });
 
+  it('learns from no answer whether an address is new, waiting or confirmed', async () => {
+    const [fresh, waiting, member] = [address(), address(), await newMember(server)];
+    await register(waiting, 'password of ada', newSecret());
+    const answers: Awaited<ReturnType<typeof register>>[] = [];
+    for (const email of [fresh, waiting, member.email])
+      answers.push(await register(email, 'password of eve', newSecret()));
+    const shape = ({ status, body }: (typeof answers)[number]) => [
+      status,
+      Object.keys(body).sort(),
+      (body['identities'] as object[]).map((identity) => Object.keys(identity).sort()),
+    ];
+    expect(answers.map(shape)).toEqual(answers.map(() => shape(answers[0]!)));
+    const again: Awaited<ReturnType<typeof post>>[] = [];
+    for (const email of [address(), waiting, member.email]) again.push(await post('resend', { type: 'signup', email }));
+    expect(again.map(({ status, body }) => [status, body])).toEqual(again.map(() => [200, {}]));
+  });
+
   it('registered it yesterday: the owner registers it anew, with a mail and a password of their own', async () => {
     const email = address();
     const [theirs, mine] = [newSecret(), newSecret()];

@@ -16,6 +16,7 @@ import {
   SECRET,
   serviceHeaders,
   shareRow,
+  startBeside,
   upload,
   visitor,
   wav,
@@ -223,12 +224,12 @@ describe('a share', () => {
   });
 
   /** A view by somebody at an address, which our own proxy names. */
-  const viewFrom = async (address: string, id: string) => {
+  const viewFrom = async (address: string, id: string, owner_secret?: string) => {
     const answer = await server.backend!.fetch(
       new Request('http://localhost/rest/v1/rpc/record_share_view', {
         method: 'POST',
         headers: { ...visitor(server), 'Content-Type': 'application/json', 'x-real-ip': address },
-        body: JSON.stringify({ share_id: id }),
+        body: JSON.stringify({ share_id: id, owner_secret }),
       }),
     );
     return { status: answer.status, body: (await answer.json()) as number };
@@ -240,6 +241,18 @@ describe('a share', () => {
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(20);
     expect((await read(id)).body[0]).toMatchObject({ view_count: 20 });
+  });
+
+  it('counts each device behind one address once an hour, and 200 of them at most', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    const [first, second, third] = [newSecret(), newSecret(), newSecret()];
+    const views: number[] = [];
+    for (const device of [first, second, third, first, second])
+      views.push((await viewFrom('203.0.113.44', id, device)).body);
+    expect(views).toEqual([1, 2, 3, 3, 3]);
+    await server.backend!.sql("update private.caller_windows set hits = 200 where key like 'view:%' and hits > 2");
+    expect((await viewFrom('203.0.113.44', id, newSecret())).body).toBe(3);
+    expect((await viewFrom('198.18.7.7', id, newSecret())).body).toBe(4);
   });
 
   it('counts one caller once, however often and as whom they look, until an hour is over', async () => {
@@ -283,6 +296,30 @@ describe('the picture of a share', () => {
     expect((await put(id, other)).status).toBe(409);
     const without = String((await make()).body[0]!['share_id']);
     expect((await put(without, picture)).status).toBe(409);
+  });
+
+  it('counts among the bytes that its address may store in a day', async () => {
+    const picture = await png(1200, 630);
+    const strict = await startBeside(server, {
+      RATE_LIMIT_FACTOR: '1',
+      UPLOAD_BYTES_OF_ONE: String(2.5 * picture.length),
+    });
+    try {
+      const statuses: number[] = [];
+      for (let i = 0; i < 3; i++)
+        statuses.push(
+          (
+            await ask(`${strict.url}/functions/v1/share-image?id=${newId()}`, {
+              method: 'POST',
+              headers: { ...visitor(strict), 'Content-Type': 'image/png' },
+              body: picture,
+            })
+          ).status,
+        );
+      expect(statuses).toEqual([200, 200, 429]);
+    } finally {
+      await strict.close();
+    }
   });
 
   it('is a whole PNG of 1200 by 630, at most 1 MiB', async () => {
@@ -336,6 +373,7 @@ describe('smart-function', () => {
       [{ ...good, name: '\u0001' }, 'Please provide name, email, and an audio file!'],
       [{ ...good, name: '\ud800 \u0000' }, 'Please provide name, email, and an audio file!'],
       [{ ...good, name: { first: 'Ada' } }, 'Please provide name, email, and an audio file!'],
+      [{ ...good, email: 'a b@example.com' }, 'Please provide a valid email address.'],
       [{ ...good, email: '\ud800@example.com' }, 'Please provide a valid email address.'],
       [{ ...good, id: 'one' }, 'The field "id" has to be a UUID.'],
       [{ ...good, audioUrl: 'https://example.com/x.mp3' }, 'This is not a recording of ours.'],

@@ -1,6 +1,6 @@
 /** Identifies callers and limits their calls: the check of keys and tokens, and the limit per caller. */
 import { RequestError } from './http.ts';
-import { publicKeys, secretKeys, type ReadEnv, type Service } from './service.ts';
+import { publicKeys, secretKeys, ServiceError, type ReadEnv, type Service } from './service.ts';
 
 export type Caller = { role: 'anon' } | { role: 'member'; id: string; email: string };
 
@@ -160,4 +160,39 @@ export function createLimiter(env: ReadEnv, service: Service): Limiter {
       });
     }
   };
+}
+
+/** Bytes that one address, and one member or device, may store in a day (`UPLOAD_BYTES_OF_ONE`). */
+const BYTES_OF_ONE = 1024 ** 3;
+/**
+ * Bytes that all together may store in a day (`UPLOAD_BYTES_OF_ALL`). After half of them, only callers that have stored
+ * little may store more.
+ */
+const BYTES_OF_ALL = 64 * 1024 ** 3;
+
+/**
+ * Counts the bytes about to be stored, of sounds and pictures alike.
+ * @throws RequestError 429 `rate_limited` when they exceed today's limit
+ */
+export async function countBytes(
+  request: Request,
+  { env, service }: { env: ReadEnv; service: Service },
+  bytes: number,
+  who: { member: string | null; owner_secret: string | null },
+): Promise<void> {
+  const most = (name: string, otherwise: number) => Math.max(1, Number(env(name)) || otherwise);
+  try {
+    await service.rpc('count_upload', {
+      bytes,
+      address: addressOf(request, env),
+      of_one: most('UPLOAD_BYTES_OF_ONE', BYTES_OF_ONE),
+      of_all: most('UPLOAD_BYTES_OF_ALL', BYTES_OF_ALL),
+      ...who,
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'PT429')) throw error;
+    throw new RequestError(429, 'rate_limited', 'Too much was uploaded today. Please try again later.', {
+      'Retry-After': /^\d+/.exec(error.hint ?? '')?.[0] ?? '3600',
+    });
+  }
 }

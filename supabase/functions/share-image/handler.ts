@@ -4,7 +4,7 @@
  * afterwards the picture cannot be replaced. A repetition with the same picture gets the same answer. A picture without a
  * share is removed after a day.
  */
-import { requireCaller, type Limiter } from '../_shared/caller.ts';
+import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } from '../_shared/http.ts';
 import { pngSize } from '../_shared/png.ts';
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
@@ -22,7 +22,7 @@ export interface ShareImageDeps {
 
 export function createShareImage(deps: ShareImageDeps): Handler {
   return serveMethods(['POST'], async (request) => {
-    await requireCaller(request, deps.env, deps.service);
+    const member = memberOf(await requireCaller(request, deps.env, deps.service));
     await deps.limit(request, { scope: 'share-image', hits: 60, seconds: 600 });
     const id = new URL(request.url).searchParams.get('id') ?? '';
     if (!/^[A-Za-z0-9]{8}$/.test(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
@@ -44,6 +44,7 @@ export function createShareImage(deps: ShareImageDeps): Handler {
       imageUrl: publicUrl(deps.publicBase(request), 'share-images', `${id}.png`),
     });
     if (state === 'free') {
+      await countBytes(request, deps, bytes.length, { member, owner_secret: null });
       try {
         await deps.service.upload('share-images', `${id}.png`, bytes, 'image/png');
         return stored;

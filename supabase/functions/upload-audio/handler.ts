@@ -5,20 +5,13 @@
  * gets the same URL.
  */
 import { audioTypeOf } from '../_shared/audioType.ts';
-import { addressOf, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { idField, ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
 /** 25 MiB, the limit of the bucket. */
 const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
-/** Bytes that one address, and one member or device, may store in a day (`UPLOAD_BYTES_OF_ONE`). */
-const BYTES_OF_ONE = 1024 ** 3;
-/**
- * Bytes that all together may store in a day (`UPLOAD_BYTES_OF_ALL`). After half of them, only callers that have stored
- * little may store more.
- */
-const BYTES_OF_ALL = 64 * 1024 ** 3;
 /** Size of a multipart form around one file: boundaries and part headers. */
 const FORM_OVERHEAD = 16 * 1024;
 
@@ -67,33 +60,6 @@ async function formOf(request: Request): Promise<{ file: File; id: string | null
 }
 
 export function createUploadAudio(deps: UploadAudioDeps): Handler {
-  const most = (name: string, otherwise: number) => Math.max(1, Number(deps.env(name)) || otherwise);
-
-  /**
-   * Counts the bytes about to be stored.
-   * @throws RequestError 429 `rate_limited` when they exceed today's limit
-   */
-  async function countBytes(
-    request: Request,
-    bytes: number,
-    who: { member: string | null; owner_secret: string | null },
-  ) {
-    try {
-      await deps.service.rpc('count_upload', {
-        bytes,
-        address: addressOf(request, deps.env),
-        of_one: most('UPLOAD_BYTES_OF_ONE', BYTES_OF_ONE),
-        of_all: most('UPLOAD_BYTES_OF_ALL', BYTES_OF_ALL),
-        ...who,
-      });
-    } catch (error) {
-      if (!(error instanceof ServiceError && error.code === 'PT429')) throw error;
-      throw new RequestError(429, 'rate_limited', 'Too much was uploaded today. Please try again later.', {
-        'Retry-After': /^\d+/.exec(error.hint ?? '')?.[0] ?? '3600',
-      });
-    }
-  }
-
   return serveMethods(['POST'], async (request) => {
     const member = memberOf(await requireCaller(request, deps.env, deps.service));
     await deps.limit(request, { scope: 'upload-audio', hits: 60, seconds: 600 });
@@ -123,7 +89,7 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
       if (known && (!known.mine || known.content_hash !== content)) throw DUPLICATE;
       if (known) return answer(known.audio_path);
     }
-    await countBytes(request, bytes.length, who);
+    await countBytes(request, deps, bytes.length, who);
     // The file first: a name without a file is never given out, and a file without a row is cleaned up.
     const path = `${crypto.randomUUID()}.${type.extension}`;
     await deps.service.upload('audio', path, bytes, type.mime);

@@ -6,18 +6,18 @@
  * Refuses what the app does not use: sign-in by a mailed code or magic link, and codes in place of links.
  */
 import { bodyOf, MAX_JSON_BYTES } from '../http/requestQueue.ts';
-import { accountIn, fieldsIn, kindOf, LINKS, mailAnswer, refusal, type Kind } from './authRequest.ts';
+import { accountIn, fieldsIn, isWrongPassword, kindOf, LINKS, mailAnswer, refusal, type Kind } from './authRequest.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 /** Length of a window, ms. */
 const WINDOW_MS = 300_000;
 /** Calls of one caller in a window: the defaults of a hosted project. */
 const PER_CALLER: Readonly<Record<Kind, number>> = { sign_in: 30, sign_up: 30, refresh: 150, verify: 30, mail: 30 };
-/** Calls of one caller for one account in a window; of sign-ins, failures only. */
+/** Calls of one caller for one account in a window; of sign-ins, wrong passwords only. */
 const PER_PAIR: Readonly<Partial<Record<Kind, number>>> = { sign_in: 20, sign_up: 10 };
 /** Mails to one address in a window, from all callers. */
 const MAILS_TO_ONE = 3;
-/** Failed sign-ins to one account from all callers, above which each of them gets {@link FEW} tries. */
+/** Sign-ins with a wrong password to one account from all callers, above which each of them gets {@link FEW} tries. */
 const MANY_FAILURES = 60;
 const FEW = 3;
 
@@ -69,17 +69,24 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
       if (!response.ok) mails.undo(account);
       return response;
     }
-    // Counts a try before it is made, so that parallel tries cannot pass together.
+    // Counts a try before it is made, so that parallel tries cannot pass together; a refused one was no try.
     const pair = `${kind} ${caller} ${account}`;
     const mine = pairs.add(pair);
-    if (mine > (PER_PAIR[kind] ?? Infinity) * factor) return tooMany(pairs.wait(pair));
-    if (kind !== 'sign_in') return answer(whole);
-    if (accounts.add(account) > MANY_FAILURES * factor && mine > FEW * factor) return tooMany(accounts.wait(account));
-    const response = await answer(whole);
-    if (response.ok) {
-      pairs.forget(pair);
-      accounts.undo(account);
+    if (mine > (PER_PAIR[kind] ?? Infinity) * factor) {
+      pairs.undo(pair);
+      return tooMany(pairs.wait(pair));
     }
+    if (kind !== 'sign_in') return answer(whole);
+    if (accounts.add(account) > MANY_FAILURES * factor && mine > FEW * factor) {
+      accounts.undo(account);
+      pairs.undo(pair);
+      return tooMany(accounts.wait(account));
+    }
+    const response = await answer(whole);
+    if (await isWrongPassword(response)) return response;
+    accounts.undo(account);
+    if (response.ok) pairs.forget(pair);
+    else pairs.undo(pair);
     return response;
   };
 }

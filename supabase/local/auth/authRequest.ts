@@ -45,6 +45,16 @@ export function accountIn({ email, phone }: Record<string, unknown>): string | n
   return typeof account === 'string' && account.length <= 320 ? account.trim().toLowerCase() : null;
 }
 
+/**
+ * True when a sign-in failed because of what was typed. A failure of the service, or an address that is still to be confirmed,
+ * is none of a person who guesses.
+ */
+export async function isWrongPassword(answer: Response): Promise<boolean> {
+  if (answer.status < 400 || answer.status >= 500 || answer.status === 429) return false;
+  const said = fieldsIn(new Uint8Array(await answer.clone().arrayBuffer()));
+  return (said['error_code'] ?? said['code']) !== 'email_not_confirmed';
+}
+
 /** A refusal in the auth service's form, in the API version that the client asked for. */
 export function refusal(
   request: Request,

@@ -33,9 +33,9 @@ function pauseOf(email: AgainOptions['email'], factor: number): number {
 
 /**
  * Mails a new confirmation link to a registered, unconfirmed address, and voids the link before it.
- * @returns seconds to wait when the last mail is too recent, 0 when the mail was sent
+ * Sends nothing when the last mail is too recent: the answer is the same.
  */
-async function confirmAgain(address: string, { sql, send, siteUrl, email, factor }: AgainOptions): Promise<number> {
+async function confirmAgain(address: string, { sql, send, siteUrl, email, factor }: AgainOptions): Promise<void> {
   const pause = pauseOf(email, factor);
   const token = newToken();
   // Checks and stamps in one statement: of two requests at once, one is too soon.
@@ -45,7 +45,7 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
     [address, token, pause],
   );
   const to = claimed[0]?.email;
-  if (to === undefined) return Math.max(1, Math.ceil(pause));
+  if (to === undefined) return;
   const { subject = 'Confirm your email', content_path: path = './supabase/templates/confirmation.html' } =
     email.template?.confirmation ?? {};
   const values: Readonly<Record<string, string>> = { SiteURL: siteUrl, TokenHash: token, Email: to };
@@ -53,13 +53,12 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
     escapeHtml(values[name] ?? ''),
   );
   await send({ to, subject, html });
-  return 0;
 }
 
 /**
  * Handles a registration of an address that exists. An unconfirmed account is deleted once the pause between two mails
  * is over, so that the new registration takes its place with its own password and mail (`register`). Otherwise returns the
- * hosted service's answer: an invented user, without identities when the address is confirmed.
+ * answer to a new address, with an invented user: it does not tell whether the address is known or confirmed.
  */
 async function registeredAgain(
   { email: address, data }: { email: string; data?: unknown },
@@ -71,11 +70,8 @@ async function registeredAgain(
     [address, pauseOf(email, factor)],
   );
   if (gone.length > 0) return 'register';
-  const [there] = await sql<{ waits: boolean }>(
-    'select email_confirmed_at is null as waits from auth.users where email = lower($1)',
-    [address],
-  );
-  if (!there) return 'register';
+  const known = await sql('select 1 from auth.users where email = lower($1)', [address]);
+  if (known.length === 0) return 'register';
   const id = randomUUID();
   const now = new Date().toISOString();
   const to = address.toLowerCase();
@@ -106,7 +102,7 @@ async function registeredAgain(
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
     user_metadata: told,
-    identities: there.waits ? [identity] : [],
+    identities: [identity],
     created_at: now,
     updated_at: now,
     is_anonymous: false,
@@ -135,12 +131,7 @@ export function createAgain(options: AgainOptions) {
       const told = await registeredAgain({ email, data }, options);
       return told === 'register' ? again() : Response.json(told, { headers });
     }
-    const wait = await confirmAgain(email, options);
-    const said = {
-      code: 429,
-      error_code: 'over_email_send_rate_limit',
-      msg: `For security purposes, you can only request this after ${wait} seconds.`,
-    };
-    return wait === 0 ? Response.json({}, { headers }) : Response.json(said, { status: 429, headers });
+    await confirmAgain(email, options);
+    return Response.json({}, { headers });
   };
 }

@@ -39,7 +39,7 @@ const JSON_TYPE = /^application\/([a-z0-9.-]+\+)?json/i;
 const CODES = { auth: 'validation_failed', rest: 'PGRST102', storage: 'invalid_request' };
 
 /**
- * Nesting of JSON, and whether Postgres can store its texts. Iterative: deep bodies must not overflow the stack.
+ * Nesting of JSON, and whether Postgres can store its texts and numbers. Iterative: deep bodies must not overflow the stack.
  */
 function look(value: unknown): { depth: number; storable: boolean } {
   let depth = 0;
@@ -51,6 +51,8 @@ function look(value: unknown): { depth: number; storable: boolean } {
   for (let next = rest.pop(); next; next = rest.pop()) {
     const [part, level] = next;
     if (typeof part === 'string') text(part);
+    // What JSON can write and a double cannot hold, such as 1e131071.
+    else if (part === Infinity || part === -Infinity) storable = false;
     if (typeof part !== 'object' || part === null) continue;
     depth = Math.max(depth, level);
     if (depth > MAX_DEPTH) break;
@@ -140,7 +142,7 @@ async function complaint(
   if (json === null) return service === 'rest' ? null : 'The request body is not valid JSON.';
   const { depth, storable } = look(json.value);
   if (depth > MAX_DEPTH) return 'The request body is nested too deeply.';
-  if (!storable) return 'The request body holds a character that cannot be stored.';
+  if (!storable) return 'The request body holds a character or a number that cannot be stored.';
   if (service === 'auth') return wrongAuthField(json.value) ?? otherAddress(request, url, json.value);
   if (service === 'storage' && (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)))
     return 'The request body has to be a JSON object.';

@@ -87,6 +87,34 @@ describe('a mail that cannot be sent', () => {
   });
 });
 
+describe('mails to buyers', () => {
+  it('go out so many an hour, and the operator does not wait behind them', async () => {
+    // A two hundredth of the limit is one.
+    await sql('select private.configure(limit_factor => 0.005)');
+    outbound.turn(2 * HOUR);
+    const [first, second] = [address(), address()];
+    // Queued as a flood of orders would: the limits on orders are not what is tried here.
+    for (const email of [first, second]) await sql("select private.queue_mail('order', $1, 'own')", [email]);
+    await sql(
+      `insert into public.preorders (email, name, fragrance_id, fragrance_name, owner_hash)
+       select email, 'Ada', 'custom-a', 'Mine', repeat('a', 64) from unnest($1::text[]) as email`,
+      [[first, second]],
+    );
+    await run();
+    expect(to(first).length + to(second).length).toBe(1);
+    await sql("select private.configure(operator_mail => 'operator@example.com')");
+    await sql("select private.queue_mail('operator')");
+    await sql('update public.preorders set created_at = clock_timestamp() where email = any($1)', [[first, second]]);
+    await run();
+    expect(to('operator@example.com')).toHaveLength(1);
+    expect(to(first).length + to(second).length).toBe(1);
+    outbound.turn(HOUR + MINUTE);
+    await run();
+    expect([to(first).length, to(second).length]).toEqual([1, 1]);
+    await sql("select private.configure(limit_factor => 1000, operator_mail => '')");
+  });
+});
+
 describe('what is kept', () => {
   it('has no recipient once it is sent, and is gone after 30 days', async () => {
     await order(server, { email: address(), name: 'Adelheid' });

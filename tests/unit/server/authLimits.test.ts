@@ -84,6 +84,19 @@ describe('an account', () => {
     expect((await limit(request('verify', LINK), '203.0.113.7', right)).status).toBe(200);
   });
 
+  it('counts wrong passwords alone: what was refused, or failed on our side, locks nobody out', async () => {
+    const limit = createAuthLimiter(1, () => 0);
+    const failed = async () => Response.json({}, { status: 500 });
+    const unconfirmed = async () => Response.json({ error_code: 'email_not_confirmed' }, { status: 400 });
+    for (let i = 0; i < 25; i++)
+      for (const answer of [failed, unconfirmed, right])
+        expect(await signIn(limit, elsewhere(i), answer)).not.toBe(429);
+    for (let i = 0; i < 21; i++) await signIn(limit, '192.0.2.7');
+    for (let i = 0; i < 39; i++) await signIn(limit, elsewhere(100 + i));
+    // 20 and 39 were wrong, and one was refused.
+    for (let i = 0; i < 4; i++) expect(await signIn(limit, '192.0.2.9', right)).toBe(200);
+  });
+
   it('is not in the way of whoever knows its password', async () => {
     const limit = createAuthLimiter(1, () => 0);
     for (let i = 0; i < 29; i++)

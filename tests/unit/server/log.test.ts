@@ -40,6 +40,14 @@ it('the log of the backend holds defects of ours, in one line each, and no answe
   console.error(Object.assign(new Error('v\u001b[2J'), { code: 'ENOSPC' }));
   expect(lines).toHaveLength(6);
   expect(JSON.stringify(lines.slice(3))).not.toContain('\\u001b');
+  // What a caller wrote begins no line of its own, fills no disk, and brings no stack; a 404 is an answer.
+  console.error(new Error(`no table a\nADMIN logged in ${'x'.repeat(6000)}`), { path: 'b\nADMIN' });
+  expect(lines.at(-1)!.join(' ')).toMatch(
+    /^Error: no table a\\u\{a\}ADMIN logged in x{400,500} \.\.\. \{ path: 'b\\nADMIN' \}$/,
+  );
+  console.error(Object.assign(new Error('not there'), { status: 404 }));
+  console.error(Object.assign(new Error('not there'), { code: 'PGRST205' }));
+  expect(lines).toHaveLength(7);
 });
 
 it.each([
