@@ -126,9 +126,12 @@ export async function withdrawShare(shareId: string, options: CallOptions = {}):
   return { audioUrl: typeof answer['audioUrl'] === 'string' ? playbackUrlOf(answer['audioUrl']) : null };
 }
 
-/** Counts a view and resolves with the new number; null when there is no such share. @throws BackendError */
+/**
+ * Counts a view and resolves with the new number; null when there is no such share. A device counts once an hour.
+ * @throws BackendError
+ */
 export async function recordShareView(shareId: string, options: RpcOptions = {}): Promise<number | null> {
-  const views = await callRpc('record_share_view', { share_id: shareId }, options);
+  const views = await callRpc('record_share_view', { share_id: shareId, owner_secret: ownerSecret() }, options);
   return typeof views === 'number' ? views : null;
 }
 
