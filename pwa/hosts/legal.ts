@@ -2,7 +2,7 @@
  * The legal pages that the owner fills in (docs/legal/): Markdown files named imprint.md, privacy.md and terms.md. A build takes
  * them from the folder ACCORD_LEGAL. A file counts once nothing is left to fill in.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadEnv, type Plugin } from 'vite';
 import { LEGAL_PAGES } from '../../src/core/network/legalPages.ts';
@@ -46,7 +46,12 @@ export function legalPlugin(): Plugin {
     apply: 'build',
     configResolved({ mode, root, envDir }) {
       const folder = loadEnv(mode, envDir || root, 'ACCORD_')['ACCORD_LEGAL'];
-      if (folder) texts = readLegal(resolve(root, folder), (line) => console.warn(line));
+      if (!folder) return;
+      if (!existsSync(resolve(root, folder)))
+        throw new Error(
+          `ACCORD_LEGAL is "${folder}", which is not there. Name the folder with the legal pages, or leave it out.`,
+        );
+      texts = readLegal(resolve(root, folder), (line) => console.warn(line));
     },
     transformIndexHtml: { order: 'post', handler: (html) => withLegalTag(html, texts.keys()) },
     generateBundle() {

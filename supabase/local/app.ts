@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
 import { devPolicy, isolationHeaders, safetyHeaders } from '../../pwa/hosts/headers.ts';
+import { StartError } from './listening.ts';
 import type { ServerOptions } from './serverContract.ts';
 
 /** Folder of the project. */
@@ -17,6 +18,25 @@ interface App {
   /** The page at an address, for the functions. */
   page: (request: Request) => Promise<string>;
   close?: () => Promise<void>;
+}
+
+/** What a disk or its rights refuse, by code or in the words of the bundler. */
+const REFUSED =
+  /EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|permission denied|read-only file system|no space left|not a directory/i;
+
+/**
+ * A build that failed, in one sentence: the app's folder cannot be written, or Vite's first line about anything else.
+ * @param dist folder of the build
+ */
+export function buildError(error: unknown, dist: string): StartError {
+  const { message = String(error) } = (error ?? {}) as Error;
+  const line = message.split('\n').find((text) => text.trim() !== '') ?? 'no reason was given';
+  return new StartError(
+    REFUSED.test(`${(error as NodeJS.ErrnoException | null)?.code} ${message}`)
+      ? `The app cannot be built, because its folder cannot be written (${line}). Make ${root} and ${dist} writable, or set ACCORD_DIST to another folder; npm start -- --no-build serves a build that is there.`
+      : `The app could not be built: ${line}`,
+    { cause: error },
+  );
 }
 
 /**
@@ -36,8 +56,10 @@ export async function serveApp(
       say('Building the app ...');
       await build({
         root,
-        logLevel: 'error',
+        logLevel: 'silent',
         ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}),
+      }).catch((error: unknown) => {
+        throw buildError(error, options.dist ?? join(root, 'dist'));
       });
     }
     const files = loadAppFiles(options.dist ?? join(root, 'dist'), (html) => html.replace('</head>', `${head}</head>`));
@@ -52,6 +74,8 @@ export async function serveApp(
       headers: { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': devPolicy(options.policyEnv) },
     },
     plugins: [{ name: 'accord-backend', transformIndexHtml: (html) => html.replace('</head>', `${head}</head>`) }],
+  }).catch((error: unknown) => {
+    throw buildError(error, join(root, 'dist'));
   });
   return {
     files: null,

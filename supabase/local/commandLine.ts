@@ -1,7 +1,8 @@
 /** The command line of `npm start` and `npm run dev`. */
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DataDirError } from './data/dataDir.ts';
-import { PortTakenError } from './listening.ts';
+import { StartError } from './listening.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import type { RunningServer, ServerOptions } from './serverContract.ts';
 
@@ -23,6 +24,14 @@ export async function main(
   const port = Number(env['PORT'] || 5173);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error(`PORT must be a number from 0 to 65535, not "${env['PORT']}".`);
+    process.exit(1);
+  }
+
+  const legal = env['ACCORD_LEGAL'];
+  if (legal && !statSync(resolve(legal), { throwIfNoEntry: false })?.isDirectory()) {
+    console.error(
+      `ACCORD_LEGAL is "${legal}", which is no folder. Name the one with the legal pages, or leave it out.`,
+    );
     process.exit(1);
   }
 
@@ -59,7 +68,7 @@ export async function main(
       ...(env['VITE_SUPABASE_URL'] ? { hostedUrl: env['VITE_SUPABASE_URL'] } : {}),
     });
   } catch (error) {
-    console.error(error instanceof PortTakenError || error instanceof DataDirError ? error.message : error);
+    console.error(error instanceof StartError || error instanceof DataDirError ? error.message : error);
     process.exit(1);
   }
   if (stopping) {

@@ -2,22 +2,27 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The port is in use. */
-export class PortTakenError extends Error {}
+/** Something about this machine keeps the server from starting; the message names the cause and the remedy. */
+export class StartError extends Error {}
 
-/** Resolves with the port. @throws PortTakenError */
+/** Resolves with the port. @throws StartError */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         fail(
-          new PortTakenError(
+          new StartError(
             `Port ${port} is taken. Stop what runs there, or choose another one: PORT=${port + 1} npm start`,
           ),
         );
       else if (error.code === 'EACCES')
-        fail(new PortTakenError(`Port ${port} may not be used here. Choose another one: PORT=5173 npm start`));
-      else fail(error);
+        fail(new StartError(`Port ${port} may not be used here. Choose another one: PORT=5173 npm start`));
+      else
+        fail(
+          new StartError(
+            `HOST is "${host}", which is no address of this machine that can be listened on (${error.code}). Leave HOST out, or set 127.0.0.1 or 0.0.0.0.`,
+          ),
+        );
     });
     server.listen(port, host, () => done((server.address() as AddressInfo).port));
   });

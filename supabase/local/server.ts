@@ -29,7 +29,7 @@ function backendTag(keys: Keys): string {
 /**
  * Starts everything and resolves when it is ready. Takes the port first, so that a second start fails at once.
  *
- * @throws PortTakenError, DataDirError; anything else is a defect.
+ * @throws StartError, DataDirError; anything else is a defect.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { dataDir, host = '127.0.0.1' } = options;

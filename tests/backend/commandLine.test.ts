@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
+import { buildError } from '../../supabase/local/app.ts';
 import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { runCommandLine } from './support/commandLine.ts';
@@ -44,6 +45,49 @@ it('says what is wrong with a port that is none', async () => {
     exit: 1,
   });
   expect(start).not.toHaveBeenCalled();
+});
+
+it.each([
+  [
+    'a HOST that is no address of this machine',
+    { HOST: '203.0.113.1' },
+    /^HOST is "203\.0\.113\.1", which is no address/,
+  ],
+  [
+    'a data folder that cannot be made',
+    { ACCORD_DATA: '/sys/accord/data' },
+    /^The data in \/sys\/accord\/data cannot be used: /,
+  ],
+  ['a data folder below a file', { ACCORD_DATA: join(folder, 'file/data') }, /a file is in the way/],
+  [
+    'legal pages that are not there',
+    { ACCORD_LEGAL: join(folder, 'no-legal') },
+    /^ACCORD_LEGAL is .*, which is no folder/,
+  ],
+  [
+    'a build that is not there',
+    { VITE_SUPABASE_URL: 'https://project.supabase.co', ACCORD_DIST: join(folder, 'no-build') },
+    /^There is no build in .*no-build/,
+  ],
+])('ends with one sentence about %s', async (_what, env, sentence) => {
+  writeFileSync(join(folder, 'file'), '');
+  const given = { PORT: '0', ACCORD_DATA: join(folder, 'fresh'), ...env };
+  // Whatever else is missing comes after: the build is not made here.
+  const { errors, exit } = await runCommandLine(given, (options) => startServer({ ...options, build: false }));
+  expect([exit, errors.length]).toEqual([1, 1]);
+  expect(errors[0]).toMatch(sentence);
+  expect(errors[0]).not.toMatch(/\n|\bat .*:\d+/);
+});
+
+it.each([
+  [
+    Object.assign(new Error('EACCES: permission denied, mkdir dist\n    at x:1:1'), { code: 'EACCES' }),
+    /cannot be written \(EACCES: .*--no-build/,
+  ],
+  [new Error('Failed to write file: Read-only file system (os error 30)'), /cannot be written \(Failed/],
+  [new Error('\nUnexpected token\n    at x:1:1'), /^The app could not be built: Unexpected token$/],
+])('says in one sentence why the app was not built (%#)', (error, sentence) => {
+  expect(buildError(error, '/app/dist').message).toMatch(sentence);
 });
 
 it('says in one line that the port is taken, and names another one', async () => {

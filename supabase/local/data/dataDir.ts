@@ -50,7 +50,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Puts an error of the file system into words; returns any other error unchanged. */
 export function inWords(dataDir: string, error: unknown): unknown {
-  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  // An error of the file system that is in no list is the operator's as well.
+  const reason =
+    REASONS[code] ??
+    (syscall === undefined
+      ? undefined
+      : `it cannot be made or opened there (${code}). Set ACCORD_DATA to another folder.`);
   return reason === undefined || error instanceof DataDirError
     ? error
     : new DataDirError(`The data in ${dataDir} cannot be used: ${reason}`);

@@ -3,12 +3,13 @@
  * Brotli as well. Hono's own file server reads the disk at each request, needs precompressed files, and sends no ETag.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { streamOf } from '../data/objectBody.ts';
+import { StartError } from '../listening.ts';
 import { isHostFile } from '../../../pwa/hosts/hostFiles.ts';
 
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm|xml|manifest)|image\/svg)/;
@@ -75,10 +76,12 @@ async function send(request: Request, file: AppFile): Promise<Response> {
 /**
  * Loads a build. `rewritePage` adds data of the running server to the page.
  *
- * @throws Error when there is no build.
+ * @throws StartError when there is no build.
  */
 export function loadAppFiles(dist: string, rewritePage: (html: string) => string): AppFiles {
   const files = new Map<string, AppFile>();
+  const missing = () => new StartError(`There is no build in ${dist}. Run npm run build, or start without --no-build.`);
+  if (!existsSync(join(dist, 'index.html'))) throw missing();
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
@@ -97,7 +100,7 @@ export function loadAppFiles(dist: string, rewritePage: (html: string) => string
     });
   }
   const index = files.get('/index.html');
-  if (!index) throw new Error(`There is no build in ${dist}. Run npm run build, or start without --no-build.`);
+  if (!index) throw missing();
   const page = rewritePage(index.bytes.toString('utf8'));
   const bytes = Buffer.from(page);
   const ownPage: AppFile = {
