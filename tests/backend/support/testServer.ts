@@ -33,15 +33,16 @@ export async function startTestServer(
  * what it sets is taken back when it closes.
  */
 export async function startBeside(
-  { keys, backend }: RunningServer,
+  shared: RunningServer,
   env: Record<string, string>,
   more: Partial<ServerOptions> = {},
 ): Promise<RunningServer> {
+  const { keys, backend } = shared;
   const forget = () => backend!.sql('delete from private.caller_windows');
   await forget();
   const open = async () => ({ ...backend!, close: async () => undefined });
   const server = await startTestServer(env, { ...more, backend: { keys: keys!, open } });
-  return {
+  const beside = {
     ...server,
     async close() {
       await server.close();
@@ -49,6 +50,9 @@ export async function startBeside(
       await forget();
     },
   };
+  const standIn = standIns.get(shared);
+  if (standIn) standIns.set(beside, standIn);
+  return beside;
 }
 
 /** A mono 16-bit WAV of one sine; seconds, Hz. */
