@@ -88,7 +88,6 @@ as $$
   select coalesce(
      jsonb_typeof(trace) = 'object'
      and private.is_plain(trace, 65536)
-     and octet_length(trace::text) <= 65536
      and jsonb_typeof(trace -> 'duration') = 'number'
      and jsonb_typeof(trace -> 'peaks') = 'array' and jsonb_array_length(trace -> 'peaks') <= 240
      and not jsonb_path_exists(trace -> 'peaks', 'strict $[*] ? (@.type() != "number")')

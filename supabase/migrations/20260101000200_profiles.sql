@@ -107,7 +107,7 @@ begin
   return new;
 exception
   -- A rule that nobody thought of: the member chooses a name later.
-  when check_violation or raise_exception then
+  when others then
     insert into public.profiles (id, email, liquid_name) values (new.id, left(coalesce(new.email, ''), 254), 'User') on conflict (id) do nothing;
     return new;
 end

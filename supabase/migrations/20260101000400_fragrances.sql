@@ -118,6 +118,10 @@ begin
     return new;
   end if;
   perform private.calling_member();
+  -- Before the table's own rules: Postgres writes out a whole row that breaks one, for the message.
+  if exists (select 1 from unnest(array[new.trace, new.accents, new."character", new.proportions]) as given (part) where not private.is_plain(part, 65536)) then
+    raise check_violation using message = 'This fragrance cannot be stored.';
+  end if;
   if tg_op = 'INSERT' then
     -- Anybody may save plenty, nobody may fill the disk. One after the other, so that two at once are counted.
     perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 1));

@@ -156,6 +156,16 @@ describe('a saved fragrance', () => {
     }
   });
 
+  it('is in no message about a broken rule: JSON of a few bytes may be long to write out', async () => {
+    for (const field of ['trace', 'accents', 'character', 'proportions']) {
+      const row = fragranceRow('Long', { [field]: { x: 1e300 } });
+      expect(await rest(server, ada.headers, 'POST', 'fragrance_profiles', row)).toMatchObject({
+        status: 400,
+        body: { message: 'This fragrance cannot be stored.', details: null },
+      });
+    }
+  });
+
   it('cannot be saved without end', async () => {
     const many = await newMember(server, 'Many');
     // The guard would count the rows anew for each.
