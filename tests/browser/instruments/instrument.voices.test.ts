@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { BPM, FULL, INITIAL_BEAT, stepTime, type Beat } from '../../../src/features/instruments/domain/beat/beat.ts';
+import {
+  BPM,
+  FULL,
+  INITIAL_BEAT,
+  stepTime,
+  swingDelay,
+  type Beat,
+} from '../../../src/features/instruments/domain/beat/beat.ts';
 import { columnHits } from '../../../src/features/instruments/domain/beat/beatHits.ts';
 import {
   withBpm,
@@ -10,10 +17,13 @@ import {
   withSwing,
 } from '../../../src/features/instruments/domain/beat/beatChanges.ts';
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
+import { INITIAL_PERFORMER } from '../../../src/features/instruments/domain/keyboard/performance.ts';
+import { Performer } from '../../../src/features/instruments/audio/midi/performer/performer.ts';
 import { BeatPlayer } from '../../../src/features/instruments/audio/sound/beatPlayer.ts';
 import { HELD, velocityGain } from '../../../src/features/instruments/audio/sound/patch.ts';
 import { StepTransport, toneContextOn } from '../../../src/features/instruments/audio/sound/transport.ts';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
+import { amplitudeOf } from '../../soundMeasures.ts';
 import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
 import { LIMITER_CEILING, LIMITER_PROCESSOR } from '../../../worklets/limiterProtocol.ts';
 
@@ -45,16 +55,7 @@ const peakOf = (samples: Float32Array, from = 0, to = samples.length): number =>
 const jumpOf = (samples: Float32Array): number =>
   samples.reduce((jump, v, i) => Math.max(jump, Math.abs(v - (samples[i - 1] ?? 0))), 0);
 
-/** Amplitude of a frequency over a span of samples (Goertzel with a Hann window). */
-function amplitudeAt(samples: Float32Array, hz: number): number {
-  let [re, im] = [0, 0];
-  for (const [i, v] of samples.entries()) {
-    const weight = 1 - Math.cos((2 * Math.PI * i) / samples.length);
-    re += v * weight * Math.cos((2 * Math.PI * hz * i) / RATE);
-    im += v * weight * Math.sin((2 * Math.PI * hz * i) / RATE);
-  }
-  return (2 * Math.hypot(re, im)) / samples.length;
-}
+const amplitudeAt = (samples: Float32Array, hz: number): number => amplitudeOf(samples, hz, RATE);
 
 describe('a voice', () => {
   it('is the specified tone: a sine of gain 0.3 that fades out over its length', async () => {
@@ -107,6 +108,39 @@ describe('a voice', () => {
   });
 });
 
+/** What voices are told for the other messages is in performer.test.ts, and how they sound then in tones.test.ts. */
+it('an MPE device bends, presses and brightens each note by itself', async () => {
+  const nothing = () => undefined;
+  let performer: Performer | null = null;
+  const send = (pool: VoicePool, ...messages: number[][]): void => {
+    performer ??= new Performer(
+      pool,
+      { onNote: nothing, onRelease: nothing, onProgram: nothing },
+      { onClock: nothing, onStart: nothing, onResume: nothing, onHalt: nothing, onPosition: nothing },
+    );
+    performer.configure(INITIAL_PERFORMER, 'held');
+    for (const message of messages) performer.handle('keys', message, 0);
+  };
+  const zone = [
+    [0xb0, 101, 0],
+    [0xb0, 100, 6],
+    [0xb0, 6, 15],
+  ];
+  // A quarter of 48 semitones: an octave.
+  const octave = [0xe1, 0, 0x50];
+  const sound = await render(0.9, (pool) => send(pool, ...zone, octave, [0x91, 57, 90], [0x92, 64, 90]), [
+    [0.3, (pool) => send(pool, [0xd2, 127])],
+    [0.6, (pool) => send(pool, [0xd2, 0], [0xb1, 74, 127])],
+  ]);
+  const [bent, pressed, coloured] = [0.1, 0.4, 0.7].map((from) => sound.subarray(from * RATE, (from + 0.2) * RATE));
+  const level = (span: Float32Array | undefined, midi: number): number => amplitudeAt(span!, hzOfMidi(midi));
+  expect([57, 64, 69].map((midi) => level(bent, midi) > 0.05)).toEqual([false, true, true]);
+  expect(20 * Math.log10(level(pressed, 64) / level(bent, 64))).toBeCloseTo(6, 0);
+  expect(level(pressed, 69) / level(bent, 69)).toBeCloseTo(1, 1);
+  expect(level(coloured, 81) / level(coloured, 69)).toBeGreaterThan(0.2);
+  expect(level(coloured, 76)).toBeLessThan(0.01);
+});
+
 describe('stealing', () => {
   it('always lets the newest note sound, and does not click', async () => {
     const low = 45;
@@ -157,10 +191,9 @@ describe('stealing', () => {
     const sound = await render(
       1,
       (pool) => {
-        const early = pool.start({ midi: 69, velocity: 1, time: 0.1, length: 9, patch: HELD, source: 'beat' });
+        pool.start({ midi: 69, velocity: 1, time: 0.1, length: 9, patch: HELD, source: 'beat' });
         pool.start({ midi: 69, velocity: 1, time: 0.5, length: 0.3, source: 'beat' });
         pool.start({ midi: 81, velocity: 1, time: 0.5, length: 0.3, source: 'key' });
-        expect(early).toBe(1);
       },
       [[(128 * 100) / RATE, (pool) => pool.stop('beat')]],
     );
@@ -288,6 +321,31 @@ describe('the transport', () => {
     expect(amplitudeAt(both, hzOfMidi(60))).toBeGreaterThan(0.1);
     expect(amplitudeAt(both, hzOfMidi(67))).toBeGreaterThan(0.1);
   });
+});
+
+it('a beat that follows a clock from outside sounds when that clock says, swung by its tempo, and tells whoever follows it', async () => {
+  const native = new OfflineAudioContext(1, 1.5 * RATE, RATE);
+  const pattern = withSwing(withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'C4', 1, FULL), 60);
+  const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), pattern);
+  const told: string[] = [];
+  player.led = {
+    onStep: (time) => told.push(`step ${time}`),
+    onNote: (_voice, midi, velocity, time) => told.push(`${midi} at ${time.toFixed(4)} with ${velocity}`),
+    onCancel: () => undefined,
+    onStop: () => told.push('stop'),
+  };
+  player.follow();
+  expect(player.playing).toBe(true);
+  for (const [step, time] of [0.1, 0.8].entries()) player.place(step, time, 90);
+  const sound = (await native.startRendering()).getChannelData(0);
+  const swung = 0.8 + swingDelay({ bpm: 90, swing: 60 });
+  for (const time of [0.1, swung]) {
+    const begins = sound.findIndex((v, i) => i > (time - 0.09) * RATE && v !== 0);
+    expect(Math.abs(begins - time * RATE)).toBeLessThanOrEqual(2);
+  }
+  player.stop();
+  player.place(2, 1, 90);
+  expect(told).toEqual(['step 0.1', '60 at 0.1000 with 1', 'step 0.8', `60 at ${swung.toFixed(4)} with 1`, 'stop']);
 });
 
 describe('in a running context', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { velocityGain } from '../../../src/features/instruments/audio/sound/patch.ts';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
@@ -6,6 +6,11 @@ import { Metronome } from '../../../src/features/instruments/audio/take/metronom
 import { TakePlayer } from '../../../src/features/instruments/audio/take/takePlayer.ts';
 import { SHARE_QUALITY, takeWav } from '../../../src/features/instruments/audio/take/takeSound.ts';
 import type { TakeNote } from '../../../src/features/instruments/domain/take/layeredTake.ts';
+import { press, releaseKey } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
+import { startTake, stopTake } from '../../../src/features/instruments/state/take/recordTake.ts';
+import { createFromTake, newTake, redoTake, undoTake } from '../../../src/features/instruments/state/take/take.ts';
+import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
+import { now } from '../support/turns.ts';
 
 const RATE = 48_000;
 const peakOf = (samples: Float32Array): number => samples.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
@@ -104,4 +109,32 @@ describe('a take as a sound file', () => {
     );
     expect(cut.size).toBeLessThan(44 + 2 * 22_050 * 3.3);
   });
+});
+
+test('a layer that is being recorded stays whatever else is done with the take', async () => {
+  newTake();
+  const record = async (): Promise<void> => {
+    await startTake();
+    press('pointer:1', 60, now());
+    releaseKey('pointer:1', now());
+  };
+  await record();
+  stopTake();
+  await record();
+  // Nothing to redo, however often that is pressed.
+  redoTake();
+  expect(takes.phase).not.toBe('idle');
+  expect(createFromTake()).toBe(true);
+  expect(takes.take.layers).toHaveLength(2);
+  await record();
+  undoTake();
+  expect(takes.take.layers).toHaveLength(2);
+  redoTake();
+  expect(takes.take.layers).toHaveLength(3);
+  await record();
+  newTake();
+  expect(takes.take.layers).toHaveLength(0);
+  undoTake();
+  expect(takes.take.layers).toHaveLength(4);
+  newTake();
 });

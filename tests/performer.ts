@@ -1,0 +1,74 @@
+import { Performer } from '../src/features/instruments/audio/midi/performer/performer.ts';
+import type { Voices } from '../src/features/instruments/audio/midi/performer/performerContract.ts';
+import { NEUTRAL, type Expression } from '../src/features/instruments/audio/sound/tones/expression.ts';
+import type { VoiceNote } from '../src/features/instruments/audio/sound/voiceNote.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../src/features/instruments/domain/keyboard/performance.ts';
+
+/** Voices that only remember what sounds. */
+class Choir implements Voices {
+  readonly sounding = new Map<number, VoiceNote>();
+  readonly own = new Map<string, number>();
+  readonly ofSource = new Map<string, number>();
+  started = 0;
+  start(note: VoiceNote): number {
+    this.started += 1;
+    this.sounding.set(this.started, { ...note });
+    return this.started;
+  }
+  release(id: number): void {
+    this.sounding.delete(id);
+  }
+  express(id: number, what: Expression, value: number): void {
+    this.own.set(`${id} ${what}`, value);
+  }
+  expressAll(source: string, what: Expression, value: number): void {
+    this.ofSource.set(`${source} ${what}`, value);
+  }
+  resetExpression(source: string): void {
+    for (const key of this.ofSource.keys()) if (key.startsWith(`${source} `)) this.ofSource.delete(key);
+  }
+  silence(source: string): void {
+    for (const [id, note] of this.sounding) if (note.source === source) this.sounding.delete(id);
+  }
+  get notes(): number[] {
+    return [...this.sounding.values()].map(({ midi }) => midi).sort((a, b) => a - b);
+  }
+  /** What the notes of a channel have of an expression. */
+  of(source: string, what: Expression): number {
+    return this.ofSource.get(`${source} ${what}`) ?? NEUTRAL[what];
+  }
+}
+
+/** A performer with voices that only remember what sounds, and a log of what it tells. */
+export function keyboard(changes: Partial<PerformerSettings> = {}) {
+  const choir = new Choir();
+  const log: string[] = [];
+  const clock: string[] = [];
+  const performer = new Performer(
+    choir,
+    {
+      onNote: (_, midi) => log.push(`+${midi}`),
+      onRelease: (_, midi) => log.push(`-${midi}`),
+      onProgram: (program) => log.push(`program ${program}`),
+    },
+    {
+      onClock: (device, time) => clock.push(`${device} clock ${time}`),
+      onStart: () => clock.push('start'),
+      onResume: () => clock.push('resume'),
+      onHalt: () => clock.push('halt'),
+      onPosition: (_, sixteenths) => clock.push(`at ${sixteenths}`),
+    },
+  );
+  const configure = (more: Partial<PerformerSettings>): void =>
+    performer.configure({ ...INITIAL_PERFORMER, ...changes, ...more }, 'held');
+  configure({});
+  const send = (device: string, ...bytes: number[]): void => performer.handle(device, bytes, 0);
+  return { choir, log, clock, performer, configure, send };
+}
+
+/** A registered parameter and its value, as a device sends it. */
+export const parameter = (channel: number, number: number, value: number): number[][] => [
+  [0xb0 + channel, 101, number >> 7],
+  [0xb0 + channel, 100, number & 0x7f],
+  [0xb0 + channel, 6, value],
+];
