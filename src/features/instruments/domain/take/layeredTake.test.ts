@@ -50,6 +50,21 @@ describe('a take of layers', () => {
     expect(first!.offset - first!.onset).toBeCloseTo(0.2, 9);
   });
 
+  it('has one note, the louder, of strikes that quantising brings together', () => {
+    const strikes = [0, 0.1, 0.26, 0.36].map((onset, i) => ({
+      ...note(60, onset, onset + 0.1),
+      velocity: (5 + i) / 10,
+    }));
+    // Another tone is a layer that sounds with the first one.
+    const other: TakeNote = { ...note(60, 0.02, 0.9), tone: 'ether' };
+    const { notes } = heardTake(withQuantise(played([...strikes, other]), 'eighth'));
+    expect(notes.map(({ onset, velocity, tone, offset }) => [onset, velocity, tone, +offset.toFixed(6)])).toEqual([
+      [0, 0.8, 'ether', 0.25],
+      [0, 0.6, undefined, 0.1],
+      [0.25, 0.8, undefined, 0.35],
+    ]);
+  });
+
   it('without a metronome counts its beats from the first note', () => {
     const take = played([note(60, 0.7), note(62, 0.98)], true);
     expect(onsets(withQuantise(take, 'eighth'))).toEqual([0.7, 0.95]);

@@ -101,21 +101,33 @@ export function withoutLayers({ bpm, quantise }: LayeredTake): LayeredTake {
 
 /**
  * The audible notes: all layers in order of onset, quantised. A note keeps its length, but ends where its key is struck
- * again.
+ * again. Strikes of one key in one tone that quantising brings to the same moment are one note, the loudest and longest.
  */
 export function heardTake(take: LayeredTake): { notes: TakeNote[]; duration: number } {
-  const notes = take.layers
+  const played = take.layers
     .flat()
     .map((note) => {
       const onset = nearest(note.onset, take);
       return { ...note, onset, offset: onset + (note.offset - note.onset) };
     })
-    .sort((a, b) => a.onset - b.onset || a.midi - b.midi);
-  const last = new Map<number, TakeNote>();
-  for (const note of notes) {
-    const before = last.get(note.midi);
-    if (before !== undefined && before.onset < note.onset) before.offset = Math.min(before.offset, note.onset);
-    last.set(note.midi, note);
+    .sort((a, b) => a.onset - b.onset || a.midi - b.midi || b.velocity - a.velocity);
+  const notes: TakeNote[] = [];
+  /** The last strike of each key, in one tone or in several. */
+  const last = new Map<number, TakeNote[]>();
+  for (const note of played) {
+    const struck = last.get(note.midi) ?? [];
+    const atOnce = struck[0]?.onset === note.onset;
+    const same = atOnce ? struck.find(({ tone }) => tone === note.tone) : undefined;
+    if (same !== undefined) {
+      same.offset = Math.max(same.offset, note.offset);
+      continue;
+    }
+    if (atOnce) struck.push(note);
+    else {
+      for (const before of struck) before.offset = Math.min(before.offset, note.onset);
+      last.set(note.midi, [note]);
+    }
+    notes.push(note);
   }
   return { notes, duration: notes.reduce((end, { offset }) => Math.max(end, offset), take.duration) };
 }
