@@ -52,6 +52,32 @@ describe('a key that is struck again at the moment it ends', () => {
   });
 });
 
+describe('a roll that is faster than the shortest note of a MIDI file', () => {
+  it('ends each note before its key is struck again', () => {
+    // 100 strikes a second, of which two come at the same moment.
+    const onsets = [0, 0.01, 0.02, 0.02, 0.03];
+    const notes = onsets.map((onset, i) => ({ midi: 60, velocity: (i + 1) / 10, onset, offset: onset + 0.004 }));
+    let tick = 0;
+    const events = parseMidi(takeToMidi({ duration: 1, notes }))
+      .tracks.at(-1)!
+      .map((event) => ({ ...event, tick: (tick += event.deltaTime) }));
+    const struck = events.flatMap((event) =>
+      event.type === 'noteOn' || event.type === 'noteOff' ? [[event.type, event.tick, event.velocity]] : [],
+    );
+    // 960 ticks a second; the last note has the shortest length, 30 ms.
+    expect(struck).toEqual([
+      ['noteOn', 0, 13],
+      ['noteOff', 10, 0],
+      ['noteOn', 10, 25],
+      ['noteOff', 19, 0],
+      ['noteOn', 19, 51],
+      ['noteOff', 29, 0],
+      ['noteOn', 29, 64],
+      ['noteOff', 58, 0],
+    ]);
+  });
+});
+
 describe('the latency figure', () => {
   const output = { contextTime: 10, performanceTime: 5000 };
   const HEARD = { time: 10.04, silence: 2 };

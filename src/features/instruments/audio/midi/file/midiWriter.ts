@@ -19,7 +19,7 @@ export interface WrittenNote {
 }
 
 const TICKS_PER_BEAT = 480;
-/** Minimum length of a note, s: readers drop shorter ones. */
+/** Minimum length of a note, s, unless its key is struck again sooner: readers drop shorter ones. */
 const MIN_NOTE_SECONDS = 0.03;
 
 /** An event at its absolute tick; at the same tick, note-offs come first. */
@@ -41,13 +41,43 @@ function sequenced(events: TimedEvent[]): MidiEvent[] {
     });
 }
 
-function trackEvents({ name, channel, program, notes }: WrittenTrack, ticksPerSecond: number): MidiEvent[] {
-  const head: MidiEvent[] = [{ deltaTime: 0, type: 'trackName', text: name }];
-  if (program !== undefined) head.push({ deltaTime: 0, type: 'programChange', channel, programNumber: program });
-  const played = notes.flatMap(({ midi, onset, offset, velocity }): TimedEvent[] => {
+/** A note in ticks. */
+interface Strike {
+  midi: number;
+  from: number;
+  to: number;
+  strength: number;
+}
+
+/**
+ * The notes in ticks. A channel has one note-off for a key, so a note ends where its key is struck again, however short
+ * it is then, and strikes of one tick are one.
+ */
+function strikesOf(notes: readonly WrittenNote[], ticksPerSecond: number): Strike[] {
+  const strikes: Strike[] = [];
+  const last = new Map<number, Strike>();
+  for (const { midi, onset, offset, velocity } of [...notes].sort((a, b) => a.onset - b.onset)) {
     const from = Math.round(onset * ticksPerSecond);
     const to = Math.max(from + 1, Math.round(Math.max(offset, onset + MIN_NOTE_SECONDS) * ticksPerSecond));
     const strength = Math.max(1, Math.round(Math.min(1, velocity) * 127));
+    const before = last.get(midi);
+    if (before?.from === from) {
+      before.to = Math.max(before.to, to);
+      before.strength = Math.max(before.strength, strength);
+      continue;
+    }
+    if (before !== undefined) before.to = Math.min(before.to, from);
+    const strike = { midi, from, to, strength };
+    last.set(midi, strike);
+    strikes.push(strike);
+  }
+  return strikes;
+}
+
+function trackEvents({ name, channel, program, notes }: WrittenTrack, ticksPerSecond: number): MidiEvent[] {
+  const head: MidiEvent[] = [{ deltaTime: 0, type: 'trackName', text: name }];
+  if (program !== undefined) head.push({ deltaTime: 0, type: 'programChange', channel, programNumber: program });
+  const played = strikesOf(notes, ticksPerSecond).flatMap(({ midi, from, to, strength }): TimedEvent[] => {
     const event = { deltaTime: 0, channel, noteNumber: midi };
     return [
       { tick: from, order: 1, event: { ...event, type: 'noteOn', velocity: strength } },
