@@ -45,6 +45,9 @@ export class Channel {
   /** 0 to 1. */
   modulation = 0;
   pressure = 0;
+  /** Controllers 7 and 11, 0 to 1. */
+  volume = 1;
+  expression = 1;
   /** Controller 74, 0 to 1; 0.5 is the unchanged tone. */
   timbre = 0.5;
   /** The registered parameter that data entry sets, 14 bits; non-registered parameters are ignored. */
@@ -56,11 +59,12 @@ export class Channel {
     this.source = source;
   }
 
-  /** Resets the controllers as RP-015 defines: ranges and programs stay. */
+  /** Resets the controllers as RP-015 defines: ranges, volume and programs stay. */
   resetControllers(): void {
     this.bend = 0;
     this.modulation = 0;
     this.pressure = 0;
+    this.expression = 1;
     this.timbre = 0.5;
     this.parameter = NO_PARAMETER;
     this.pedals.sustain = false;

@@ -23,6 +23,7 @@ export class ChannelExpression {
     this.sendBend(number, channel);
     this.sendVibrato(number, channel);
     this.sendBrightness(number, channel);
+    this.sendGain(number, channel);
   };
 
   readonly sendBend = (number: number, channel: Channel): void => {
@@ -36,12 +37,29 @@ export class ChannelExpression {
     this.#voices.expressAll(channel.source, 'vibrato', VIBRATO_DEPTH * depth);
   };
 
-  /** Sends brightness from timbre and pressure. In MPE, pressure also raises the gain. */
+  /** Sends brightness from timbre and pressure. */
   readonly sendBrightness = (number: number, channel: Channel): void => {
     const leader = this.#zone.leaderOf(number);
-    const pressure = Math.min(1, channel.pressure + (leader === null ? 0 : leader.pressure));
     const timbre = channel.timbre + (leader === null ? 0 : leader.timbre - 0.5);
-    this.#voices.expressAll(channel.source, 'brightness', timbre + pressure / 2);
-    if (leader !== null) this.#voices.expressAll(channel.source, 'pressure', 1 + pressure);
+    this.#voices.expressAll(channel.source, 'brightness', timbre + pressureOf(channel, leader) / 2);
   };
+
+  /** Sends the gain from volume and expression, by General MIDI's square law. In MPE, pressure also raises it. */
+  readonly sendGain = (number: number, channel: Channel): void => {
+    const leader = this.#zone.leaderOf(number);
+    const level = channel.volume * channel.expression * (leader === null ? 1 : leader.volume * leader.expression);
+    const swell = leader === null ? 0 : pressureOf(channel, leader);
+    this.#voices.expressAll(channel.source, 'pressure', level * level * (1 + swell));
+  };
+
+  /** Sends what the pressure of a channel changes. */
+  readonly sendPressure = (number: number, channel: Channel): void => {
+    this.sendBrightness(number, channel);
+    if (this.#zone.isMember(number)) this.sendGain(number, channel);
+  };
+}
+
+/** Pressure of a channel and of the first of its zone. */
+function pressureOf(channel: Channel, leader: Channel | null): number {
+  return Math.min(1, channel.pressure + (leader === null ? 0 : leader.pressure));
 }

@@ -2,6 +2,9 @@
 
 export const MODULATION = 1;
 export const DATA_ENTRY = 6;
+export const VOLUME = 7;
+/** A part of the volume, of the second pedal. */
+export const EXPRESSION = 11;
 export const DATA_ENTRY_LOW = 38;
 export const SUSTAIN = 64;
 export const SOSTENUTO = 66;

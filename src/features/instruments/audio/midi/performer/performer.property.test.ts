@@ -39,7 +39,7 @@ describe('nothing hangs', () => {
     const channel = fc.constantFrom(0, 1, 2, 15);
     const key = fc.constantFrom(0, 59, 60, 61, 127);
     const value = fc.integer({ min: 0, max: 127 });
-    const controllers = [1, 6, 38, 64, 64, 66, 66, 67, 74, 96, 97, 98, 99, 100, 101, 120, 121, 123, 124, 126];
+    const controllers = [1, 6, 7, 11, 38, 64, 64, 66, 66, 67, 74, 96, 97, 98, 99, 100, 101, 120, 121, 123, 124, 126];
     const note = fc
       .tuple(fc.constantFrom(0x80, 0x90, 0x90, 0xa0), channel, key, fc.constantFrom(0, 1, 64, 127))
       .map(([kind, on, number, velocity]) => [kind + on, number, velocity]);

@@ -176,6 +176,20 @@ describe('what a hand does to a note', () => {
     expect(all.map((what) => choir.of('midi:a:0', what))).toEqual(all.map((what) => NEUTRAL[what]));
     expect(choir.notes).toEqual([60, 64]);
   });
+
+  it('volume and expression make its channel softer by the square law, and a reset keeps the volume', () => {
+    const { choir, send } = keyboard();
+    const gain = (): number => choir.of('midi:a:0', 'pressure');
+    send('a', 0xb0, 7, 64);
+    expect(gain()).toBeCloseTo((64 / 127) ** 2, 9);
+    send('a', 0xb0, 11, 32);
+    expect(gain()).toBeCloseTo(((64 / 127) * (32 / 127)) ** 2, 9);
+    expect(choir.of('midi:a:1', 'pressure')).toBe(1);
+    send('a', 0xb0, 121, 0);
+    expect(gain()).toBeCloseTo((64 / 127) ** 2, 9);
+    send('a', 0xb0, 7, 0);
+    expect(gain()).toBe(0);
+  });
 });
 
 describe('an MPE device', () => {
@@ -200,6 +214,10 @@ describe('an MPE device', () => {
     send('a', 0xe0, 127, 127);
     expect(choir.of('midi:a:2', 'bend')).toBe(200);
     expect(choir.of('midi:a:1', 'bend')).toBeCloseTo(2600, -1);
+    send('a', 0xb0, 11, 0);
+    expect(['1', '2'].map((channel) => choir.of(`midi:a:${channel}`, 'pressure'))).toEqual([0, 0]);
+    send('a', 0xb0, 11, 127);
+    expect(choir.of('midi:a:2', 'pressure')).toBe(2);
     // A channel that speaks for the first time is in the zone as it stands.
     send('a', 0x93, 67, 100);
     expect(choir.of('midi:a:3', 'bend')).toBe(200);

@@ -74,7 +74,7 @@ export class Port implements MidiSink {
     const channel = this.#heard(number);
     if (channel === null) return;
     channel.pressure = value;
-    this.#forZone(number, this.#expression.sendBrightness);
+    this.#forZone(number, this.#expression.sendPressure);
   }
 
   bend(number: number, amount: number): void {
@@ -95,6 +95,14 @@ export class Port implements MidiSink {
       case cc.MODULATION:
         channel.modulation = value / 127;
         this.#forZone(number, this.#expression.sendVibrato);
+        break;
+      case cc.VOLUME:
+        channel.volume = value / 127;
+        this.#forZone(number, this.#expression.sendGain);
+        break;
+      case cc.EXPRESSION:
+        channel.expression = value / 127;
+        this.#forZone(number, this.#expression.sendGain);
         break;
       case cc.TIMBRE:
         // Map 64 to the middle and reach both ends.
