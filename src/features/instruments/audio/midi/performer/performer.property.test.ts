@@ -46,7 +46,7 @@ describe('nothing hangs', () => {
     const control = fc
       .tuple(channel, fc.constantFrom(...controllers), fc.oneof(fc.constantFrom(0, 6, 127), value))
       .map(([on, number, to]) => [0xb0 + on, number, to]);
-    const zone = fc.tuple(fc.constant('zone' as const), fc.integer({ min: 0, max: 15 }));
+    const zone = fc.tuple(fc.constant('zone' as const), fc.constantFrom(0, 15), fc.integer({ min: 0, max: 15 }));
     const bytes = fc.oneof(note, note, note, control, fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 4 }));
     const settings = fc.record({
       channel: fc.constantFrom(0, 0, 1, 2, 16),
@@ -67,7 +67,8 @@ describe('nothing hangs', () => {
         for (const happened of events) {
           if (happened[0] === 'set') configure(happened[1]);
           else if (happened[0] === 'unplug') performer.drop(happened[1]);
-          else if (happened[0] === 'zone') for (const message of parameter(0, 6, happened[1])) send('a', ...message);
+          else if (happened[0] === 'zone')
+            for (const message of parameter(happened[1], 6, happened[2])) send('a', ...message);
           else send(happened[0], ...happened[1]);
           // The screen is told of exactly what sounds.
           const told = new Map<number, number>();

@@ -242,6 +242,36 @@ describe('an MPE device', () => {
     expect(choir.notes).toEqual([]);
   });
 
+  it('has an upper zone led by the last channel, beside the lower one', () => {
+    const { choir, send } = mpe();
+    for (const bytes of parameter(15, 6, 3)) send('a', ...bytes);
+    // A quarter of 48 semitones; two for the channel that leads, for all of its zone.
+    send('a', 0xee, 0, 0x50);
+    send('a', 0x9e, 60, 100);
+    send('a', 0x9c, 64, 100);
+    send('a', 0xb0 + 15, 64, 127);
+    send('a', 0xef, 127, 127);
+    send('a', 0x91, 48, 100);
+    expect(['e', 'c', '1'].map((channel) => Math.round(choir.of(`midi:a:${channel}`, 'bend')))).toEqual([1400, 200, 0]);
+    send('a', 0x8e, 60, 0);
+    send('a', 0x81, 48, 0);
+    expect(choir.notes).toEqual([60, 64]);
+    send('a', 0xb0 + 15, 64, 0);
+    expect(choir.notes).toEqual([64]);
+    for (const bytes of parameter(12, 0, 24)) send('a', ...bytes);
+    send('a', 0xed, 127, 127);
+    send('a', 0xe1, 127, 127);
+    expect(['d', '1'].map((channel) => choir.of(`midi:a:${channel}`, 'bend'))).toEqual([2600, 4800]);
+  });
+
+  it('gives up members of one zone that the other announces', () => {
+    const { choir, send } = mpe();
+    for (const bytes of parameter(15, 6, 12)) send('a', ...bytes);
+    for (const channel of [2, 3]) send('a', 0xe0 + channel, 127, 127);
+    send('a', 0xef, 127, 127);
+    expect(['2', '3'].map((channel) => choir.of(`midi:a:${channel}`, 'bend'))).toEqual([4800, 5000]);
+  });
+
   it('can be taken for an ordinary one, or an ordinary one for it, and ends what sounds when it changes', () => {
     const off = mpe({ mpe: 'off' });
     off.send('a', 0xe1, 127, 127);

@@ -7,7 +7,7 @@ import type { MidiSink } from '../messages.ts';
 import { NoteEnds } from './noteEnds.ts';
 import type { ClockListener, PlayedListener, Voices } from './performerContract.ts';
 import type { Rules } from './rules.ts';
-import { CHANNELS, Zone } from './zone.ts';
+import { canLead, CHANNELS, Zone } from './zone.ts';
 
 /** Factor on the velocity with the soft pedal, and the note's brightness. */
 const SOFT_VELOCITY = 0.6;
@@ -184,13 +184,17 @@ export class Port implements MidiSink {
 
   /** Ends all notes and resets the device's state. */
   forget(): void {
+    this.#endAll();
+    this.#zone.forget();
+  }
+
+  #endAll(): void {
     for (let number = 0; number < CHANNELS; number++) {
       const channel = this.#zone.known(number);
       if (channel === undefined) continue;
       this.#ends.silence(number, channel);
       this.#voices.resetExpression(channel.source);
     }
-    this.#zone.forget();
   }
 
   /** The channel, or null when the settings exclude it. */
@@ -205,10 +209,10 @@ export class Port implements MidiSink {
     return channel;
   }
 
-  /** Calls `what` for a channel, or for the whole zone when it is the zone's first. */
+  /** Calls `what` for a channel, or for the whole zone when it leads one. */
   #forZone(number: number, what: (number: number, channel: Channel) => void): void {
     const last = this.#zone.lastOf(number);
-    for (let i = number; i <= last; i++) {
+    for (let i = this.#zone.firstOf(number); i <= last; i++) {
       const channel = this.#zone.known(i);
       if (channel !== undefined) what(i, channel);
     }
@@ -222,27 +226,30 @@ export class Port implements MidiSink {
   }
 
   #setParameter(number: number, channel: Channel, controller: number, value: number): void {
-    if (channel.parameter === cc.MPE_CONFIGURATION && controller === cc.DATA_ENTRY && number === 0)
-      this.#announce(value);
+    if (channel.parameter === cc.MPE_CONFIGURATION && controller === cc.DATA_ENTRY && canLead(number))
+      this.#announce(number, value);
     if (channel.parameter !== cc.BEND_SENSITIVITY) return;
     const range = rangeOf(channel.bendRange, controller, value);
-    if (!this.#zone.isMember(number)) {
+    const leader = this.#zone.leaderNumberOf(number);
+    if (leader === -1) {
       channel.bendRange = range;
       this.#forZone(number, this.#expression.sendBend);
       return;
     }
     // Sent to one member channel, it applies to all of them (MPE 1.0, 2.4).
-    for (let i = 1; i <= this.#zone.members; i++) {
+    for (let i = this.#zone.firstOf(leader); i <= this.#zone.lastOf(leader); i++) {
+      if (i === leader) continue;
       this.#zone.at(i).bendRange = range;
       this.#expression.sendBend(i, this.#zone.at(i));
     }
   }
 
-  /** Configures MPE with that number of member channels, 0 for none. Ends all notes first. */
-  #announce(members: number): void {
-    this.forget();
-    this.#zone.announced = Math.min(members, CHANNELS - 1);
-    this.#zone.at(0).parameter = cc.MPE_CONFIGURATION;
+  /** Configures a zone of MPE with that number of member channels, 0 for none. Ends all notes first. */
+  #announce(leader: number, members: number): void {
+    this.#endAll();
+    this.#zone.forgetChannels();
+    this.#zone.announce(leader, members);
+    this.#zone.at(leader).parameter = cc.MPE_CONFIGURATION;
   }
 }
 

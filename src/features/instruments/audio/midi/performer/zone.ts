@@ -2,39 +2,67 @@ import { Channel, NOTE_BEND_RANGE, type Pedals } from './channel.ts';
 import type { Rules } from './rules.ts';
 
 export const CHANNELS = 16;
+/** The channels that lead the lower and the upper zone of MPE. */
+const LOWER = 0;
+const UPPER = 15;
+
+/** True for a channel that can lead a zone. */
+export const canLead = (number: number): boolean => number === LOWER || number === UPPER;
 
 /**
- * The channels of one device. They are independent, except with MPE: then the first leads the (lower) zone, and the
- * others up to the announced number are its members. Each member carries a note with its own bend, pressure and timbre;
- * pedals and the first channel apply to all.
+ * The channels of one device. They are independent, except with MPE: then the first leads the lower zone and the last
+ * the upper one, and the announced number of channels next to it are its members. Each member carries a note with its
+ * own bend, pressure and timbre; pedals and the channel that leads apply to all of its zone.
  */
 export class Zone {
   readonly #device: string;
   readonly #rules: Rules;
   readonly #channels: (Channel | undefined)[] = Array.from({ length: CHANNELS }, () => undefined);
   /** Member channels that the device announced; 0: none. */
-  announced = 0;
+  #announcedLower = 0;
+  #announcedUpper = 0;
 
   constructor(device: string, rules: Rules) {
     this.#device = device;
     this.#rules = rules;
   }
 
-  /** Number of member channels; 0 without MPE. */
-  get members(): number {
-    if (this.#rules.mpe === 'off') return 0;
-    if (this.announced > 0) return this.announced;
-    return this.#rules.mpe === 'on' ? CHANNELS - 1 : 0;
+  /** Members of the lower zone. */
+  get #lower(): number {
+    const { mpe } = this.#rules;
+    if (mpe === 'off') return 0;
+    if (this.#announcedLower + this.#announcedUpper > 0) return this.#announcedLower;
+    return mpe === 'on' ? CHANNELS - 1 : 0;
+  }
+
+  get #upper(): number {
+    return this.#rules.mpe === 'off' ? 0 : this.#announcedUpper;
+  }
+
+  /** The device announces the members of a zone; where they meet the other zone, that one shrinks (MPE 1.0, 2.1). */
+  announce(leader: number, members: number): void {
+    const own = Math.min(members, CHANNELS - 1);
+    const left = Math.max(0, CHANNELS - 2 - own);
+    this.#announcedLower = leader === LOWER ? own : Math.min(this.#announcedLower, left);
+    this.#announcedUpper = leader === UPPER ? own : Math.min(this.#announcedUpper, left);
+  }
+
+  /** The number of the channel that leads the zone of a member; -1 for other channels. */
+  leaderNumberOf(number: number): number {
+    if (number > LOWER && number <= this.#lower) return LOWER;
+    return number < UPPER && number >= UPPER - this.#upper ? UPPER : -1;
   }
 
   isMember(number: number): boolean {
-    return number > 0 && number <= this.members;
+    return this.leaderNumberOf(number) !== -1;
   }
 
-  /** True for an included channel. A zone is one instrument: its first channel decides. */
+  /** True for an included channel. A zone is one instrument: the channel that leads it decides. */
   isHeard(number: number): boolean {
     const { channel } = this.#rules;
-    return channel === -1 || channel === (this.isMember(number) ? 0 : number);
+    if (channel === -1) return true;
+    const leader = this.leaderNumberOf(number);
+    return channel === (leader === -1 ? number : leader);
   }
 
   /** The channel if it has sent a message before. */
@@ -54,22 +82,33 @@ export class Zone {
     return channel;
   }
 
-  /** The zone's first channel when this one is its member. */
+  /** The channel that leads the zone of a member; null for other channels. */
   leaderOf(number: number): Channel | null {
-    return this.isMember(number) ? this.at(0) : null;
+    const leader = this.leaderNumberOf(number);
+    return leader === -1 ? null : this.at(leader);
   }
 
   pedalsOf(number: number): Pedals {
-    return this.at(this.isMember(number) ? 0 : number).pedals;
+    return (this.leaderOf(number) ?? this.at(number)).pedals;
   }
 
-  /** The last channel that a message to this one applies to: the zone's last for its first. */
+  /** The first channel that a message to this one applies to: that of its zone for the one that leads it. */
+  firstOf(number: number): number {
+    return number === UPPER ? UPPER - this.#upper : number;
+  }
+
   lastOf(number: number): number {
-    return number === 0 ? this.members : number;
+    return number === LOWER ? this.#lower : number;
+  }
+
+  /** Forgets all channels; zones stay as announced. */
+  forgetChannels(): void {
+    this.#channels.fill(undefined);
   }
 
   forget(): void {
-    this.#channels.fill(undefined);
-    this.announced = 0;
+    this.forgetChannels();
+    this.#announcedLower = 0;
+    this.#announcedUpper = 0;
   }
 }
