@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE, describePerfumeNote, FAMILIES, familyOf, perfumeNoteByName, perfumeNoteOf } from './catalogue.ts';
+import { IMAGES } from './images.ts';
 import { FAVORITE_NOTES } from '../../../members/domain/options.ts';
 import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
 
@@ -82,5 +83,32 @@ describe('the catalogue', () => {
 
   it('knows every favourite a member can choose, but for the collective word Citrus', () => {
     expect(FAVORITE_NOTES.filter((name) => perfumeNoteByName(name) === undefined)).toEqual(['Citrus']);
+  });
+});
+
+describe('the images of the materials', () => {
+  const images = CATALOGUE.flatMap(({ code }) => IMAGES[code]);
+  /** The first words of all images, sorted, with repetitions. */
+  const heads = (count: number): string[] => images.map((image) => image.split(' ').slice(0, count).join(' ')).sort();
+
+  it('are three for each material, each a phrase without numbers', () => {
+    expect(Object.keys(IMAGES).sort()).toEqual([...NOTE_CODES].sort());
+    expect(new Set(images).size).toBe(3 * 108);
+    for (const image of images) expect(image).toMatch(/^[a-zA-Z][^.:;!?\d]{10,59}$/);
+  });
+
+  it('never name their material', () => {
+    for (const { code, name } of CATALOGUE)
+      for (const image of IMAGES[code]) expect(image.toLowerCase()).not.toContain(name.toLowerCase());
+  });
+
+  it('do not begin alike', () => {
+    expect(heads(2).filter((head, i, all) => head === all[i - 1])).toEqual([]);
+    expect(heads(1).filter((head) => head === 'a').length).toBeLessThan(images.length / 4);
+  });
+
+  it('do not use what every perfume advertisement says', () => {
+    for (const image of images)
+      expect(image).not.toMatch(/kiss|whisper|embrace|caress|essence|journey|memories|bliss/i);
   });
 });

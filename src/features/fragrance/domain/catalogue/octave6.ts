@@ -6,7 +6,8 @@ export const octave6: readonly CatalogueEntry[] = [
     code: 'C6',
     name: 'Blackcurrant Bud',
     color: [0.35, 0.12, 325],
-    description: 'Winter buds from Burgundy hide purple fruit, crushed leaves and the famous wink of a cat.',
+    description:
+      'Winter buds from Burgundy hide purple fruit, crushed leaves and, every perfumer admits, a trace of cat.',
   },
   {
     code: 'C#6',

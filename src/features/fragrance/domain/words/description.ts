@@ -3,7 +3,7 @@
  * images of the catalogue say the rest (docs/decisions.md, 67).
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { IMAGES } from '../catalogue/images.ts';
+import { imageOf } from '../catalogue/images.ts';
 import type { Accent } from '../timbre/accents.ts';
 import { AXES, AXIS_WORDS, type Axis, type Character } from '../timbre/character.ts';
 import type { Fragrance } from '../composition/model.ts';
@@ -152,7 +152,7 @@ export function describeFragrance(fragrance: Described, random: Random): string 
   });
   const [strongest] = essence;
   if (strongest === undefined) return opening;
-  const lead = pick(LEADS, random)(perfumeNoteOf(strongest).name, IMAGES[strongest]);
+  const lead = pick(LEADS, random)(perfumeNoteOf(strongest).name, imageOf(strongest));
   return [opening, lead, closing(essence, base, character, accents)].filter(Boolean).join(' ');
 }
 
@@ -166,12 +166,12 @@ function closing(
   const clause = character === undefined ? null : traitClause(traitsOf(character)[0]!, character);
   const accent = leadingAccent(accents);
   if (accent !== null) {
-    const rings = `${perfumeNoteOf(accent.note).name} rings above, ${IMAGES[accent.note]}.`;
+    const rings = `${perfumeNoteOf(accent.note).name} rings above, ${imageOf(accent.note)}.`;
     return clause === null ? rings : `${clause}, and ${rings}`;
   }
   const last = essence.slice(1).find((note) => perfumeNoteOf(note).name === base);
   if (last === undefined) return clause === null ? '' : `${clause}.`;
-  const ends = `ends on ${base}, ${IMAGES[last]}.`;
+  const ends = `ends on ${base}, ${imageOf(last)}.`;
   return clause === null ? `It ${ends}` : `${clause}, and it ${ends}`;
 }
 
