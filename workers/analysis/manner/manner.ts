@@ -1,4 +1,4 @@
-import type { Manner, Timbre } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
+import type { Manner, Timbre } from '../../../src/features/fragrance/domain/index.ts';
 import { glidingShare, voicedRuns } from '../monophony/glides/glidingNotes.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
 import { HOP_SECONDS, steps } from '../parameters.ts';
@@ -9,9 +9,9 @@ import { MANNER } from './parameters.ts';
 export type MannerEvidence = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'>;
 
 /**
- * Whether one sang, spoke or played: talk glides from syllable to syllable; a voice wanders around each note that it holds,
- * an instrument hardly does, or is struck. An observation for the words about a sound; no note depends on it. Null where it
- * cannot be told, as of several voices that are not struck.
+ * Whether a sound was sung, spoken or played. Talk glides from syllable to syllable; a voice wanders around each note that
+ * it holds; an instrument hardly does, or is struck. It is an observation for the words about a sound: no note depends on it.
+ * Null where it cannot be told, as of several voices that are not struck.
  */
 export function mannerOf(
   evidence: MannerEvidence,
@@ -29,7 +29,7 @@ export function mannerOf(
   return heldManner(evidence, hasSeveralVoices);
 }
 
-/** How sure a sound is talk, 0 to 1; null where its pitch does not glide as in talk. */
+/** Confidence that a sound is talk, 0 to 1; null where its pitch does not glide. */
 function talkIn(notes: readonly NoteEvent[], track: PitchTrack): number | null {
   const byPitch = notes.map(({ midi }) => midi).sort((a, b) => a - b);
   const runs = voicedRuns(track);

@@ -1,14 +1,17 @@
 /** The numbers that tell talk, singing and playing apart. */
 
 export const MANNER = {
-  /** Whoever is less sure than this does not say. */
+  /** Least confidence of an answer. */
   least: 0.3,
   /** Talk glides for at least this share of its voiced time; what glides for less than the second is held. */
   talkGlides: 0.5,
   heldGlides: 0.15,
   /** Least voiced time of talk, s. */
   talkSeconds: 0.6,
-  /** Voiced stretches a second: none is talk at the first rate, all that glides at the second. Syllables come at 3 to 8. */
+  /**
+   * Voiced stretches a second: at the first rate nothing that glides is talk, at the second all of it. Syllables come at 3 to
+   * 8 a second, some without a break.
+   */
   talkRate: [1.6, 2.4],
   /** Lowest median of the notes of a voice, MIDI: below are basses, which slide as well. */
   lowestVoice: 36,
@@ -16,7 +19,7 @@ export const MANNER = {
   wander: [2, 5, 10],
   /** Rise time of notes that are struck or plucked, s. */
   struck: 0.02,
-  /** How sure a struck sound is played where its pitch says nothing. */
+  /** Confidence that a struck sound is played. */
   struckIsPlayed: 0.7,
   /** Harmonic-to-noise ratio below which a sound is noise, dB. */
   leastHarmonicity: 3,
