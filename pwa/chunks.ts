@@ -4,15 +4,15 @@ import { parseSync } from 'vite';
 
 /** Modules loaded with all their imports: screens opened by a link, or by a step that should take no time. */
 const ENTRY_SCREENS = [
-  'fragrance/screen/results/Results.tsx',
-  'share/screen/Share.tsx',
-  'community/screen/store/Store.tsx',
-  'instruments/screen/beat-maker/BeatMaker.tsx',
-  'instruments/screen/secret-keyboard/SecretKeyboard.tsx',
-  'listen/screen/scentwaves/Scentwaves.tsx',
-  'community/screen/about/About.tsx',
-  'listen/state/recording/recorder.ts',
-  'instruments/audio/sound/engine.ts',
+  'screens/results/Results.tsx',
+  'screens/share/Share.tsx',
+  'screens/store/Store.tsx',
+  'screens/beat-maker/BeatMaker.tsx',
+  'screens/secret-keyboard/SecretKeyboard.tsx',
+  'screens/scentwaves/Scentwaves.tsx',
+  'screens/about/About.tsx',
+  'features/listen/state/recording/recorder.ts',
+  'features/instruments/audio/sound/engine.ts',
 ] as const;
 
 /** What the forms of all screens share. */
@@ -21,7 +21,7 @@ const FORMS = /\/src\/ui\/forms\//;
 /** What the login, the registration and the other account screens share; small modules that are opened together. */
 const ACCOUNT = /\/src\/features\/members\/(backend|domain|parts|state)\//;
 
-const MEMBERS = 'src/features/members/screen';
+const SCREENS = 'src/screens';
 
 /** The account screens: small, and each leads to another. */
 const ACCOUNT_SCREENS = [
@@ -63,7 +63,7 @@ function importsOf(file: string): Taken[] {
 }
 
 /** Whether a module is the door of a feature: it names what others may take, and does nothing itself. */
-const isDoor = (file: string): boolean => /\/src\/features\/.*\/index\.ts$/.test(file);
+const isDoor = (file: string): boolean => /\/src\/(features\/.*|screens)\/index\.ts$/.test(file);
 
 /** The modules that these names of a door come from; the door itself where it makes one (a part that loads later). */
 function behindDoor(door: string, names: readonly string[]): string[] {
@@ -135,8 +135,8 @@ function mergeSmall(bySet: Map<number, Set<string>>): void {
 function accountClosure(root: string): Set<string> {
   const found = new Set<string>();
   for (const screen of ACCOUNT_SCREENS)
-    for (const file of readdirSync(join(root, MEMBERS, screen)))
-      if (/^[A-Z].*\.tsx$/.test(file)) closureOf(join(root, MEMBERS, screen, file), found);
+    for (const file of readdirSync(join(root, SCREENS, screen)))
+      if (/^[A-Z].*\.tsx$/.test(file)) closureOf(join(root, SCREENS, screen, file), found);
   return found;
 }
 
@@ -148,9 +148,9 @@ function accountClosure(root: string): Set<string> {
  */
 export function chunkGroups(root: string): Group[] {
   const first = closureOf(join(root, 'src/app/start.tsx'));
-  const create = join(root, 'src/features/listen/screen/create/Create.tsx');
+  const create = join(root, 'src/screens/create/Create.tsx');
   for (const module of closureOf(create)) if (!module.startsWith(dirname(create))) first.add(module);
-  const closures = ENTRY_SCREENS.map((screen) => closureOf(join(root, 'src/features', screen)));
+  const closures = ENTRY_SCREENS.map((screen) => closureOf(join(root, 'src', screen)));
   closures.push(accountClosure(root));
   const bySet = new Map<number, Set<string>>();
   for (const module of new Set(closures.flatMap((closure) => [...closure]))) {
@@ -171,7 +171,7 @@ export function chunkGroups(root: string): Group[] {
     {
       name: 'accountScreens',
       priority: 0,
-      test: (id) => ACCOUNT_SCREENS.some((screen) => id.includes(`/${MEMBERS}/${screen}/`)),
+      test: (id) => ACCOUNT_SCREENS.some((screen) => id.includes(`/${SCREENS}/${screen}/`)),
     },
   ];
 }

@@ -4,8 +4,22 @@ import { parseSync } from 'vite';
 
 /**
  * The one rule book of who may import whom, for static and dynamic imports and for imports of types alike:
- * inside a feature imports run downwards, between features they go through an `index.ts`, and nothing goes in a circle.
+ * inside a feature imports run downwards, between features they go through an `index.ts` and down the list of features, and
+ * nothing goes in a circle. Screens are above all features, and the only place that may use all of them.
  */
+
+/** The features from the bottom up: each may use those before it. docs/architecture.md draws them. */
+export const FEATURES = [
+  'moderation',
+  'session',
+  'outbox',
+  'fragrance',
+  'instruments',
+  'listen',
+  'share',
+  'community',
+  'members',
+] as const;
 
 interface Room {
   /** What the paths of its modules match. */
@@ -74,7 +88,7 @@ const ROOMS: Readonly<Record<RoomName, Room>> = {
     without: /^(tone|@supabase|valtio|sonner|comlink|idb)(\/|$)/,
   },
   screen: {
-    path: layer('screen'),
+    path: /^src\/screens\//,
     imports: ['values', 'core', 'ui', 'domain', 'state', 'parts'],
     without: /^(tone|@supabase|comlink|idb)(\/|$)/,
   },
@@ -119,10 +133,13 @@ const roomOf = (file: string): RoomName | null =>
 /** The feature that a module belongs to, or null. */
 const featureOf = (file: string): string | null => /^src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 
-/** The screen that a module belongs to, or null: a folder in the `screen` of a feature. */
-const screenOf = (file: string): string | null => /^(src\/features\/[^/]+\/screen\/[^/]+)\//.exec(file)?.[1] ?? null;
+/** The place of a feature in the list; -1 where it has none. */
+const heightOf = (feature: string): number => (FEATURES as readonly string[]).indexOf(feature);
 
-const isDoor = (file: string): boolean => /^src\/features\/.*\/index\.ts$/.test(file);
+/** The screen that a module belongs to, or null. */
+const screenOf = (file: string): string | null => /^(src\/screens\/[^/]+)\//.exec(file)?.[1] ?? null;
+
+const isDoor = (file: string): boolean => /^src\/(features\/.*|screens)\/index\.ts$/.test(file);
 
 /** Why a module may not import another; null where it may. */
 function objection(file: string, target: string): string | null {
@@ -132,11 +149,15 @@ function objection(file: string, target: string): string | null {
     return ROOMS[from].without.test(target) && !isRelative(target) ? 'the package is not for here' : null;
   if (from !== to && !ROOMS[from].imports.includes(to)) return `${from} does not know ${to}`;
   const [here, there] = [featureOf(file), featureOf(target)];
-  if (there !== null && there !== here && !isDoor(target)) return 'another feature is entered by its index.ts';
+  for (const feature of [here, there])
+    if (feature !== null && heightOf(feature) < 0) return `${feature} is not in the list of features`;
+  if (there !== null && there !== here && from !== 'screen' && !isDoor(target))
+    return 'another feature is entered by its index.ts';
+  if (here !== null && there !== null && heightOf(there) > heightOf(here)) return `${here} lies below ${there}`;
+  if (from === 'app' && to === 'screen' && !isDoor(target)) return 'a screen is entered by src/screens/index.ts';
   if (target.endsWith('/lazy.ts') && !isDoor(file)) return 'lazy.ts is named by its index.ts alone';
-  if (screenOf(file) !== null && screenOf(target) !== null && screenOf(file) !== screenOf(target))
+  if (screenOf(file) !== null && to === 'screen' && screenOf(file) !== screenOf(target))
     return 'a screen imports no other screen';
-  if (from === 'screen' && to === 'screen' && here !== there) return 'a screen imports no other screen';
   return null;
 }
 

@@ -1,29 +1,31 @@
 import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
-import { lazyCreate, lazyProcessing, lazyScentwaves } from '../features/listen/screen/index.ts';
 import {
-  lazyLogin,
-  lazyRegister,
-  lazySignUpSuccess,
-  lazyConfirmEmail,
-  lazyResetPassword,
-  lazyChangePassword,
-  lazyUpdatePassword,
-  lazyProfileSimple,
-  lazyProfile,
-} from '../features/members/screen/index.ts';
-import { lazyResults, lazyCustomize } from '../features/fragrance/screen/index.ts';
-import { lazyShare } from '../features/share/screen/index.ts';
-import { lazyBeatMaker, lazySecretKeyboard } from '../features/instruments/screen/index.ts';
-import {
-  lazyListen,
-  lazyStore,
-  lazyPreorder,
-  lazyPlaylistEntry,
   lazyAbout,
+  lazyBeatMaker,
+  lazyChangePassword,
+  lazyConfirmEmail,
   lazyContact,
+  lazyCreate,
+  lazyCustomize,
   lazyLegal,
-} from '../features/community/screen/index.ts';
+  lazyListen,
+  lazyLogin,
+  lazyPlaylistEntry,
+  lazyPreorder,
+  lazyProcessing,
+  lazyProfile,
+  lazyProfileSimple,
+  lazyRegister,
+  lazyResetPassword,
+  lazyResults,
+  lazyScentwaves,
+  lazySecretKeyboard,
+  lazyShare,
+  lazySignUpSuccess,
+  lazyStore,
+  lazyUpdatePassword,
+} from '../screens/index.ts';
 
 /**
  * Every route of the app. A screen is loaded on its first visit; one with a `label` appears in the header.

@@ -56,12 +56,12 @@ describe('a broken example', () => {
   it('is found in every layer, whichever way it imports', () => {
     expect(
       found(
-        'src/features/community/screen/store/Store.tsx',
-        "import { sendPreorder } from '../../backend/preorders.ts';\nconst c = () => import('../../audio/capture.ts');",
+        'src/screens/store/Store.tsx',
+        "import { sendPreorder } from '../../features/community/backend/preorders.ts';\nconst c = () => import('../../features/listen/audio/capture.ts');",
       ),
     ).toEqual([
       'src/features/community/backend/preorders.ts: screen does not know backend',
-      'src/features/community/audio/capture.ts: screen does not know audio',
+      'src/features/listen/audio/capture.ts: screen does not know audio',
     ]);
     expect(
       found('src/core/network/connection.ts', "import { useEffect } from 'react';\nimport { proxy } from 'valtio';"),
@@ -104,25 +104,42 @@ describe('a broken example', () => {
     expect(
       found('src/features/share/state/share.ts', "import { stop } from '../../instruments/state/playback/index.ts';"),
     ).toEqual([]);
-    expect(found('src/app/routes.tsx', "const c = () => import('../features/share/screen/Share.tsx');")).toEqual([
-      `src/features/share/screen/Share.tsx: ${door}`,
+    expect(found('src/app/routes.tsx', "import { share } from '../features/share/state/share.ts';")).toEqual([
+      `src/features/share/state/share.ts: ${door}`,
     ]);
-    expect(found('src/app/routes.tsx', "import { lazyShare } from '../features/share/screen/lazy.ts';")).toEqual([
-      `src/features/share/screen/lazy.ts: ${door}`,
-    ]);
+    // A screen may take what it shows from any file.
+    expect(
+      found('src/screens/share/Share.tsx', "import { share } from '../../features/share/state/share.ts';"),
+    ).toEqual([]);
     expect(found('src/features/share/state/share.ts', "import { lazyFilm } from './lazy.ts';")).toEqual([
       'src/features/share/state/lazy.ts: lazy.ts is named by its index.ts alone',
     ]);
   });
 
-  it('is found where a screen imports another', () => {
-    const other = 'a screen imports no other screen';
-    expect(found('src/features/members/screen/login/Login.tsx', "export { Card } from '../profile/Card.tsx';")).toEqual(
-      [`src/features/members/screen/profile/Card.tsx: ${other}`],
-    );
+  it('is found where a feature imports one above it, or is not in the list', () => {
     expect(
-      found('src/features/members/screen/login/Login.tsx', "import { Share } from '../../../share/screen/index.ts';"),
-    ).toEqual([`src/features/share/screen/index.ts: ${other}`]);
+      found(
+        'src/features/outbox/state/outbox.ts',
+        "import type { A } from '../../share/domain/index.ts';\nconst b = () => import('../../session/state/index.ts');",
+      ),
+    ).toEqual(['src/features/share/domain/index.ts: outbox lies below share']);
+    expect(found('src/features/duet/state/a.ts', "import { b } from './b.ts';")).toEqual([
+      'src/features/duet/state/b.ts: duet is not in the list of features',
+    ]);
+  });
+
+  it('is found where a screen imports another, or the app one that it does not know', () => {
+    const other = 'a screen imports no other screen';
+    expect(found('src/screens/login/Login.tsx', "export { Card } from '../profile/Card.tsx';")).toEqual([
+      `src/screens/profile/Card.tsx: ${other}`,
+    ]);
+    expect(found('src/screens/login/Login.tsx', "import { lazyShare } from '../index.ts';")).toEqual([
+      `src/screens/index.ts: ${other}`,
+    ]);
+    const entered = 'a screen is entered by src/screens/index.ts';
+    expect(found('src/app/routes.tsx', "const c = () => import('../screens/share/Share.tsx');")).toEqual([
+      `src/screens/share/Share.tsx: ${entered}`,
+    ]);
   });
 
   it('is found as a circle, also where one of its imports is dynamic or of types alone', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DRAFTS_KEY } from '../../src/core/recordings/drafts.ts';
 import { STORAGE_ERROR_KEY } from '../../src/core/storage/localStore.ts';
 import { OWNER_SECRET_KEY } from '../../src/core/storage/ownerSecret.ts';
-import { USER_KEY } from '../../src/features/members/state/session/session.ts';
+import { USER_KEY } from '../../src/features/session/state/session.ts';
 import { PROFILE_KEY } from '../../src/features/fragrance/state/fragrance.ts';
 import { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY } from '../../src/features/fragrance/state/localFragrances.ts';
 import { PERSIST_KEY } from '../../src/core/shell/persist.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultProfile } from '../../src/features/members/domain/member.ts';
+import { defaultProfile } from '../../src/features/session/domain/member.ts';
 import type { SavedFragrance } from '../../src/features/fragrance/domain/composition/savedFragrance.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import { freeName, isSameFragrance } from '../../src/features/fragrance/domain/composition/savedFragrance.ts';

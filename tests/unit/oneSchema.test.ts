@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  readFragranceJob,
   readWaitingMessage,
   readWaitingOrder,
-  readWaitingShare,
   readWaitingSubmission,
-} from '../../src/features/outbox/domain/waiting.ts';
+} from '../../src/features/community/domain/waiting.ts';
+import { readFragranceJob } from '../../src/features/fragrance/domain/schema/waiting.ts';
+import { readWaitingShare } from '../../src/features/share/domain/waitingShare.ts';
 import { fragranceProfilesTable } from '../../src/features/fragrance/backend/fragranceTables.ts';
 import { preordersTable, publicFragranceTable } from '../../src/features/community/backend/communityTables.ts';
 import { sharesTable } from '../../src/features/share/backend/shareTables.ts';
@@ -14,8 +14,8 @@ import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '../../src/features/frag
 import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
 import { SOURCES, type Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import { fragranceShape, readFragrance } from '../../src/features/fragrance/domain/schema/fragrance.ts';
-import { fragranceFromState } from '../../src/features/fragrance/screen/results/useFragrance.ts';
-import { fragranceInFile } from '../../src/features/fragrance/state/export.ts';
+import { fragranceFromState } from '../../src/screens/results/useFragrance.ts';
+import { fragranceInFile } from '../../src/features/listen/state/opening/importFragrance.ts';
 import { fragrance as current, PROFILE_KEY } from '../../src/features/fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../src/features/fragrance/state/loadFragrance.ts';
 import { readFragrances, SAVED_KEY } from '../../src/features/fragrance/state/localFragrances.ts';

@@ -44,13 +44,13 @@ const ENTRY_SCREENS: readonly (readonly [
   routes: readonly string[],
   wordsOf?: WordsOf,
 ])[] = [
-  ['/', 'listen/screen/create/Create.tsx', ['/', '/create']],
-  ['/results', 'fragrance/screen/results/Results.tsx', ['/results'], 'fragrance'],
-  ['/results', 'fragrance/screen/results/Results.tsx', ['/results']],
-  ['/share/aaaaaaaa', 'share/screen/Share.tsx', ['/share/:shareId'], 'share'],
-  ['/share/aaaaaaaa', 'share/screen/Share.tsx', ['/share/:shareId']],
-  ['/store', 'community/screen/store/Store.tsx', ['/store']],
-  ['/beat-maker', 'instruments/screen/beat-maker/BeatMaker.tsx', ['/beat-maker']],
+  ['/', 'create/Create.tsx', ['/', '/create']],
+  ['/results', 'results/Results.tsx', ['/results'], 'fragrance'],
+  ['/results', 'results/Results.tsx', ['/results']],
+  ['/share/aaaaaaaa', 'share/Share.tsx', ['/share/:shareId'], 'share'],
+  ['/share/aaaaaaaa', 'share/Share.tsx', ['/share/:shareId']],
+  ['/store', 'store/Store.tsx', ['/store']],
+  ['/beat-maker', 'beat-maker/BeatMaker.tsx', ['/beat-maker']],
 ];
 
 /** Renders the screens at build time (pwa/firstPaint.ts), with the same components as the app. */
@@ -68,7 +68,7 @@ export async function firstScreens(): Promise<FirstScreen[]> {
     );
     screens.push({
       path: routes.map(patternOf).join('|'),
-      module: `src/features/${module}`,
+      module: `src/screens/${module}`,
       ...(wordsOf && { wordsOf }),
       html,
     });

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { leaveAccount } from '../../features/members/state/index.ts';
-import { session } from '../../features/members/state/session/index.ts';
+import { session } from '../../features/session/state/index.ts';
 import { Avatar } from '../../features/members/parts/index.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';
 import styles from './AccountMenu.module.css';

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { fragrance, hasFragrance } from '../../features/fragrance/state/index.ts';
 import { shopUrl } from '../../core/network/config.ts';
-import { askToLogIn, session } from '../../features/members/state/session/index.ts';
+import { askToLogIn, session } from '../../features/session/state/index.ts';
 import { startSession } from '../../features/members/state/index.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { QuickLoginForm, RegisterForm } from '../../features/members/screen/index.ts';
-import { session } from '../../features/members/state/session/index.ts';
+import { QuickLoginForm, RegisterForm } from '../../screens/index.ts';
+import { session } from '../../features/session/state/index.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import form from '../../ui/forms/form.module.css';
 

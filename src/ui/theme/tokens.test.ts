@@ -86,7 +86,7 @@ describe('what stylesheets take from tokens.css', () => {
     path.replaceAll('/', sep),
   );
   /** A bottle's own colors, and the ends of the slider of its ink. */
-  const colored = [...free, ['features', 'fragrance', 'screen', 'customize', 'Customize.module.css'].join(sep)];
+  const colored = [...free, ['screens', 'customize', 'Customize.module.css'].join(sep)];
   const strays = (property: string, allowed: RegExp) =>
     sheets
       .filter(([path]) => !free.includes(path))

@@ -1,5 +1,5 @@
 /** What the tests on a page reach of the app: `window.app`. */
-export * as account from '../../../src/features/members/backend/account.ts';
+export * as account from '../../../src/features/session/backend/account.ts';
 export * as auth from '../../../src/features/members/backend/auth.ts';
 export { keepFragrance } from '../../../src/features/fragrance/backend/keepFragrance.ts';
 export * as contact from '../../../src/features/community/backend/contact.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import SecretKeyboard from '../../../src/features/instruments/screen/secret-keyboard/SecretKeyboard.tsx';
+import SecretKeyboard from '../../../src/screens/secret-keyboard/SecretKeyboard.tsx';
 import { onKeys } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
 import { byRole, change, mount } from '../support/mount.tsx';
 

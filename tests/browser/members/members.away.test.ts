@@ -5,7 +5,7 @@ import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts
 import { keepOwnCopy } from '../../../src/features/fragrance/state/localFragrances.ts';
 import { loadSavedFragrances, savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
 import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
-import { forgetUser } from '../../../src/features/members/state/session/session.ts';
+import { forgetUser } from '../../../src/features/session/state/session.ts';
 import {
   describeBackend,
   fakeService,

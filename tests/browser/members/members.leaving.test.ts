@@ -10,7 +10,7 @@ import { saveToProfile, saving } from '../../../src/features/fragrance/state/sav
 import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
 import { ownShares } from '../../../src/features/share/state/ownShares.ts';
 import { persisted } from '../../../src/core/shell/persist.ts';
-import { forgetUser, session } from '../../../src/features/members/state/session/session.ts';
+import { forgetUser, session } from '../../../src/features/session/state/session.ts';
 import { beginRecord, shareRecords } from '../../../src/features/share/state/shareRecords.ts';
 import { ownerSecret } from '../../../src/core/storage/ownerSecret.ts';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';

@@ -16,9 +16,9 @@ import {
   rememberUser,
   session,
   USER_KEY,
-} from '../../../src/features/members/state/session/session.ts';
+} from '../../../src/features/session/state/session.ts';
 import { fieldsOf } from '../../../src/core/schema/checks.ts';
-import { defaultProfile } from '../../../src/features/members/domain/member.ts';
+import { defaultProfile } from '../../../src/features/session/domain/member.ts';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
 import { OWNER_SECRET_KEY, ownerSecret, underOwnerSecret } from '../../../src/core/storage/ownerSecret.ts';
 import {

@@ -6,7 +6,7 @@ import {
   rememberUser,
   session,
   USER_KEY,
-} from '../../../src/features/members/state/session/session.ts';
+} from '../../../src/features/session/state/session.ts';
 import { startSession } from '../../../src/features/members/state/startSession.ts';
 
 let end: (() => void) | null = null;

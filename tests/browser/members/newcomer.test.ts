@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
 import { register } from '../../../src/features/members/state/auth/auth.ts';
-import { hasBeenHere } from '../../../src/features/members/state/session/index.ts';
-import { forgetUser, session } from '../../../src/features/members/state/session/session.ts';
+import { hasBeenHere } from '../../../src/features/session/state/index.ts';
+import { forgetUser, session } from '../../../src/features/session/state/session.ts';
 import { takeBackEverything } from '../../../src/features/share/state/index.ts';
 import { ownerSecret } from '../../../src/core/storage/ownerSecret.ts';
 import { describeBackend, fakeService, json, userOf, type FakeService } from '../support/fakeService.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { defaultProfile } from '../../../src/features/members/domain/member.ts';
-import { Fragrances } from '../../../src/features/members/screen/profile/sections/Fragrances.tsx';
-import { SharedLinks } from '../../../src/features/members/screen/profile/sections/SharedLinks.tsx';
+import { defaultProfile } from '../../../src/features/session/domain/member.ts';
+import { Fragrances } from '../../../src/screens/profile/sections/Fragrances.tsx';
+import { SharedLinks } from '../../../src/screens/profile/sections/SharedLinks.tsx';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
 import { ownShares } from '../../../src/features/share/state/ownShares.ts';
@@ -11,9 +11,9 @@ import { signIn } from '../support/signIn.ts';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
-import { HeaderCard } from '../../../src/features/members/screen/profile/HeaderCard.tsx';
-import Profile from '../../../src/features/members/screen/profile/Profile.tsx';
-import { SoundProfile } from '../../../src/features/members/screen/profile/sections/SoundProfile.tsx';
+import { HeaderCard } from '../../../src/screens/profile/HeaderCard.tsx';
+import Profile from '../../../src/screens/profile/Profile.tsx';
+import { SoundProfile } from '../../../src/screens/profile/sections/SoundProfile.tsx';
 import {
   type SavedFragrance,
   LOCAL_ID_PREFIX,

@@ -1,8 +1,8 @@
 import { ref } from 'valtio';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import Create from '../../../src/features/listen/screen/create/Create.tsx';
-import { AUDIO_ERRORS } from '../../../src/features/listen/screen/create/controls/audioErrors.ts';
+import Create from '../../../src/screens/create/Create.tsx';
+import { AUDIO_ERRORS } from '../../../src/screens/create/controls/audioErrors.ts';
 import { clearLiveView, takeLiveUpdate } from '../../../src/features/listen/audio/recording/liveView.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
@@ -12,7 +12,7 @@ import { EXAMPLE_FRAGRANCE } from '../../../src/features/fragrance/domain/compos
 import { forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { player } from '../../../src/features/instruments/state/playback/player.ts';
 import { recorder, setMusic } from '../../../src/features/listen/state/recording/recorderView.ts';
-import { session } from '../../../src/features/members/state/session/session.ts';
+import { session } from '../../../src/features/session/state/session.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 const notices: Notice[] = [];

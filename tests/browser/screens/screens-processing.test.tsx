@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import Processing from '../../../src/features/listen/screen/processing/Processing.tsx';
-import { MESSAGES, TICK_MS } from '../../../src/features/listen/screen/processing/choreography.ts';
+import Processing from '../../../src/screens/processing/Processing.tsx';
+import { MESSAGES, TICK_MS } from '../../../src/screens/processing/choreography.ts';
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { fragranceFromEssence, type Fragrance } from '../../../src/features/fragrance/domain/index.ts';
 import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';

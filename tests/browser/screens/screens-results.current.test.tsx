@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import Results from '../../../src/features/fragrance/screen/results/Results.tsx';
-import { openingAndRest } from '../../../src/features/fragrance/screen/results/words.ts';
+import Results from '../../../src/screens/results/Results.tsx';
+import { openingAndRest } from '../../../src/screens/results/words.ts';
 import { keepFormer } from '../../../src/features/fragrance/state/former.ts';
 import {
   forgetCurrentFragrance,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
-import { openingAndRest } from '../../../src/features/fragrance/screen/results/words.ts';
-import Results from '../../../src/features/fragrance/screen/results/Results.tsx';
+import { openingAndRest } from '../../../src/screens/results/words.ts';
+import Results from '../../../src/screens/results/Results.tsx';
 import { characterOf } from '../../../src/features/fragrance/domain/timbre/character.ts';
 import { proportionsOf } from '../../../src/features/fragrance/domain/timbre/proportions.ts';
 import { noteColors } from '../../../src/features/fragrance/domain/drawing/noteColors.ts';

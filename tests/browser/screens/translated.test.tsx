@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { tolerateTranslation } from '../../../src/core/loading/translatedPage.ts';
-import Create from '../../../src/features/listen/screen/create/Create.tsx';
-import { TakePanel } from '../../../src/features/instruments/screen/secret-keyboard/take/TakePanel.tsx';
+import Create from '../../../src/screens/create/Create.tsx';
+import { TakePanel } from '../../../src/screens/secret-keyboard/take/TakePanel.tsx';
 import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
 import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
 import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';

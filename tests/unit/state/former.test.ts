@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
-import { importFragrance } from '../../../src/features/fragrance/state/export.ts';
+import { importFragrance } from '../../../src/features/listen/state/opening/importFragrance.ts';
 import { bringBackFormer, loadFormer } from '../../../src/features/fragrance/state/former.ts';
 import {
   forgetCurrentFragrance,

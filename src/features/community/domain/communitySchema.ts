@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 import { address, MAX_ID_LENGTH, textOf, typedNameOf } from '../../../core/schema/parts.ts';
 import { MAX_BUYER_NAME_LENGTH, MAX_MESSAGE_LENGTH, MIN_MESSAGE_LENGTH, MIN_PREORDER_NAME_LENGTH } from './preorder.ts';
-import { isShareId } from '../../share/domain/index.ts';
 
-/* Schemas of orders, messages and shares, on this device and in rows. */
+/* Schemas of orders and messages, on this device and in rows. */
 
 export const preorderSchema = z.object({
   email: address,
@@ -25,30 +24,3 @@ export const contactMessageSchema = z.object({
   email: address,
   message: textOf(MAX_MESSAGE_LENGTH, MIN_MESSAGE_LENGTH),
 });
-
-export const shareId = z.custom<string>(isShareId, 'is no id of a share');
-
-/** A share begun on this device. */
-export const shareRecordSchema = z.object({
-  shareId,
-  /** Idempotency key of its entry in the outbox (a UUID). */
-  entryId: textOf(MAX_ID_LENGTH),
-  /** Fragrance and name. */
-  key: textOf(1000),
-  name: textOf(MAX_FRAGRANCE_NAME_LENGTH),
-  /** The member who made it; null for a visitor. */
-  ownerId: z.nullable(textOf(MAX_ID_LENGTH)),
-  /** ISO date. */
-  createdAt: textOf(MAX_ID_LENGTH),
-  /** The backend may know the id already: then it is this share, not somebody else's. */
-  tried: z.boolean(),
-  /** The backend has confirmed it. */
-  made: z.boolean(),
-  /** URL of its sound when it was made. */
-  audioUrl: z.nullable(textOf(500)),
-  /** Id of that recording on this device. */
-  recordingId: z.nullable(textOf(MAX_ID_LENGTH)),
-  /** The member chose to be named; absent in records of older versions. */
-  showName: z.exactOptional(z.boolean()),
-});
-export type ShareRecord = z.output<typeof shareRecordSchema>;

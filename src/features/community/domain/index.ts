@@ -1,2 +1,1 @@
-export { shareId, shareRecordSchema, type ShareRecord } from './communitySchema.ts';
 export { playlistPath } from './playlist.ts';

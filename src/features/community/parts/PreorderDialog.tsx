@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { validateEmail } from '../../members/domain/index.ts';
+import { validateEmail } from '../../session/domain/index.ts';
 import { validatePreorderName, type PreorderOutcome } from '../domain/preorder.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '../../../ui/forms/Field.tsx';

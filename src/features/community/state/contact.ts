@@ -4,7 +4,7 @@ import { outbox } from '../../outbox/backend/index.ts';
 import { isCoded } from '../../../core/values/errors.ts';
 import { cleanAddress, cleanLines, cleanName } from '../../../core/values/nameRules.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
-import { readWaitingMessage } from '../../outbox/domain/index.ts';
+import { readWaitingMessage } from '../domain/waiting.ts';
 import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/index.ts';
 import { newUuid } from '../../../core/values/uuid.ts';
 

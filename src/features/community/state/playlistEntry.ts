@@ -6,7 +6,7 @@ import { LatestTask, Scope } from '../../../core/lifetime/scope.ts';
 import { localFragrances } from '../../fragrance/state/index.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
 import { localPlaylist, warnOffline } from './playlist.ts';
-import { isOwnDevice, session, type SessionUser } from '../../members/state/session/index.ts';
+import { isOwnDevice, session, type SessionUser } from '../../session/state/index.ts';
 
 /** The page of one fragrance of the playlist. */
 export const playlistEntry = proxy<{

@@ -1,13 +1,12 @@
 import { BackendError, isRetriable } from '../../../core/backend/errors.ts';
 import { outbox, type Sender } from '../../outbox/backend/index.ts';
-import { lazyWaiting } from '../../outbox/domain/index.ts';
 
 /* Sends preorders from the outbox: registered where an order is made, and when the app starts. */
 
 const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   const [{ sendPreorder }, { readWaitingOrder }] = await Promise.all([
     import('../backend/preorders.ts'),
-    lazyWaiting(),
+    import('../domain/waiting.ts'),
   ]);
   const order = readWaitingOrder(payload);
   try {

@@ -4,7 +4,7 @@ import type { Fragrance } from '../../fragrance/domain/index.ts';
 import { asName, cleanAddress, cleanName } from '../../../core/values/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
 import { sendNow } from '../../outbox/state/index.ts';
-import { readWaitingSubmission, type WaitingSubmission } from '../../outbox/domain/index.ts';
+import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';
 import { backendCause, rootOf, sharedPart } from '../../share/state/index.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../../listen/state/index.ts';
 import { newUuid } from '../../../core/values/uuid.ts';

@@ -1,6 +1,6 @@
 import { isCoded } from '../../../core/values/errors.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
-import type { Saver } from '../../outbox/domain/index.ts';
+import type { Saver } from '../domain/schema/waiting.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
 import { freeName, isSameFragrance } from '../domain/composition/savedFragrance.ts';
 import { findOwnFragrance, insertFragrance, updateFragrance } from './fragranceProfiles.ts';

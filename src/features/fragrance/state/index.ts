@@ -13,4 +13,4 @@ export { loadCurrentFragrance } from './loadFragrance.ts';
 export { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY, localFragrances, readFragrances } from './localFragrances.ts';
 export { forgetSavedFragrances, loadSavedFragrances, savedFragrances } from './savedFragrances.ts';
 export { saveToProfile } from './saving.ts';
-export { lazyExport, lazySaveAndSync, lazySharePicture } from './lazy.ts';
+export { lazySaveAndSync, lazySharePicture } from './lazy.ts';

@@ -1,13 +1,12 @@
 import { proxy, ref, subscribe } from 'valtio';
 import { outbox } from '../../outbox/backend/index.ts';
 import { listOwnFragrances } from '../backend/fragranceProfiles.ts';
-import type { MemberProfile } from '../../members/domain/index.ts';
+import type { MemberProfile } from '../../session/domain/index.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { FALLBACK_KEY, keepOwnCopy, localFragrances, mirrorVisibility, ownCopy } from './localFragrances.ts';
-import { oncePerSession, isOwnDevice, session } from '../../members/state/session/index.ts';
+import { oncePerSession, isOwnDevice, session } from '../../session/state/index.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';
-import { lazyWaiting } from '../../outbox/domain/index.ts';
 
 /* The list of saved fragrances. saveAndSync.ts adds to it, changeSaved.ts changes its entries. */
 
@@ -112,7 +111,7 @@ async function withWaiting(items: readonly SavedFragrance[], user: MemberProfile
     ({ ownerId, refused }) => ownerId === user.id && refused === undefined,
   );
   if (entries.length === 0) return [...items];
-  const { readFragranceJob } = await lazyWaiting();
+  const { readFragranceJob } = await import('../domain/schema/waiting.ts');
   const waiting = entries.map(({ payload }) => readFragranceJob(payload));
   return items.map((item) => {
     const job = waiting.findLast((one) => one?.action === 'visibility' && one.fragranceId === item.id);

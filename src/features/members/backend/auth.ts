@@ -1,6 +1,6 @@
 import { supabase } from '../../../core/backend/client.ts';
 import { ownerSecretHash } from '../../../core/storage/ownerSecret.ts';
-import type { AuthAccount } from '../domain/member.ts';
+import type { AuthAccount } from '../../session/domain/index.ts';
 import {
   accountOf,
   answered,

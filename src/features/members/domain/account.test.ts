@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { validateConfirmation, validateEmail, isEmail, validateName, validatePassword } from './accountRules.ts';
+import {
+  validateConfirmation,
+  validateEmail,
+  isEmail,
+  validateName,
+  validatePassword,
+} from '../../session/domain/accountRules.ts';
 import {
   isLinkSpent,
   loginErrorMessage,

@@ -1,4 +1,5 @@
 import { isCoded } from '../../../core/values/errors.ts';
+import { NETWORK_MESSAGE } from '../../session/domain/index.ts';
 
 /*
  * Messages for errors of accounts. Errors are coded data with the auth service's code in `detail` and its message in
@@ -6,7 +7,6 @@ import { isCoded } from '../../../core/values/errors.ts';
  */
 
 const LOGIN_FALLBACK = 'Invalid email or password. Please try again.';
-export const NETWORK_MESSAGE = 'Network error. Please check your connection and try again.';
 /** For an error of the service itself: neither the connection nor the input is wrong. */
 export const SERVER_WORDS = 'Something went wrong on our side. Please try again in a moment.';
 const ACCOUNT_NOT_FOUND = 'Account not found. Please check your email or create a new account.';

@@ -1,12 +1,12 @@
 import { outbox } from '../../outbox/backend/index.ts';
-import type { MemberProfile } from '../domain/member.ts';
+import type { MemberProfile } from '../../session/domain/index.ts';
 import { connection } from '../../../core/network/connection.ts';
-import { rememberBeingHere } from './session/beenHere.ts';
+import { rememberBeingHere } from '../../session/state/index.ts';
 import { localStore } from '../../../core/storage/localStore.ts';
 import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '../../../core/storage/ownerSecret.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY, lazySaveAndSync } from '../../fragrance/state/index.ts';
-import { isOwnDevice, session, sessionSignal } from './session/session.ts';
+import { isOwnDevice, session, sessionSignal } from '../../session/state/index.ts';
 import { giveRecordsTo } from '../../share/state/index.ts';
 
 /*
@@ -36,7 +36,7 @@ function claim(memberId: string): Promise<void> {
  */
 async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
   try {
-    const { claimDevice } = await import('../backend/account.ts');
+    const { claimDevice } = await import('../../session/backend/index.ts');
     // Also claims a recording that is still being uploaded under the secret.
     await withoutOwnerSecretInUse(async () => {
       if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;

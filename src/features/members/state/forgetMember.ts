@@ -4,7 +4,7 @@ import { forgetRecordingBytes, forgetStored, recordingKey } from '../../../core/
 import { localStore } from '../../../core/storage/localStore.ts';
 import { forgetOwnerSecret } from '../../../core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
-import { BEEN_HERE_KEY } from './session/beenHere.ts';
+import { BEEN_HERE_KEY } from '../../session/state/index.ts';
 import {
   forgetCurrentFragrance,
   FALLBACK_KEY,
@@ -16,7 +16,7 @@ import {
 import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
 import { persisted } from '../../../core/shell/persist.ts';
 import { PREORDER_KEY } from '../../community/state/index.ts';
-import { isOwnDevice } from './session/session.ts';
+import { isOwnDevice } from '../../session/state/index.ts';
 import { dropRecordsOf } from '../../share/state/index.ts';
 
 /* Removes a member's data from this device, together with the account. */

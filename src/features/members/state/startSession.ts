@@ -7,7 +7,7 @@ import {
   session,
   stopSessionWork,
   USER_KEY,
-} from './session/session.ts';
+} from '../../session/state/index.ts';
 
 /**
  * Verifies the local user and follows other tabs: signing in or out there does the same here. Returns a function that

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
-import { shareId } from '../../community/domain/index.ts';
+import { shareId } from '../domain/shareRecord.ts';
 import { nameOf, textOf } from '../../../core/schema/parts.ts';
 import { date, orNone, recordingUrl, table } from '../../../core/backend/table.ts';
 import { fragranceFields } from '../../fragrance/backend/index.ts';

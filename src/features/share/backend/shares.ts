@@ -3,7 +3,7 @@ import { asName } from '../../../../supabase/functions/_shared/common/cleanText.
 import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
-import { knownSecret } from '../../members/backend/index.ts';
+import { knownSecret } from '../../session/backend/index.ts';
 import { playbackUrlOf, requireAudioPath } from '../../../core/recordings/audioPath.ts';
 import { BackendError } from '../../../core/backend/errors.ts';
 import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';

@@ -1,6 +1,6 @@
 import { backendConfig } from '../../../core/backend/config.ts';
 import { saveFile } from '../../../core/storage/saveFile.ts';
-import { exportDevice, forgetDevice } from '../../members/backend/index.ts';
+import { exportDevice, forgetDevice } from '../../session/backend/index.ts';
 import { outbox } from '../../outbox/backend/index.ts';
 import { forgetStored } from '../../../core/recordings/storedRecordings.ts';
 import { isCoded } from '../../../core/values/errors.ts';
@@ -8,7 +8,7 @@ import { forgetOwnerSecret, hasOwnerSecret } from '../../../core/storage/ownerSe
 import { setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/index.ts';
 import { notify } from '../../../core/shell/notices.ts';
 import { persisted } from '../../../core/shell/persist.ts';
-import { forgetBeingHere, session } from '../../members/state/session/index.ts';
+import { forgetBeingHere, session } from '../../session/state/index.ts';
 import { lazyReports } from '../../moderation/state/index.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 

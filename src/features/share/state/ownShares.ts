@@ -6,7 +6,7 @@ import { hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
 import { fragrance, setCurrentFragrance } from '../../fragrance/state/index.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
 import { removeWaiting } from '../../outbox/state/index.ts';
-import { onMemberChange, ownerId, session } from '../../members/state/session/index.ts';
+import { onMemberChange, ownerId, session } from '../../session/state/index.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '../../../core/lifetime/scope.ts';
 

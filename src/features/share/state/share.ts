@@ -7,7 +7,7 @@ import { openShareSheet } from '../../../core/sharing/shareSheet.ts';
 import { removeWaiting } from '../../outbox/state/index.ts';
 import type { ShareTerms } from '../backend/shares.ts';
 import type { ShareFailure } from './createShare.ts';
-import { ownerId } from '../../members/state/session/index.ts';
+import { ownerId } from '../../session/state/index.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, locked } from '../../../core/storage/locked.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';

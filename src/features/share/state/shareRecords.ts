@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import type { Fragrance } from '../../fragrance/domain/index.ts';
-import { shareRecordSchema, type ShareRecord } from '../../community/domain/index.ts';
+import { shareRecordSchema, type ShareRecord } from '../domain/shareRecord.ts';
 import { createShareId } from '../domain/shareId.ts';
 import { readEach } from '../../../core/schema/parts.ts';
 import { onWindow } from '../../../core/lifetime/pageEvents.ts';

@@ -17,7 +17,6 @@ import { midiOf, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { fetchBytes } from '../../../../core/network/fetchBytes.ts';
 import { lazyMidiReader } from '../../../instruments/audio/index.ts';
-import { lazyExport } from '../../../fragrance/state/index.ts';
 
 /* Analyses a link for Scentwaves: fetches, decodes and analyses it, or returns demo notes. */
 
@@ -164,7 +163,7 @@ async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<LinkNotes> 
 }
 
 async function notesOfFragrance(file: Blob): Promise<LinkNotes> {
-  const { fragranceInFile, MAX_IMPORT_BYTES } = await lazyExport();
+  const { fragranceInFile, MAX_IMPORT_BYTES } = await import('../opening/importFragrance.ts');
   const fragrance = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
   if (fragrance === null) throw coded('invalid_file', 'It holds no fragrance.');
   const { musicEssence, trace } = fragrance;

@@ -2,7 +2,6 @@ import { kindOf, type FileKind } from '../../audio/files/kind.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import type { Opened } from './openFile.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
-import { lazyExport } from '../../../fragrance/state/index.ts';
 import { lazyOpenMidi } from '../../../instruments/state/index.ts';
 
 /**
@@ -49,7 +48,7 @@ async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outc
 }
 
 async function openFragrance(file: File, arrived: boolean): Promise<boolean> {
-  const { importFragrance } = await lazyExport();
+  const { importFragrance } = await import('./importFragrance.ts');
   return importFragrance(file, arrived);
 }
 

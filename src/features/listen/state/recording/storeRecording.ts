@@ -11,7 +11,7 @@ import { UPLOAD_TIMEOUT_SECONDS } from '../../../../core/recordings/uploadAudio.
 import { connection } from '../../../../core/network/connection.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { persisted } from '../../../../core/shell/persist.ts';
-import { ownerId } from '../../../members/state/session/index.ts';
+import { ownerId } from '../../../session/state/index.ts';
 import { tellRefused } from './refusedRecording.ts';
 import { followStoredRecordings } from './storedOutcome.ts';
 

@@ -1,1 +1,0 @@
-export { lazyAbout, lazyContact, lazyLegal, lazyListen, lazyPlaylistEntry, lazyPreorder, lazyStore } from './lazy.ts';

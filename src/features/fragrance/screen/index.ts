@@ -1,1 +1,0 @@
-export { lazyCustomize, lazyResults } from './lazy.ts';

@@ -1,1 +1,0 @@
-export { lazyBeatMaker, lazySecretKeyboard } from './lazy.ts';

@@ -1,1 +1,0 @@
-export { lazyCreate, lazyProcessing, lazyScentwaves } from './lazy.ts';

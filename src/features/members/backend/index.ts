@@ -1,1 +1,0 @@
-export { claimRecording, exportDevice, forgetDevice, knownSecret } from './account.ts';

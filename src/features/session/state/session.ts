@@ -1,0 +1,178 @@
+import { proxy } from 'valtio';
+import { readMember, type MemberProfile } from '../domain/member.ts';
+import { localStore } from '../../../core/storage/localStore.ts';
+import { notify } from '../../../core/shell/notices.ts';
+
+/*
+ * The signed-in member, as far as this device knows. Part of the first load, so it does not import the backend:
+ * auth.ts does, and is loaded only for a visitor with a session.
+ */
+
+/** Local key of the signed-in user: account and profile merged. */
+export const USER_KEY = 'user';
+/** Local key of this device's copy of the member's saved fragrances (see localFragrances.ts). */
+export const USER_DATA_KEY = 'userData';
+/**
+ * Local key of the member who registered or signed in here with a password: only they receive what was made here
+ * before.
+ */
+const OWN_DEVICE_KEY = 'accord:own-device';
+/** Local keys that end with the session, besides those of the auth client. */
+const SESSION_KEYS = [USER_KEY, USER_DATA_KEY, OWN_DEVICE_KEY, 'session', 'auth-token'];
+/** Prefix of the auth client's keys. */
+const AUTH_PREFIX = 'sb-';
+
+export type SessionUser = MemberProfile;
+
+export const session = proxy<{
+  /** The member: the local copy at first, then the server's answer. */
+  user: SessionUser | null;
+  /** True once it is known who is signed in: by the server, or because there is no session here. */
+  verified: boolean;
+  /** A request to the server is pending. */
+  loading: boolean;
+  error: 'Failed to load user data' | null;
+  /** Which side of the login dialog is open. */
+  dialog: 'login' | 'register' | null;
+  /** The member is logging out on purpose: a screen that needs a member shows no message. */
+  leaving: boolean;
+}>({ user: readLocalUser(), verified: false, loading: false, error: null, dialog: null, leaving: false });
+
+/** Id of the signed-in member, who owns what is made now; null for a visitor. */
+export const ownerId = (): string | null => session.user?.id || null;
+
+/** The locally stored user; null when there is none or the value is invalid. */
+export function readLocalUser(): SessionUser | null {
+  return readMember(localStore.read(USER_KEY));
+}
+
+let turn = new AbortController();
+
+/**
+ * Aborts with the current session: when its member leaves, in this tab or another, or when somebody else signs in.
+ * Pass it to every request of a session; an answer after the abort must change nothing.
+ */
+export function sessionSignal(): AbortSignal {
+  return turn.signal;
+}
+
+/** Aborts all pending work of the current session. */
+export function stopSessionWork(): void {
+  turn.abort();
+  turn = new AbortController();
+}
+
+/** Sets the member and stores the copy that the next visit shows first. */
+export function rememberUser(user: SessionUser): void {
+  if (session.user?.id !== user.id) stopSessionWork();
+  session.user = user;
+  session.leaving = false;
+  session.verified = true;
+  session.error = null;
+  localStore.save(USER_KEY, user);
+}
+
+/** Local keys of the auth client; a session always has one. */
+export function authKeys(): string[] {
+  try {
+    return Object.keys(window.localStorage).filter((key) => key.startsWith(AUTH_PREFIX));
+  } catch {
+    return [];
+  }
+}
+
+/** Records that the member registered or signed in with a password in this browser. */
+export function markOwnDevice(userId: string): void {
+  localStore.save(OWN_DEVICE_KEY, userId);
+}
+
+/**
+ * True when data made here before the sign-in may move to this member; false after a sign-in by mail link only.
+ */
+export function isOwnDevice(userId: string): boolean {
+  return localStore.read(OWN_DEVICE_KEY) === userId;
+}
+
+/** Removes the member and every local trace of the session. */
+export function forgetUser(): void {
+  stopSessionWork();
+  session.user = null;
+  session.verified = true;
+  session.loading = false;
+  session.error = null;
+  for (const key of [...SESSION_KEYS, ...authKeys()]) localStore.remove(key);
+}
+
+/** Opens the login dialog over the current screen. */
+export function askToLogIn(side: 'login' | 'register' = 'login'): void {
+  session.dialog = side;
+}
+
+/** What links of the auth service leave in the address: a session, or an error. */
+const SESSION_IN_ADDRESS = /(^#|&)(access_token|refresh_token)=/;
+const ERROR_IN_ADDRESS = /(^#|&)(error_code|error)=/;
+
+/** Screens for choosing a new password; they show errors of the link themselves. */
+const RECOVERY_PATHS = ['/profile/update-password', '/reset-password'];
+
+/** Tokens in the address, left by the auth service's own reset mail. */
+export interface RecoveryTokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** Kept in memory only, until the new password is set. */
+let recovery: RecoveryTokens | null = null;
+
+export function forgetRecovery(): void {
+  recovery = null;
+}
+
+/** The tokens in a fragment, only for a recovery link and only on its screen (docs/decisions.md 60). */
+function recoveryIn(hash: string, pathname: string): RecoveryTokens | null {
+  const said = new URLSearchParams(hash.slice(1));
+  const [accessToken, refreshToken] = [said.get('access_token'), said.get('refresh_token')];
+  if (pathname !== '/profile/update-password' || said.get('type') !== 'recovery' || !accessToken || !refreshToken)
+    return null;
+  return { accessToken, refreshToken };
+}
+
+/**
+ * The tokens of the recovery link that opened this page, also after its address was cleared; null without one.
+ */
+export function recoveryTokens(
+  { hash, pathname }: Pick<Location, 'hash' | 'pathname'> = window.location,
+): RecoveryTokens | null {
+  return recovery ?? recoveryIn(hash, pathname);
+}
+
+/**
+ * Clears the address of session parameters. Never takes a session from there: the author of the link decides whose it
+ * is. Keeps a recovery link for the choice of a new password, which signs nobody in. Shows an error.
+ */
+export function clearAddress(
+  { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'> = window.location,
+): void {
+  const carriesSession = SESSION_IN_ADDRESS.test(hash);
+  if (!carriesSession && (!ERROR_IN_ADDRESS.test(hash) || RECOVERY_PATHS.includes(pathname))) return;
+  recovery = recoveryIn(hash, pathname);
+  window.history.replaceState(window.history.state, '', `${pathname}${search}`);
+  if (RECOVERY_PATHS.includes(pathname)) return;
+  // Show it longer: after such a link it is the only thing to read.
+  if (carriesSession)
+    notify({
+      kind: 'info',
+      title: 'Please log in.',
+      description: 'A link alone does not log you in.',
+      duration: 8000,
+      key: 'mail-link',
+    });
+  else
+    notify({
+      kind: 'error',
+      title: 'This link is invalid or has expired.',
+      description: 'Please log in, or request a new one.',
+      duration: 8000,
+      key: 'mail-link',
+    });
+}

@@ -1,1 +1,0 @@
-export { isShareId } from './shareId.ts';

@@ -1,1 +1,0 @@
-export { lazyShare } from './lazy.ts';

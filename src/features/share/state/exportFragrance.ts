@@ -1,0 +1,45 @@
+import { exportFileName, fragranceJson, type Fragrance } from '../../fragrance/domain/index.ts';
+import { lazySharePicture } from '../../fragrance/state/index.ts';
+import { lazyExportSound } from '../../instruments/audio/index.ts';
+import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
+import { saveFile } from '../../../core/storage/saveFile.ts';
+import { codedFrom } from '../../../core/values/errors.ts';
+
+type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
+
+const EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
+
+/** Makes the file of a fragrance. Loads rendering and encoding on demand. */
+async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
+  const name = exportFileName(fragrance, EXTENSIONS[kind]);
+  switch (kind) {
+    case 'picture':
+      return { file: await (await lazySharePicture()).sharePicture(fragrance), name };
+    case 'midi':
+      return { file: await (await lazyExportSound()).notesMidi(fragrance), name };
+    case 'wav':
+      return { file: await (await lazyExportSound()).essenceWav(fragrance), name };
+    case 'json':
+      return { file: new Blob([fragranceJson(fragrance)], { type: 'application/json' }), name };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Makes a file and downloads it; shows a notice on failure. */
+export async function exportFragrance(fragrance: Fragrance, kind: ExportKind): Promise<boolean> {
+  try {
+    const { file, name } = await exportFile(fragrance, kind);
+    saveFile(file, name);
+    return true;
+  } catch (error) {
+    notify({
+      kind: 'error',
+      title: 'This file could not be made. Please try again.',
+      description: codedFrom(error, 'export_failed').message,
+      duration: RESULTS_NOTICE_MS,
+      key: 'export',
+    });
+    return false;
+  }
+}

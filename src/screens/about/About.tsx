@@ -1,0 +1,83 @@
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { OctaveBands } from '../../features/instruments/parts/index.ts';
+import { expectNotes, player, stopPlaying, toggleOctave } from '../../features/instruments/state/playback/index.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { TakeBackAll } from './TakeBackAll.tsx';
+import styles from './About.module.css';
+
+/** Explains what Accord does, how the analysis works, and where recordings go. */
+export default function About() {
+  const { note } = useSnapshot(player);
+  useEffect(() => stopPlaying, []);
+  return (
+    <article className={styles.page}>
+      <header className={styles.head}>
+        <ScreenHeading className="title">You speak or sing. We listen for the scent in it.</ScreenHeading>
+        <p className={styles.lead}>
+          In music an accord is a chord. In perfumery it is a blend of notes that becomes one. Here it is both: every
+          note we hear in your sound has its own perfume note, and together they are your fragrance.
+        </p>
+      </header>
+
+      <section className={styles.axis} aria-labelledby="octaves">
+        <h2 id="octaves">Nine octaves, nine families</h2>
+        <p>
+          Low notes smell warm, high notes smell bright. 108 notes, each with a material of its own. Press an octave to
+          hear it.
+        </p>
+        <OctaveBands
+          className={styles.families ?? ''}
+          note={note}
+          onPress={toggleOctave}
+          onExpect={() => void expectNotes()}
+        />
+      </section>
+
+      <div className={styles.columns}>
+        <section className="stack top gap-3">
+          <h2>How we hear your notes</h2>
+          <p>
+            Your sound is analyzed on your own device. We follow its pitch, find where each note begins and ends, and
+            weigh how long and how clearly it sounded: the strongest three to eight are your music essence.
+          </p>
+          <p>
+            Too few notes? We add overtones that really are in your voice. No clear pitch, as in a clap? Then the scent
+            comes from the texture of the sound, and we say so. The same sound always gives the same fragrance.
+          </p>
+        </section>
+        <section className="stack top gap-3">
+          <h2>What happens to a recording</h2>
+          <ul className={styles.promises}>
+            <li>Nothing is recorded before you press Record.</li>
+            <li>It is stored under a name that nobody can guess or list.</li>
+            <li>One that belongs to no share, no submission and no saved fragrance is deleted after 30 days.</li>
+            <li>Only what you share or put into the playlist is public, and you can take it back.</li>
+            <li>Members download or delete everything in their profile. Only preorders stay: they are orders.</li>
+          </ul>
+        </section>
+        <section className="stack top gap-3">
+          <h2>What is true, and what is play</h2>
+          <p>
+            Which scent belongs to which note is our choice, made with care: there is no law of nature behind it. The
+            bottles are preorders; nothing is charged when you send one.
+          </p>
+          <p>No third party's script runs on these pages unless a shop is connected to the store.</p>
+        </section>
+      </div>
+
+      <TakeBackAll />
+
+      <p className="actions">
+        <Link href="/create" className={buttonClass('primary')}>
+          Create a Fragrance
+        </Link>
+        <Link href="/contact" className={buttonClass('outline')}>
+          Contact
+        </Link>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,152 @@
+import { useEffect, useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isTyping } from '../../core/device/keyboardLayout.ts';
+import { Scope } from '../../core/lifetime/scope.ts';
+import { isArranged, isBlank, rowNotes, shownPattern } from '../../features/instruments/domain/beat/beat.ts';
+import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
+import { clearGrid, redo, showExample, undo } from '../../features/instruments/state/beat/beat.ts';
+import { enterBeatMaker, togglePlay } from '../../features/instruments/state/beat/playBeat.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { PlayIcon } from '../../ui/icons/icons.tsx';
+import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { useFirstPicture } from '../../ui/screen/useFirstPicture.ts';
+import { BeatFace } from './BeatFace.tsx';
+import { BeatSettings, CreateBar, MidiLine } from './BeatSettings.tsx';
+import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/icons/laterIcons.tsx';
+import { PadGrid } from './PadGrid.tsx';
+import { PatternBar } from './PatternBar.tsx';
+import { useBeatAddress } from './useBeatAddress.ts';
+import styles from './BeatMaker.module.css';
+
+/** The beat maker: every row is a note, and the painted pads become a fragrance. */
+export default function BeatMaker() {
+  // The stored beat is known only on the device.
+  const first = useFirstPicture();
+  useEffect(enterBeatMaker, []);
+  useBeatAddress();
+  useUndoKeys();
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <ScreenHeading className={styles.title}>Beat Maker</ScreenHeading>
+        <p className={styles.lead}>Every row is a note with a scent. Tap or paint the pads, and let it loop.</p>
+        <div className={styles.face}>{!first && <BeatFace />}</div>
+        <Transport />
+      </div>
+      <DeferredPart>
+        <Grid />
+      </DeferredPart>
+      <DeferredPart>
+        <BeatSettings />
+        <CreateBar />
+      </DeferredPart>
+    </div>
+  );
+}
+
+function Transport() {
+  const { playing, canUndo, canRedo } = useSnapshot(beatMaker);
+  return (
+    <div className={styles.transport}>
+      <button
+        type="button"
+        className={styles.play}
+        data-playing={playing || undefined}
+        aria-label={playing ? 'Pause' : 'Play'}
+        onClick={() => void togglePlay()}
+      >
+        {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
+      </button>
+      <button type="button" className={buttonClass('outline')} onClick={clearGrid}>
+        Clear
+      </button>
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label="Undo"
+        aria-keyshortcuts="Control+Z"
+        aria-disabled={!canUndo}
+        onClick={undo}
+      >
+        <UndoIcon />
+      </button>
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label="Redo"
+        aria-keyshortcuts="Control+Shift+Z"
+        aria-disabled={!canRedo}
+        onClick={redo}
+      >
+        <RedoIcon />
+      </button>
+    </div>
+  );
+}
+
+/** The grid, and a line with a hint or the last change; behind "More" patterns, bars, mute, solo and MIDI. */
+function Grid() {
+  const { beat } = useSnapshot(beatMaker);
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const id = useId();
+  // A beat that uses them shows them.
+  const more = asked ?? isArranged(beat);
+  const [chosen, setChosen] = useState(0);
+  const [mixing, setMixing] = useState(false);
+  const [said, setSaid] = useState('');
+  // Another pattern, or Undo, may have fewer bars.
+  const bar = Math.min(chosen, shownPattern(beat).bars - 1);
+  const blank = isBlank(beat) && rowNotes(beat).length > 0;
+  return (
+    <div className={styles.grid}>
+      <div className={styles.hint}>
+        {blank ? (
+          <>
+            <p>Tap the pads, or</p>
+            <button type="button" className={buttonClass('quiet')} onClick={showExample}>
+              Start with an example
+            </button>
+          </>
+        ) : (
+          <p>
+            {/* Changes are announced; the hint is not. */}
+            <output>{said}</output>
+            {said === '' && <span>Hold a pad, then go up or down: louder, softer.</span>}
+          </p>
+        )}
+        <button
+          type="button"
+          className={buttonClass('quiet')}
+          aria-expanded={more}
+          aria-controls={id}
+          onClick={() => setAsked(!more)}
+        >
+          More
+        </button>
+      </div>
+      <div id={id} className={`stack gap-5 ${styles.arranging}`} hidden={!more}>
+        <PatternBar bar={bar} onBar={setChosen} mixing={mixing} onMixing={setMixing} />
+        <MidiLine />
+      </div>
+      <PadGrid bar={bar} onBar={setChosen} mixing={more && mixing} mix={more} onSay={setSaid} />
+    </div>
+  );
+}
+
+function useUndoKeys(): void {
+  useEffect(() => {
+    const scope = new Scope();
+    scope.listen(window, 'keydown', (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      if (isTyping(event.target) && !(event.target instanceof HTMLInputElement && event.target.type === 'range'))
+        return;
+      const letter = event.key.toLowerCase();
+      if (letter !== 'z' && letter !== 'y') return;
+      event.preventDefault();
+      if (letter === 'y' || event.shiftKey) redo();
+      else undo();
+    });
+    return () => scope.dispose();
+  }, []);
+}

@@ -1,0 +1,174 @@
+import { useId, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link, useLocation } from 'wouter';
+import { BPM, ROWS, selectedNotes, SWING } from '../../features/instruments/domain/beat/beat.ts';
+import { copyText } from '../../core/sharing/clipboard.ts';
+import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
+import {
+  beginGesture,
+  endGesture,
+  setBpm,
+  setRows,
+  setSwing,
+  toggleNote,
+} from '../../features/instruments/state/beat/beat.ts';
+import { createFromBeat } from '../../features/instruments/state/beat/beatFragrance.ts';
+import { exportBeat, importBeat } from '../../features/instruments/state/beat/beatFile.ts';
+import { notify } from '../../core/shell/notices.ts';
+import { buttonClass, LONG_LABEL } from '../../ui/controls/button.ts';
+import { NoteChip } from '../../features/fragrance/parts/index.ts';
+import { MidiSync } from './midi/MidiSync.tsx';
+import { NotesDialog } from './NotesDialog.tsx';
+import { beatAddress } from './useBeatAddress.ts';
+import styles from './BeatMaker.module.css';
+import { counted } from '../../core/values/words.ts';
+
+/** Tempo, rows, swing and notes. */
+export function BeatSettings() {
+  const { beat } = useSnapshot(beatMaker);
+  const [choosing, setChoosing] = useState(false);
+  const notes = selectedNotes(beat);
+  return (
+    <div className={styles.settings}>
+      <div className="stack gap-1">
+        <Slider label="BPM" value={beat.bpm} {...BPM} onChange={setBpm} />
+        <Slider label="Rows" value={beat.rows} {...ROWS} onChange={setRows} />
+        <Slider label="Swing" value={beat.swing} {...SWING} unit="%" onChange={setSwing} />
+      </div>
+      <section className="stack gap-2" aria-labelledby="beat-notes">
+        <div className="row middle between">
+          <h2 id="beat-notes" className="large">
+            Selected notes
+          </h2>
+          <button type="button" className={buttonClass('quiet')} onClick={() => setChoosing(true)}>
+            Select notes
+          </button>
+        </div>
+        <ul className="chips" aria-label="Selected notes, press one to remove it">
+          {notes.map((note) => (
+            <li key={note}>
+              <NoteChip note={note} sign="×" title={`Remove ${note}`} onClick={() => toggleNote(note)} />
+            </li>
+          ))}
+        </ul>
+        {notes.length > beat.rows && (
+          <p className="muted tiny">{`The grid shows ${beat.rows} of your ${counted(notes.length, 'note')}; all of them go into the fragrance.`}</p>
+        )}
+      </section>
+      <div className={styles.more}>
+        <Link href="/scentwaves" className={buttonClass('quiet')}>
+          Scentwaves
+        </Link>
+        <CopyLink />
+      </div>
+      <NotesDialog open={choosing} onOpenChange={setChoosing} />
+    </div>
+  );
+}
+
+/** MIDI: a file in, a file out, and the clock of another device. */
+export function MidiLine() {
+  return (
+    <div className={styles.more}>
+      <ImportMidi />
+      <button type="button" className={buttonClass('quiet')} onClick={() => void exportBeat()}>
+        Export MIDI
+      </button>
+      <MidiSync />
+    </div>
+  );
+}
+
+/** The fragrance of the beat: in sight wherever the page is scrolled to. */
+export function CreateBar() {
+  const { beat } = useSnapshot(beatMaker);
+  const [, navigate] = useLocation();
+  return (
+    <div className={styles.bar}>
+      <button
+        type="button"
+        className={buttonClass('primary', `wide ${LONG_LABEL}`)}
+        onClick={() => {
+          if (createFromBeat()) navigate('/results');
+        }}
+      >
+        {`Create Fragrance with ${counted(selectedNotes(beat).length, 'Note')}`}
+      </button>
+    </div>
+  );
+}
+
+interface SliderProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  unit?: string;
+  onChange: (value: number) => void;
+}
+
+function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
+  const id = useId();
+  return (
+    <div className={styles.slider}>
+      <label className="strong" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={value}
+        aria-valuetext={`${value}${unit}`}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+        // A drag is one undo step.
+        onPointerDown={beginGesture}
+        onPointerUp={endGesture}
+        onPointerCancel={endGesture}
+      />
+      <output htmlFor={id}>{`${value}${unit}`}</output>
+    </div>
+  );
+}
+
+function CopyLink() {
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(beatAddress(beatMaker.beat));
+    notify(
+      copied
+        ? { kind: 'success', title: 'Copied!', description: 'Anyone who opens the link gets your beat.', key: 'beat' }
+        : { kind: 'error', title: 'Failed to copy to clipboard', key: 'beat' },
+    );
+  };
+  return (
+    <button type="button" className={buttonClass('quiet')} onClick={() => void copy()}>
+      Copy Link
+    </button>
+  );
+}
+
+function ImportMidi() {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className={buttonClass('quiet')} onClick={() => picker.current?.click()}>
+        Import MIDI
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".mid,.midi,.kar,.rmi,audio/midi,audio/x-midi"
+        hidden
+        aria-label="MIDI file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // Allow picking the same file again.
+          event.target.value = '';
+          if (file !== undefined) void importBeat(file);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { FAMILIES } from '../../features/fragrance/domain/index.ts';
+import { selectedNotes } from '../../features/instruments/domain/beat/beat.ts';
+import { NOTE_CODES, octaveOf, type NoteCode } from '../../core/pitch/pitch.ts';
+import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
+import { preview } from '../../features/instruments/state/beat/playBeat.ts';
+import { toggleNote } from '../../features/instruments/state/beat/beat.ts';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
+import { familyStyle, NoteChip } from '../../features/fragrance/parts/index.ts';
+import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import styles from './NotesDialog.module.css';
+
+/** Number of notes rendered per frame. */
+const AT_A_TIME = 18;
+
+type Tab = 'all' | 'selected' | 'category';
+
+/** A choice among the 108 notes of the catalogue; a press plays the note. */
+export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { beat } = useSnapshot(beatMaker);
+  const selected = selectedNotes(beat);
+  const [tab, setTab] = useState<Tab>('all');
+  const chip = (note: NoteCode) => {
+    const chosen = selected.includes(note);
+    return (
+      <li key={note}>
+        <NoteChip
+          note={note}
+          pressed={chosen}
+          onClick={() => {
+            toggleNote(note);
+            if (!chosen) void preview(note);
+          }}
+        />
+      </li>
+    );
+  };
+  // Open the dialog at once and render a few notes per frame.
+  const chips = (notes: readonly NoteCode[]) => (
+    <ul className="chips">
+      {Array.from({ length: Math.ceil(notes.length / AT_A_TIME) }, (_, part) => (
+        <DeferredPart key={part}>{notes.slice(part * AT_A_TIME, (part + 1) * AT_A_TIME).map(chip)}</DeferredPart>
+      ))}
+    </ul>
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Select notes"
+      description="Each note brings its scent. The rows of the grid and your fragrance are made of them."
+      className={styles.dialog}
+    >
+      <Tabs<Tab>
+        label="Notes"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'all', label: 'All Notes', panel: chips(NOTE_CODES) },
+          {
+            value: 'selected',
+            label: `Selected (${selected.length})`,
+            panel: selected.length === 0 ? <p className="muted">No notes selected.</p> : chips(selected),
+          },
+          {
+            value: 'category',
+            label: 'By Category',
+            panel: FAMILIES.map((family) => (
+              <section key={family.octave} className={styles.family} style={familyStyle(family.octave)}>
+                <h3 className={styles.name}>{family.name}</h3>
+                {chips(NOTE_CODES.filter((note) => octaveOf(note) === family.octave))}
+              </section>
+            )),
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,210 @@
+import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { useSnapshot } from 'valtio';
+import {
+  BAR_STEPS,
+  bandOfRow,
+  FULL,
+  gridOf,
+  type Band,
+  type BeatCell,
+} from '../../features/instruments/domain/beat/beat.ts';
+import { isHeard } from '../../features/instruments/domain/beat/beatHits.ts';
+import { perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
+import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
+import { setLevel, toggleMute, toggleSolo } from '../../features/instruments/state/beat/beat.ts';
+import { noteStyle } from '../../features/fragrance/parts/index.ts';
+import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
+import { usePainting } from './usePainting.ts';
+import { usePlayhead } from './usePlayhead.ts';
+import styles from './PadGrid.module.css';
+
+const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };
+/** Labels over the columns of a bar: beats, and the steps between them. */
+const COUNT = ['1', '+', '2', '+', '3', '+', '4', '+'];
+
+interface PadGridProps {
+  /** The shown bar, from 0. */
+  bar: number;
+  onBar: (bar: number) => void;
+  /** On a phone: shows mute and solo in place of the pads. */
+  mixing: boolean;
+  /** On a desktop: shows mute and solo beside the pads. */
+  mix: boolean;
+  /** Receives a description of a change made with a key or a held finger. */
+  onSay: (words: string) => void;
+}
+
+/** A strength as text. */
+const percent = (level: number): string => `${Math.round((100 * level) / FULL)} %`;
+
+/**
+ * The pads of a bar, highest row on top, in three bands. A press toggles at once, a drag paints, and holding a pad
+ * changes its strength; arrow keys move between pads. The playing column is marked on the pads per frame from the
+ * audio clock, without React.
+ */
+export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
+  const { beat, playing } = useSnapshot(beatMaker);
+  const rows = useMemo(() => gridOf(beat), [beat]);
+  const notes = rows.map((cells) => cells[0]!.note);
+  const steps = rows[0]?.length ?? 0;
+  const grid = useRef<HTMLTableElement>(null);
+  const [focused, setFocused] = useState({ row: 0, column: 0 });
+  usePainting(grid, (note, column, level) => onSay(`${note}, step ${column + 1}: ${percent(level)}`));
+  usePlayhead(grid, playing, bar);
+
+  if (rows.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <p>No notes, no rows. Choose the notes of your beat first.</p>
+      </div>
+    );
+  }
+
+  const goTo = (row: number, column: number): void => {
+    const next = { row: within(row, 0, rows.length - 1), column: within(column, -MIX_COLUMNS, steps - 1) };
+    // Render another bar now, so that its pad exists.
+    if (next.column >= 0) flushSync(() => onBar(Math.floor(next.column / BAR_STEPS)));
+    grid.current?.querySelector<HTMLElement>(`[data-row="${next.row}"][data-column="${next.column}"]`)?.focus();
+  };
+  const onKey = (event: KeyboardEvent<HTMLElement>, row: number, column: number): void => {
+    const { note, level } = rows[row]![Math.max(0, column)]!;
+    const key = event.ctrlKey || event.metaKey || event.altKey ? '' : event.key;
+    const [down, right] = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      Home: [0, -column],
+      End: [0, BAR_STEPS * (bar + 1) - 1 - column],
+    }[key] ?? [0, 0];
+    if (event.shiftKey && down !== 0 && column >= 0) {
+      const stronger = within(level - down!, 1, FULL);
+      setLevel(note, column, stronger);
+      onSay(`${note}, step ${column + 1}: ${percent(stronger)}`);
+    } else if (key.toLowerCase() === 'm') {
+      onSay(`${note} ${beat.muted.includes(note) ? 'is heard again' : 'muted'}`);
+      toggleMute(note);
+    } else if (key.toLowerCase() === 's') {
+      onSay(`${note} ${beat.solo.includes(note) ? 'is no longer soloed' : 'soloed'}`);
+      toggleSolo(note);
+    } else if (down !== 0 || right !== 0) {
+      goTo(row + down!, column + right!);
+    } else if (key !== 'Home' && key !== 'End') {
+      return;
+    }
+    event.preventDefault();
+  };
+  // The pad in the tab order: the last focused one, or its counterpart in the shown bar.
+  const reach = {
+    row: within(focused.row, 0, rows.length - 1),
+    column: focused.column < 0 ? focused.column : bar * BAR_STEPS + (focused.column % BAR_STEPS),
+  };
+  const part = (row: number, column: number) => ({
+    'data-row': row,
+    'data-column': column,
+    tabIndex:
+      row === reach.row && (column === reach.column || (column === bar * BAR_STEPS && reach.column < 0)) ? 0 : -1,
+    onFocus: () => setFocused({ row, column }),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKey(event, row, column),
+  });
+
+  return (
+    <div className={styles.frame} data-mixing={mixing || undefined} data-mix={mix || undefined}>
+      <div className={styles.count} aria-hidden="true">
+        {COUNT.map((word, column) => (
+          <span key={column}>{word}</span>
+        ))}
+      </div>
+      {/* The grid pattern of ARIA's authoring guide: https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */}
+      <table
+        ref={grid}
+        className={styles.grid}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        role="grid"
+        aria-label="Beat pads"
+        aria-describedby="beat-keys"
+        aria-keyshortcuts="Shift+ArrowUp Shift+ArrowDown M S"
+      >
+        <tbody>
+          {rows.map((cells, row) => {
+            const { note } = cells[0]!;
+            const band = bandOfRow(row, rows.length);
+            const first = row === 0 || bandOfRow(row - 1, rows.length) !== band;
+            return (
+              <tr
+                key={note}
+                className={styles.row}
+                data-first={(first && row > 0) || undefined}
+                data-silent={!isHeard(beat, note, notes) || undefined}
+                style={noteStyle(note)}
+              >
+                <th scope="row" className={styles.header}>
+                  {first && <span className={styles.band}>{BAND_NAMES[band]}</span>}
+                  <span className="stack narrows">
+                    <b className={styles.code} translate="no">
+                      {note}
+                    </b>
+                    <span className="muted tiny cut">{perfumeNoteOf(note).name}</span>
+                  </span>
+                </th>
+                <td className={styles.mix}>
+                  <MuteButton note={note} pressed={beat.muted.includes(note)} {...part(row, -2)} />
+                  <SoloButton note={note} pressed={beat.solo.includes(note)} {...part(row, -1)} />
+                </td>
+                {cells.slice(bar * BAR_STEPS, (bar + 1) * BAR_STEPS).map((cell, i) => (
+                  <Pad key={i} cell={cell} part={part(row, bar * BAR_STEPS + i)} />
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p id="beat-keys" className="visually-hidden">
+        Arrow keys move. Space sets a pad, Shift with the arrow up or down changes its strength. M mutes a row, S solos
+        it.
+      </p>
+    </div>
+  );
+}
+
+interface PadProps {
+  cell: BeatCell;
+  part: {
+    'data-row': number;
+    'data-column': number;
+    tabIndex: number;
+    onFocus: () => void;
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  };
+}
+
+function Pad({ cell: { note, isActive, level }, part }: PadProps) {
+  const column = part['data-column'];
+  const strength = isActive && level < FULL ? `, ${percent(level)}` : '';
+  return (
+    <td className={styles.cell}>
+      <button
+        type="button"
+        className={styles.pad}
+        data-note={note}
+        style={{ '--level': level } as CSSProperties}
+        data-on={isActive || undefined}
+        data-beat={column % 2 === 0 || undefined}
+        aria-pressed={isActive}
+        aria-label={`${note}, ${perfumeNoteOf(note).name}, step ${column + 1}${strength}`}
+        // Pointers toggle on press; a click without one comes from a key or a screen reader.
+        onClick={(event) => {
+          if (event.detail === 0) setLevel(note, column, isActive ? 0 : FULL);
+        }}
+        {...part}
+      >
+        {column % BAR_STEPS === 0 && <span className={styles.inside}>{note}</span>}
+      </button>
+    </td>
+  );
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

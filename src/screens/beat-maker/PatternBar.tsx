@@ -1,0 +1,143 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import {
+  BAR_STEPS,
+  isPainted,
+  MAX_BARS,
+  PATTERN_NAMES,
+  rowNotes,
+  shownPattern,
+} from '../../features/instruments/domain/beat/beat.ts';
+import { Scope } from '../../core/lifetime/scope.ts';
+import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
+import { copyPattern, pastePattern, setBars, showPattern } from '../../features/instruments/state/beat/beat.ts';
+import { playingColumn } from '../../features/instruments/state/beat/playBeat.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import styles from './PatternBar.module.css';
+
+interface PatternBarProps {
+  /** The shown bar, from 0. */
+  bar: number;
+  onBar: (bar: number) => void;
+  mixing: boolean;
+  onMixing: (mixing: boolean) => void;
+}
+
+/** Selects the pattern and the bar on the grid. */
+export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
+  const { beat, copied, playing } = useSnapshot(beatMaker);
+  const { bars } = shownPattern(beat);
+  const rows = rowNotes(beat);
+  const line = useRef<HTMLDivElement>(null);
+  usePlayingBar(line, playing, bars);
+  const name = PATTERN_NAMES[beat.shown]!;
+  const lengthen = (by: number): void => {
+    const next = bars + by;
+    if (next < 1 || next > MAX_BARS) return;
+    setBars(next);
+    onBar(Math.min(next - 1, by > 0 ? next - 1 : bar));
+  };
+  return (
+    <div className={styles.bar} ref={line}>
+      <fieldset className={styles.group}>
+        <legend>Pattern</legend>
+        {PATTERN_NAMES.map((letter, i) => {
+          const painted = rows.some((note) => isPainted(beat.patterns[i]!, note));
+          return (
+            <button
+              key={letter}
+              type="button"
+              className={styles.choice}
+              aria-pressed={i === beat.shown}
+              aria-label={`Pattern ${letter}${painted ? ', painted' : ', empty'}`}
+              data-painted={painted || undefined}
+              onClick={() => showPattern(i)}
+            >
+              {letter}
+            </button>
+          );
+        })}
+        <button
+          type="button"
+          className={buttonClass('quiet', styles.word)}
+          aria-label={`Copy pattern ${name}`}
+          onClick={copyPattern}
+        >
+          Copy
+        </button>
+        <button
+          type="button"
+          className={buttonClass('quiet', styles.word)}
+          aria-disabled={copied === null}
+          aria-label={copied === null ? 'Paste: nothing copied yet' : `Paste pattern ${copied.name} into ${name}`}
+          onClick={pastePattern}
+        >
+          Paste
+        </button>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Bars</legend>
+        {Array.from({ length: bars }, (_, i) => (
+          <button
+            key={i}
+            type="button"
+            className={styles.choice}
+            aria-pressed={i === bar}
+            aria-label={`Bar ${i + 1} of ${bars}`}
+            data-bar={i}
+            onClick={() => onBar(i)}
+          >
+            {i + 1}
+          </button>
+        ))}
+        <button
+          type="button"
+          className={styles.change}
+          aria-label="Add a bar"
+          aria-disabled={bars === MAX_BARS}
+          onClick={() => lengthen(1)}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          className={styles.change}
+          aria-label="Remove the last bar"
+          aria-disabled={bars === 1}
+          onClick={() => lengthen(-1)}
+        >
+          −
+        </button>
+        <button
+          type="button"
+          className={buttonClass('quiet', `${styles.word} ${styles.mix}`)}
+          aria-pressed={mixing}
+          onClick={() => onMixing(!mixing)}
+        >
+          {mixing ? 'Pads' : 'Mute & solo'}
+        </button>
+      </fieldset>
+    </div>
+  );
+}
+
+/** Marks the audible bar from the audio clock, without React. */
+function usePlayingBar(line: { current: HTMLElement | null }, playing: boolean, bars: number): void {
+  useEffect(() => {
+    if (!playing) return undefined;
+    const scope = new Scope();
+    const element = line.current;
+    const mark = (bar: number): void => {
+      for (const button of element?.querySelectorAll<HTMLElement>('[data-bar]') ?? [])
+        button.toggleAttribute('data-playing', Number(button.dataset['bar']) === bar);
+    };
+    let shown = -1;
+    scope.frames(() => {
+      const column = playingColumn();
+      const bar = Math.min(bars - 1, Math.floor(column / BAR_STEPS));
+      if (bar !== shown) mark((shown = bar));
+    });
+    scope.add(() => mark(-1));
+    return () => scope.dispose();
+  }, [line, playing, bars]);
+}

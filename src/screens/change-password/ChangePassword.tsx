@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isConnectionError } from '../../features/members/domain/errorMessages.ts';
+import { askForReset } from '../../features/members/state/passwords.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { session } from '../../features/session/state/session.ts';
+import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { EmailForm } from '../../features/members/parts/EmailForm.tsx';
+import form from '../../ui/forms/form.module.css';
+
+/** Sends the link for setting another password (docs/decisions.md, 17). */
+export default function ChangePassword() {
+  const [sent, setSent] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const send = async (email: string) => {
+    setRefusal(null);
+    const outcome = await askForReset(email);
+    if (outcome.ok) {
+      setSent(true);
+      notify({
+        kind: 'success',
+        title: 'Password reset email sent. Please check your inbox and spam folder.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'reset',
+      });
+    } else {
+      setRefusal(
+        isConnectionError(outcome.error)
+          ? 'Failed to send reset email. Please try again.'
+          : outcome.error.message || 'Failed to send reset email. Please try again.',
+      );
+    }
+  };
+  return (
+    <AccountPage title="Change your password" lead="We mail you a link to set a new password.">
+      {sent ? (
+        <output className={form.done}>Password reset email sent. Please check your inbox and spam folder.</output>
+      ) : (
+        <EmailForm refusal={refusal} onSubmit={send} submitLabel="Send Reset Link" email={session.user?.email ?? ''} />
+      )}
+      <div className={form.links}>
+        <Link href="/login">Back to Login</Link>
+      </div>
+    </AccountPage>
+  );
+}

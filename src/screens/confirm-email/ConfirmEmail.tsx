@@ -1,0 +1,199 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import {
+  isLinkSpent,
+  isUnanswered,
+  newPasswordErrorMessage,
+  SERVER_WORDS,
+} from '../../features/members/domain/errorMessages.ts';
+import { NETWORK_MESSAGE } from '../../features/session/domain/index.ts';
+import { lastRegistered } from '../../features/members/state/requestedMails.ts';
+import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
+import { openLink, type OpenedLink } from '../../features/members/state/mailLink.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { FormAlert } from '../../ui/forms/Field.tsx';
+import form from '../../ui/forms/form.module.css';
+import { LinkQuestion } from '../../features/members/parts/LinkQuestion.tsx';
+import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
+import { NewPasswordForm } from '../../features/members/parts/NewPasswordForm.tsx';
+
+type Step = 'ready' | 'busy' | 'kept' | 'spent';
+
+/** The token of a confirmation mail's link; null when the URL has none. */
+function tokenIn(search: string): string | null {
+  const query = new URLSearchParams(search);
+  return query.get('type') === 'signup' || query.get('type') === 'email' ? query.get('token_hash') : null;
+}
+
+/** The target of a confirmation mail's link. Acts only on a press: mail scanners open links as well. */
+export default function ConfirmEmail() {
+  const [, navigate] = useLocation();
+  const [token] = useState(() => tokenIn(window.location.search));
+  const [step, setStep] = useState<Step>(token === null ? 'spent' : 'ready');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** An opened link that may be somebody else's: ask the visitor. */
+  const [asked, setAsked] = useState<OpenedLink | null>(null);
+  /** A link whose account needs a password before the sign-in. */
+  const [choosing, setChoosing] = useState<OpenedLink | null>(null);
+  const undecided = useRef<OpenedLink | null>(null);
+  const registered = lastRegistered();
+  // Leaving the screen declines the link.
+  useEffect(() => () => undecided.current?.decline(), []);
+
+  const signIn = async (opened: OpenedLink) => {
+    undecided.current = null;
+    setAsked(null);
+    setStep('busy');
+    const outcome = await opened.signIn();
+    if (outcome.ok) {
+      notify({
+        kind: 'success',
+        title: 'Your email is confirmed. Welcome!',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'mail-link',
+      });
+      navigate(loadCurrentFragrance() === null ? '/' : '/results', { replace: true });
+      return;
+    }
+    notify({
+      kind: 'success',
+      title: 'Your email is confirmed.',
+      description: 'Please log in.',
+      duration: ACCOUNT_NOTICE_MS,
+      key: 'mail-link',
+    });
+    navigate('/login', { replace: true });
+  };
+
+  const goOn = async (opened: OpenedLink) => {
+    if (!opened.passwordMissing) return signIn(opened);
+    setAsked(null);
+    undecided.current = opened;
+    setChoosing(opened);
+  };
+
+  const choose = async (opened: OpenedLink, password: string) => {
+    setRefusal(null);
+    const outcome = await opened.choosePassword(password);
+    if (!outcome.ok) {
+      setRefusal(newPasswordErrorMessage(outcome.error));
+      return;
+    }
+    setChoosing(null);
+    await signIn(opened);
+  };
+
+  const confirm = async () => {
+    if (token === null || step === 'busy') return;
+    setRefusal(null);
+    setStep('busy');
+    const outcome = await openLink(token, 'signup');
+    if (!outcome.ok) {
+      const spent = isLinkSpent(outcome.error);
+      if (!spent)
+        setRefusal(
+          isUnanswered(outcome.error)
+            ? NETWORK_MESSAGE
+            : outcome.error.code === 'server'
+              ? SERVER_WORDS
+              : outcome.error.message || SERVER_WORDS,
+        );
+      setStep(spent ? 'spent' : 'ready');
+      return;
+    }
+    // The token is used: remove it from the URL before a reload.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    if (outcome.value.expected) await goOn(outcome.value);
+    else {
+      undecided.current = outcome.value;
+      setAsked(outcome.value);
+    }
+  };
+
+  const decline = () => {
+    undecided.current?.decline();
+    undecided.current = null;
+    setAsked(null);
+    setStep('kept');
+  };
+
+  if (asked !== null) {
+    return (
+      <AccountPage title="Whose account is this?">
+        <LinkQuestion
+          email={asked.email}
+          signedInAs={asked.signedInAs}
+          decline={asked.signedInAs === null ? 'That is not me' : `Stay ${asked.signedInAs}`}
+          accept={`Log in as ${asked.email}`}
+          onDecline={decline}
+          onAccept={() => goOn(asked)}
+        >
+          {asked.signedInAs === null
+            ? 'Everything made in this browser so far stays here.'
+            : 'You would be logged out first. Everything made in this browser so far stays here.'}
+        </LinkQuestion>
+      </AccountPage>
+    );
+  }
+  if (choosing !== null) {
+    return (
+      <AccountPage
+        title="Choose your password"
+        lead={`For ${choosing.email}. Somebody else may have typed this address, so choose your own password now.`}
+      >
+        <NewPasswordForm
+          refusal={refusal}
+          onSubmit={(password) => choose(choosing, password)}
+          submitLabel="Set password"
+        />
+      </AccountPage>
+    );
+  }
+  if (step === 'kept') {
+    return (
+      <AccountPage title="Nothing has changed here">
+        <output className={form.done}>The address is confirmed. Nobody was logged in.</output>
+        <div className={form.actions}>
+          <Link href="/" className={buttonClass('primary')}>
+            Return to Home
+          </Link>
+        </div>
+      </AccountPage>
+    );
+  }
+  if (step === 'spent') {
+    return (
+      <AccountPage title="Confirm your email">
+        <FormAlert>
+          This link is invalid or has expired. If it was used before, your email is confirmed: please log in.
+        </FormAlert>
+        <div className={form.links}>
+          <Link href="/login">Log in</Link>
+          {registered !== null && (
+            <MailAgain label={`Send a new link to ${registered}`} onSend={() => sendConfirmationAgain(registered)} />
+          )}
+        </div>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title="Confirm your email" lead="One step is left, and you are in.">
+      <div className="stack gap-4 narrows">
+        {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+        <div className={form.actions}>
+          <button
+            type="button"
+            className={buttonClass('primary')}
+            aria-disabled={step === 'busy'}
+            onClick={() => void confirm()}
+          >
+            {step === 'busy' ? 'Confirming...' : 'Confirm my email'}
+          </button>
+        </div>
+      </div>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,246 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { afterNextPaint } from '../../../core/lifetime/nextPaint.ts';
+import { mayUpload } from '../../../core/network/config.ts';
+import { importWithRetry } from '../../../core/loading/importWithRetry.ts';
+import { Scope } from '../../../core/lifetime/scope.ts';
+import {
+  createFragrance,
+  discardSaved,
+  keepRecorded,
+  replaceRecorded,
+  resetRecording,
+  resumeSaved,
+  startRecording,
+  stopRecording,
+  togglePlayback,
+} from '../../../features/listen/state/recording/recorderControls.ts';
+import {
+  dismissAudioError,
+  recorder,
+  type RecordingState,
+} from '../../../features/listen/state/recording/recorderView.ts';
+import { session } from '../../../features/session/state/index.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { formatTime } from '../../../ui/loading/formatTime.ts';
+import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
+import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
+import { FilePicker } from '../FilePicker.tsx';
+import { MusicSwitch } from './MusicSwitch.tsx';
+import { Question } from './Question.tsx';
+import record from '../record.module.css';
+import styles from './Controls.module.css';
+
+/** Rarely needed, so loaded on demand. */
+const loadErrorPanel = () => import('./AudioErrorPanel.tsx');
+const AudioErrorPanel = lazyPart(loadErrorPanel);
+
+/** The controls of the create screen by state; `onVideo` switches to video mode. */
+export function Controls({ onVideo }: { onVideo: () => void }) {
+  const { recordingState, audioError } = useSnapshot(recorder);
+  const controls = useRef<HTMLDivElement>(null);
+  useFocusAlong(controls, recordingState);
+  return (
+    <div ref={controls} className={styles.controls}>
+      <Offer />
+      {recordingState === 'inactive' && audioError !== null ? (
+        <AudioErrorPanel
+          type={audioError.type}
+          message={audioError.message}
+          onTryAgain={() => {
+            dismissAudioError();
+            void startRecording();
+          }}
+          onDismiss={dismissAudioError}
+        />
+      ) : (
+        <StateControls />
+      )}
+      {recordingState === 'inactive' && (
+        <button type="button" className={buttonClass('quiet', styles.video)} onClick={onVideo}>
+          <CameraIcon size={20} /> Video AI Coming Soon!
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Offers a draft of an earlier visit, or a file that would replace the recording. */
+function Offer() {
+  const { recordingState, recordingTime, duration, saved, replacement, creating } = useSnapshot(recorder);
+  if (replacement !== null && recordingState === 'recorded' && !creating)
+    return (
+      <Question yes="Replace" no="Keep my recording" onYes={replaceRecorded} onNo={keepRecorded}>
+        {`Replace your recording of ${formatTime(duration ?? recordingTime)} with ${replacement.name}?`}
+      </Question>
+    );
+  const offered = recordingState === 'inactive' && saved !== null;
+  return (
+    <Question yes="Use it" no="Discard" onYes={() => void resumeSaved()} onNo={() => void discardSaved()}>
+      {offered
+        ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${formatTime(saved.seconds)}.`
+        : null}
+    </Question>
+  );
+}
+
+/** Moves the focus when a pressed button is replaced by the next one. */
+function useFocusAlong(controls: RefObject<HTMLElement | null>, state: RecordingState): void {
+  const pressed = useRef(false);
+  const before = useRef(state);
+  useEffect(() => {
+    const scope = new Scope();
+    const element = controls.current;
+    if (element === null) return undefined;
+    scope.listen(element, 'click', () => {
+      pressed.current = true;
+    });
+    scope.listen(element, 'keydown', (event) => {
+      // A held key must not run through Record, Stop and Create.
+      if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+    });
+    return () => scope.dispose();
+  }, [controls]);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    if (!pressed.current || document.activeElement !== document.body) return;
+    controls.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
+  }, [controls, state]);
+}
+
+function StateControls() {
+  const { recordingState } = useSnapshot(recorder);
+  switch (recordingState) {
+    case 'inactive':
+    case 'requesting':
+      return <Ready waiting={recordingState === 'requesting'} />;
+    case 'recording':
+      return <Recording />;
+    case 'uploading':
+      return (
+        <div className={styles.row}>
+          <p className={styles.busy}>One moment...</p>
+          <button type="button" data-next="" className={buttonClass('quiet')} onClick={resetRecording}>
+            Cancel
+          </button>
+        </div>
+      );
+    case 'recorded':
+      return <Recorded />;
+    default:
+      return recordingState satisfies never;
+  }
+}
+
+function Ready({ waiting }: { waiting: boolean }) {
+  const { user } = useSnapshot(session);
+  return (
+    <div className={styles.row}>
+      <div className={styles.dock}>
+        <button
+          type="button"
+          data-next=""
+          className={record.record}
+          aria-disabled={waiting}
+          onClick={() => {
+            if (waiting) return;
+            void startRecording();
+            afterNextPaint(() => void loadErrorPanel().catch(() => undefined));
+          }}
+        >
+          <span className={record.dot} aria-hidden="true" />
+          <span>{waiting ? 'Waiting...' : 'Record'}</span>
+        </button>
+      </div>
+      {/* It can be set only before: on a phone there is no room for both. */}
+      {waiting ? (
+        <button type="button" className={buttonClass('quiet')} onClick={resetRecording}>
+          Cancel
+        </button>
+      ) : (
+        <MusicSwitch />
+      )}
+      {mayUpload(user?.email) && (
+        <FilePicker className={buttonClass('outline')} disabled={waiting}>
+          <UploadIcon /> Upload File
+        </FilePicker>
+      )}
+    </div>
+  );
+}
+
+function Recording() {
+  const { recordingTime } = useSnapshot(recorder);
+  return (
+    <div className={styles.row}>
+      <div className={styles.dock}>
+        <button type="button" data-next="" className={record.pill} onClick={() => void stopRecording()}>
+          <StopIcon />
+          <span className="visually-hidden">Stop recording, </span>
+          <span className={record.time}>{formatTime(recordingTime)}</span>
+        </button>
+      </div>
+      <p className={styles.aside} aria-hidden="true">
+        Tap to stop
+      </p>
+    </div>
+  );
+}
+
+/** Discards a silent recording and starts a new one. */
+async function recordAgain(): Promise<void> {
+  await resetRecording();
+  await startRecording();
+}
+
+/** Loads the animation to the next screen in advance; without it the screens just change. */
+const loadMove = () =>
+  importWithRetry(() => import('../../../ui/screen/moveScreens.ts')).then(
+    ({ moveScreens }) => moveScreens,
+    () => (change: () => void) => change(),
+  );
+
+function Recorded() {
+  const { playing, creating, silent, recordingMode } = useSnapshot(recorder);
+  const [, navigate] = useLocation();
+  useEffect(() => void loadMove(), []);
+  const create = async () => {
+    if (creating) return;
+    const move = loadMove();
+    if (await createFragrance()) (await move)(() => navigate('/processing', { transition: true }));
+  };
+  return (
+    <div className={styles.row}>
+      <div className={styles.dock}>
+        {silent && recordingMode === 'upload' ? (
+          <FilePicker className={buttonClass('primary', styles.create)}>Choose another file</FilePicker>
+        ) : (
+          <button
+            type="button"
+            data-next=""
+            className={buttonClass('primary', styles.create)}
+            aria-disabled={creating}
+            aria-busy={creating}
+            onClick={() => void (silent ? recordAgain() : create())}
+          >
+            {silent ? 'Record again' : creating ? 'Processing...' : 'Create Fragrance'}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        className={buttonClass('outline', styles.play)}
+        aria-pressed={playing}
+        disabled={creating}
+        onClick={() => void togglePlayback()}
+      >
+        {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
+      </button>
+      <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetRecording}>
+        Reset
+      </button>
+    </div>
+  );
+}

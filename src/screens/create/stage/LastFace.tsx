@@ -1,0 +1,30 @@
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { isolated } from '../../../core/values/bidi.ts';
+import { FragranceFace } from '../../../features/fragrance/parts/index.ts';
+import { fragrance, loadCurrentFragrance } from '../../../features/fragrance/state/index.ts';
+import type { Fragrance } from '../../../features/fragrance/domain/index.ts';
+import styles from './RestingFace.module.css';
+
+/** The visitor's last fragrance, which leads to its page; nothing where the stored one cannot be read. */
+export default function LastFace() {
+  const last = (useSnapshot(fragrance).current as Fragrance | null) ?? loadCurrentFragrance();
+  if (last === null) return null;
+  return (
+    <>
+      <Link
+        href="/results"
+        className={styles.face ?? ''}
+        aria-label={`Open your last fragrance, ${isolated(last.name)}`}
+      >
+        <FragranceFace fragrance={last} />
+      </Link>
+      <p className={styles.caption} aria-hidden="true">
+        Your last:{' '}
+        <strong>
+          <bdi>{last.name}</bdi>
+        </strong>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { EXAMPLE_FRAGRANCE } from '../../../features/fragrance/domain/index.ts';
+import { LivingFace, livingDrawing } from '../../../features/fragrance/parts/index.ts';
+import {
+  exampleSound,
+  playbackPosition,
+  player,
+  playRecording,
+  stopPlaying,
+} from '../../../features/instruments/state/playback/index.ts';
+import { PlayIcon, StopIcon } from '../../../ui/icons/icons.tsx';
+import styles from './RestingFace.module.css';
+
+let sound: Promise<Blob> | null = null;
+
+/** Plays the example from its start. A browser that cannot render it leaves the face silent. */
+async function play(): Promise<void> {
+  try {
+    await playRecording(await (sound ??= exampleSound(EXAMPLE_FRAGRANCE)), { from: 0 });
+  } catch {
+    sound = null;
+  }
+}
+
+/** The example's face, which follows its sound. Each press plays it, or stops it. */
+export default function PlayedExample({ presses }: { presses: number }) {
+  const { sounding } = useSnapshot(player);
+  const living = useMemo(() => livingDrawing(EXAMPLE_FRAGRANCE), []);
+  const answered = useRef(0);
+  useEffect(() => {
+    if (answered.current === presses) return;
+    answered.current = presses;
+    if (player.sounding === null) void play();
+    else stopPlaying();
+  }, [presses]);
+  useEffect(() => stopPlaying, []);
+  return (
+    <>
+      <LivingFace
+        living={living}
+        label=""
+        playback={{ sounding, position: playbackPosition, note: () => player.note }}
+      />
+      <span className={styles.play}>{sounding === null ? <PlayIcon size={18} /> : <StopIcon />}</span>
+    </>
+  );
+}

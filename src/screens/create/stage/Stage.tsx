@@ -1,0 +1,127 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { prefersReducedMotion } from '../../../core/device/reducedMotion.ts';
+import { queueTask } from '../../../core/lifetime/taskQueue.ts';
+import { Scope } from '../../../core/lifetime/scope.ts';
+import { importWithRetry } from '../../../core/loading/importWithRetry.ts';
+import { whenNeeded } from '../../../core/shell/firstGesture.ts';
+import { recorder, type RecordingState } from '../../../features/listen/state/recording/recorderView.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { FilePicker } from '../FilePicker.tsx';
+import { openWave, restOf, WAVE_HEIGHT } from './canvas.ts';
+import { RestingFace } from './RestingFace.tsx';
+import type * as liveStage from './liveStage.ts';
+import styles from './Stage.module.css';
+
+/** What shows a sound, once it is loaded. */
+let live: typeof liveStage | null = null;
+
+/** Loads it. @throws LoadError */
+async function loadLive(): Promise<typeof liveStage> {
+  return (live ??= await importWithRetry(() => import('./liveStage.ts')));
+}
+
+/** Text alternatives of the picture. */
+const CAPTIONS: Record<RecordingState, string> = {
+  inactive: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
+  requesting: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
+  recording: 'The live waveform of your sound, each moment in the color of its pitch.',
+  uploading: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
+  recorded: 'The waveform of your sound, each moment in the color of its pitch.',
+};
+
+/** The sheet: the current note, the waveform and the forming essence. Drawn without React, on one clock. */
+export function Stage() {
+  const { recordingState, waveform } = useSnapshot(recorder);
+  const sheet = useRef<HTMLDivElement>(null);
+  // A live recording has drawn its waveform; a file's is known after the analysis.
+  const hasLiveWave = live?.hasLiveWave() === true;
+  const whole = hasLiveWave ? null : waveform;
+  const drawn = hasLiveWave || whole !== null;
+  useEffect(() => {
+    const scope = new Scope();
+    whenNeeded(() => void queueTask(() => void loadLive().catch(() => undefined)), scope);
+    return () => scope.dispose();
+  }, []);
+  useEffect(() => {
+    const scope = new Scope();
+    if (sheet.current !== null) show(sheet.current, recordingState, whole, scope);
+    return () => scope.dispose();
+  }, [recordingState, whole]);
+  return (
+    <div ref={sheet} className={styles.sheet} data-state={recordingState}>
+      <div className={styles.readout}>
+        <div className={styles.promise}>
+          <p className={styles.claim}>Speak, sing, hum, play or open a file.</p>
+          <p className={styles.offer}>We listen for the scent in it. Free, in half a minute, no account.</p>
+        </div>
+        <div className={styles.heard} aria-hidden="true">
+          <p className={styles.note} data-part="note" />
+          <p className={styles.perfume} data-part="perfume" />
+          <p className={styles.tuner}>
+            <span className={styles.scale}>
+              <span className={styles.needle} data-part="needle" />
+            </span>
+            <span className={styles.cents} data-part="cents" />
+          </p>
+        </div>
+        <div className={styles.face} aria-hidden="true">
+          <canvas data-part="face" width={2} height={2} />
+          <canvas data-part="face" width={2} height={2} />
+        </div>
+        {recordingState === 'inactive' && <RestingFace />}
+      </div>
+      <figure>
+        <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
+        <figcaption className="visually-hidden">
+          {CAPTIONS[recordingState === 'recorded' && !drawn ? 'inactive' : recordingState]}
+        </figcaption>
+      </figure>
+      <div className={styles.under}>
+        <div className={styles.axis} aria-hidden="true">
+          <p>
+            <span>low: resin, smoke</span>
+            <span>spice, flower</span>
+            <span>high: air, ice</span>
+          </p>
+          <p>Your notes gather here.</p>
+        </div>
+        {/* The sheet is the drop zone; it also has a file picker, because not everybody can drag. */}
+        {recordingState === 'inactive' && (
+          <FilePicker className={buttonClass('quiet', styles.choose)}>Choose a file</FilePicker>
+        )}
+        <ul className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
+        <p className="visually-hidden" data-part="spoken" aria-live="polite" />
+      </div>
+    </div>
+  );
+}
+
+/** Shows one state of the recorder until the scope ends; a waveform at rest as long as the rest is loading. */
+function show(sheet: HTMLElement, state: RecordingState, whole: liveStage.Whole, scope: Scope): void {
+  const silent = state !== 'recording' && state !== 'recorded';
+  const resting = scope.child();
+  if (silent || live === null) rest(sheet.querySelector<HTMLCanvasElement>('[data-part="wave"]')!, resting);
+  const sound = ({ showSound }: typeof liveStage) => {
+    if (scope.disposed) return;
+    if (!silent) resting.dispose();
+    showSound(sheet, state, whole, scope);
+  };
+  if (live !== null) sound(live);
+  // Load it while the browser asks for the microphone.
+  else if (state !== 'inactive') void loadLive().then(sound, () => undefined);
+}
+
+/** The waveform at rest, until the scope ends. */
+function rest(canvas: HTMLCanvasElement, scope: Scope): void {
+  const drawRest = restOf(canvas);
+  const draw = openWave(
+    canvas,
+    (context, size, time) => drawRest(context, size, prefersReducedMotion() ? 0 : time),
+    scope,
+  );
+  if (draw !== null)
+    scope.frames((ms) => {
+      if (!prefersReducedMotion()) draw(ms / 1000);
+    });
+}

@@ -1,0 +1,101 @@
+import type { Scope } from '../../../core/lifetime/scope.ts';
+import { prefersReducedMotion } from '../../../core/device/reducedMotion.ts';
+import { currentPalette, pitchColor } from '../../../features/fragrance/parts/index.ts';
+import { liveView, subscribeLive } from '../../../features/listen/state/recording/live.ts';
+import { recordedPosition } from '../../../features/listen/state/recording/recorderControls.ts';
+import { recorder, type RecordingState } from '../../../features/listen/state/recording/recorderView.ts';
+import { openWave, restOf } from './canvas.ts';
+import { Face } from './Face.ts';
+import { Readout } from './readout.ts';
+import { drawLive, drawWhole, WaveHistory, type WaveBar } from './wave.ts';
+
+/* What the sheet shows of a sound: its waveform, its notes and the forming face. Loaded with the first gesture. */
+
+// Kept outside the component: returning from the results shows the waveform again.
+const history = new WaveHistory();
+const follow = () => history.follow(liveView.columns);
+follow();
+subscribeLive(follow);
+
+/** True when the live waveform of the current recording is known. */
+export const hasLiveWave = (): boolean => history.columns > 0;
+
+/** The waveform of an opened file, once it is known. */
+export type Whole = readonly WaveBar[] | null;
+
+/** One per sheet, so that its words stay when the state changes. */
+const readouts = new WeakMap<HTMLElement, Readout>();
+
+/**
+ * Shows one state of the recorder on the sheet until the scope ends.
+ * @param whole the waveform of an opened file
+ */
+export function showSound(sheet: HTMLElement, state: RecordingState, whole: Whole, scope: Scope): void {
+  const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
+  const readout = readoutOf(sheet, part);
+  const face = new Face([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')], scope);
+  const essence = state === 'recorded' && liveView.essence.length === 0 ? recorder.essence : liveView.essence;
+  sheet.toggleAttribute('data-heard', state === 'recorded' && essence.length > 0);
+  if (whole !== null) history.take(whole);
+  const live = state === 'recording';
+  if (!live && state !== 'recorded') {
+    readout.clear();
+    face.clear();
+    return;
+  }
+  const canvas = part<HTMLCanvasElement>('wave');
+  const rest = restOf(canvas);
+  const draw = openWave(
+    canvas,
+    (context, size, time) => {
+      const frame = { ...size, palette: currentPalette(), pitchColor };
+      if (live) drawLive(context, frame, history, prefersReducedMotion());
+      else if (history.bars.length > 0) drawWhole(context, frame, history, heardShare());
+      else rest(context, size, prefersReducedMotion() ? 0 : time);
+    },
+    scope,
+  );
+  if (draw === null) return;
+  if (live) {
+    let drawn = -1;
+    scope.frames((ms) => {
+      const time = ms / 1000;
+      if (liveView.version !== drawn) draw(time);
+      drawn = liveView.version;
+      readout.update({ midi: liveView.pitch?.midi ?? null, essence: liveView.essence }, time);
+      face.show(time);
+    });
+  } else {
+    // After any announcement of the recording: the last one names the whole essence.
+    readout.update({ midi: null, essence }, Infinity);
+    readout.lead(essence);
+    face.show(0);
+    let playing = false;
+    scope.frames(() => {
+      if (recorder.playing || playing) draw(0);
+      playing = recorder.playing;
+    });
+  }
+}
+
+function readoutOf(sheet: HTMLElement, part: (name: string) => HTMLElement): Readout {
+  let readout = readouts.get(sheet);
+  if (readout === undefined) {
+    readout = new Readout({
+      note: part('note'),
+      perfume: part('perfume'),
+      cents: part('cents'),
+      needle: part('needle'),
+      essence: part('essence'),
+      spoken: part('spoken'),
+    });
+    readouts.set(sheet, readout);
+  }
+  return readout;
+}
+
+/** The played fraction of the recording, 0 to 1; 1 when it is not playing. */
+function heardShare(): number {
+  const { playing, duration } = recorder;
+  return playing && duration !== null && duration > 0 ? recordedPosition() / duration : 1;
+}

@@ -1,0 +1,161 @@
+import { prefersReducedMotion } from '../../../core/device/reducedMotion.ts';
+import { perfumeNoteOf } from '../../../features/fragrance/domain/index.ts';
+import { midiName, noteCodeOf, type NoteCode } from '../../../core/pitch/pitch.ts';
+import { noteVariables } from '../../../features/fragrance/parts/index.ts';
+
+/** A note stays on the sheet this long after its end, s. */
+export const HOLD_S = 0.6;
+/** Minimum interval of announcements for screen readers, s. */
+const ANNOUNCE_EVERY_S = 3;
+/** How many materials are named behind the leading one. */
+const NAMED_BEHIND = 2;
+/** How long a chip moves to its new rank, ms. */
+const SLIDE_MS = 200;
+
+interface ReadoutParts {
+  note: HTMLElement;
+  perfume: HTMLElement;
+  cents: HTMLElement;
+  needle: HTMLElement;
+  essence: HTMLElement;
+  spoken: HTMLElement;
+}
+
+interface ReadoutNotes {
+  /** MIDI number, may be fractional; null where nothing is voiced. */
+  midi: number | null;
+  essence: readonly NoteCode[];
+}
+
+/**
+ * Writes the current notes directly into their elements: thirty changes a second are too many for React. Touches an
+ * element only when its text changes.
+ */
+export class Readout {
+  readonly #parts: ReadoutParts;
+  #heardAt = -Infinity;
+  #spokenAt = -Infinity;
+  #note = '';
+  #essence = '';
+  readonly #entered = new Set<NoteCode>();
+  #said = '';
+
+  constructor(parts: ReadoutParts) {
+    this.#parts = parts;
+  }
+
+  /** @param time seconds on a monotonic clock */
+  update({ midi, essence }: ReadoutNotes, time: number): void {
+    this.#showPitch(midi, time);
+    this.#showEssence(essence);
+    this.#speak(essence, time);
+  }
+
+  /** Names what leads a recorded sound in place of its pitch: the strongest note, and the materials behind it. */
+  lead([first, ...others]: readonly NoteCode[]): void {
+    if (first === undefined) return;
+    const { cents, needle } = this.#parts;
+    this.#showNote(first, first);
+    const behind = others.slice(0, NAMED_BEHIND).map((code) => perfumeNoteOf(code).name);
+    cents.textContent = behind.length === 0 ? '' : `leads, then ${behind.join(' and ')}`;
+    needle.style.opacity = '0';
+    // The next recording writes its own.
+    this.#note = '';
+  }
+
+  clear(): void {
+    const { note, perfume, cents, essence, spoken } = this.#parts;
+    note.textContent = '';
+    perfume.textContent = '';
+    cents.textContent = '';
+    essence.replaceChildren();
+    spoken.textContent = '';
+    this.#note = '';
+    this.#essence = '';
+    this.#entered.clear();
+    this.#said = '';
+    this.#heardAt = -Infinity;
+    this.#spokenAt = -Infinity;
+  }
+
+  #showPitch(midi: number | null, time: number): void {
+    const { note, perfume, cents, needle } = this.#parts;
+    if (midi === null) {
+      if (time - this.#heardAt < HOLD_S) return;
+      if (this.#note === '...') return;
+      this.#note = '...';
+      note.textContent = '...';
+      note.removeAttribute('style');
+      perfume.textContent = 'Speak, sing or hum';
+      cents.textContent = '';
+      needle.style.opacity = '0';
+      return;
+    }
+    this.#heardAt = time;
+    const name = midiName(midi);
+    const off = Math.round((midi - Math.round(midi)) * 100);
+    if (name !== this.#note) this.#showNote(name, noteCodeOf(midi));
+    const sign = off > 0 ? '+' : off < 0 ? '−' : '±';
+    const text = `${sign}${Math.abs(off)} cents`;
+    if (cents.textContent !== text) cents.textContent = text;
+    needle.style.opacity = '1';
+    needle.style.transform = `translateX(${off}px)`;
+  }
+
+  #showNote(name: string, code: NoteCode): void {
+    const { note, perfume } = this.#parts;
+    this.#note = name;
+    note.textContent = name;
+    for (const [property, value] of Object.entries(noteVariables(code))) note.style.setProperty(property, value);
+    perfume.textContent = perfumeNoteOf(code).name;
+  }
+
+  #showEssence(essence: readonly NoteCode[]): void {
+    const key = essence.join(' ');
+    if (key === this.#essence) return;
+    this.#essence = key;
+    const list = this.#parts.essence;
+    const kept = new Map(([...list.children] as HTMLElement[]).map((item) => [item.dataset['note'], item]));
+    const before = new Map([...kept.values()].map((item) => [item, item.getBoundingClientRect()]));
+    for (const item of kept.values()) delete item.dataset['entering'];
+    list.replaceChildren(...essence.map((code) => kept.get(code) ?? this.#enter(code)));
+    if (!prefersReducedMotion()) for (const [item, from] of before) if (item.isConnected) slide(item, from);
+  }
+
+  /** A chip; a note enters once, so that one at the edge of the list does not blink. */
+  #enter(code: NoteCode): HTMLElement {
+    const item = chip(code);
+    if (!this.#entered.has(code)) item.dataset['entering'] = '';
+    this.#entered.add(code);
+    return item;
+  }
+
+  #speak(essence: readonly NoteCode[], time: number): void {
+    if (essence.length === 0 || time - this.#spokenAt < ANNOUNCE_EVERY_S) return;
+    const text = `Heard so far: ${essence.map((code) => `${code} ${perfumeNoteOf(code).name}`).join(', ')}.`;
+    if (text === this.#said) return;
+    this.#said = text;
+    this.#spokenAt = time;
+    this.#parts.spoken.textContent = text;
+  }
+}
+
+/** Moves a chip from where it was to its new place. */
+function slide(item: HTMLElement, from: DOMRect): void {
+  const to = item.getBoundingClientRect();
+  const [x, y] = [from.left - to.left, from.top - to.top];
+  if (x === 0 && y === 0) return;
+  item.animate({ transform: [`translate(${x}px, ${y}px)`, 'none'] }, { duration: SLIDE_MS, easing: 'ease-out' });
+}
+
+function chip(code: NoteCode): HTMLElement {
+  const item = document.createElement('li');
+  item.dataset['note'] = code;
+  for (const [property, value] of Object.entries(noteVariables(code))) item.style.setProperty(property, value);
+  const name = document.createElement('strong');
+  name.textContent = code;
+  const perfume = document.createElement('span');
+  perfume.textContent = perfumeNoteOf(code).name;
+  item.append(name, perfume);
+  return item;
+}

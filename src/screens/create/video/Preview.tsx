@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { elementStopped, playElement, stopPlaying } from '../../../features/instruments/state/playback/index.ts';
+import { switchCamera } from '../../../features/listen/state/video/camera.ts';
+import { video } from '../../../features/listen/state/video/videoState.ts';
+import { CameraIcon, PlayIcon, StopIcon } from '../../../ui/icons/icons.tsx';
+import { TurnIcon } from '../../../ui/icons/laterIcons.tsx';
+import styles from './Preview.module.css';
+
+/** The live camera, or the recorded video. */
+export function Preview() {
+  const { state, stream, recording } = useSnapshot(video);
+  return (
+    <div className={styles.frame} data-state={state}>
+      {state === 'recorded' && recording !== null ? (
+        <Playback blob={recording} />
+      ) : stream !== null ? (
+        <Live stream={stream} />
+      ) : (
+        <Dark />
+      )}
+      <p className={styles.label}>Video AI Coming Soon!</p>
+    </div>
+  );
+}
+
+function Live({ stream }: { stream: MediaStream }) {
+  const { state, facing, several, opening } = useSnapshot(video);
+  const element = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const shown = element.current;
+    if (shown === null) return undefined;
+    shown.srcObject = stream;
+    // Muted and inline video may play in every browser; if it is still refused, the picture stays still.
+    shown.play().catch(() => {});
+    return () => {
+      shown.srcObject = null;
+    };
+  }, [stream]);
+  return (
+    <>
+      <video
+        ref={element}
+        className={styles.video}
+        data-mirrored={facing === 'user'}
+        muted
+        playsInline
+        aria-label="Camera preview"
+      />
+      <button
+        type="button"
+        className={styles.turn}
+        aria-label={facing === 'user' ? 'Switch to the back camera' : 'Switch to the front camera'}
+        disabled={state === 'recording' || opening}
+        data-several={several}
+        onClick={() => void switchCamera()}
+      >
+        <TurnIcon size={24} />
+      </button>
+      {state === 'recording' && <span className={styles.light} aria-hidden="true" />}
+    </>
+  );
+}
+
+function Playback({ blob }: { blob: Blob }) {
+  const element = useRef<HTMLVideoElement>(null);
+  const [playing, setPlaying] = useState(false);
+  useEffect(() => {
+    const shown = element.current;
+    if (shown === null) return undefined;
+    const url = URL.createObjectURL(blob);
+    shown.src = url;
+    return () => {
+      shown.pause();
+      shown.removeAttribute('src');
+      shown.load();
+      elementStopped(shown);
+      URL.revokeObjectURL(url);
+    };
+  }, [blob]);
+  const stopped = () => {
+    setPlaying(false);
+    if (element.current !== null) elementStopped(element.current);
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the visitor's own video, just recorded: there are no captions */}
+      <video
+        ref={element}
+        className={styles.video}
+        playsInline
+        preload="metadata"
+        aria-label="Your video"
+        onPlay={() => setPlaying(true)}
+        onPause={stopped}
+        onEnded={stopped}
+        onError={stopped}
+      />
+      <button
+        type="button"
+        className={styles.play}
+        aria-pressed={playing}
+        onClick={() => (playing ? stopPlaying() : element.current !== null && void playElement(element.current))}
+      >
+        {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
+      </button>
+    </>
+  );
+}
+
+function Dark() {
+  return (
+    <div className={styles.dark}>
+      <CameraIcon size={56} />
+      <p>The camera is off.</p>
+    </div>
+  );
+}

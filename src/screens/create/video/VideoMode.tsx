@@ -1,0 +1,194 @@
+import { useEffect, useRef, type ChangeEvent } from 'react';
+import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
+import { mayUpload } from '../../../core/network/config.ts';
+import { session } from '../../../features/session/state/index.ts';
+import { createFromVideo } from '../../../features/listen/state/video/createFromVideo.ts';
+import { closeCamera, enterVideo, turnOn } from '../../../features/listen/state/video/camera.ts';
+import {
+  leaveVideo,
+  openVideo,
+  resetVideo,
+  startVideo,
+  stopVideo,
+} from '../../../features/listen/state/video/video.ts';
+import { video } from '../../../features/listen/state/video/videoState.ts';
+import { VIDEO_ERRORS } from '../../../features/listen/state/video/videoErrors.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { formatTime } from '../../../ui/loading/formatTime.ts';
+import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
+import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
+import { useBrought } from '../useBrought.ts';
+import { Preview } from './Preview.tsx';
+import create from '../Create.module.css';
+import record from '../record.module.css';
+import styles from './VideoMode.module.css';
+
+const TITLES = {
+  inactive: 'Create Your Fragrance',
+  recording: 'We are listening',
+  recorded: 'Your video is here',
+} as const;
+
+/** Video mode of the create screen: records the camera and makes a fragrance of its sound. */
+export default function VideoMode({ onAudio }: { onAudio: () => void }) {
+  const { state, creating } = useSnapshot(video);
+  useEffect(() => {
+    void enterVideo();
+    return leaveVideo;
+  }, []);
+  const hovering = useBrought(state !== 'recording' && !creating, ([file]) => file && void openVideo(file));
+  return (
+    <>
+      <div className={styles.words}>
+        <ScreenHeading className={styles.title}>{TITLES[state]}</ScreenHeading>
+        <Status />
+      </div>
+      <Preview />
+      <div className={styles.controls}>
+        <VideoControls />
+        {state !== 'recording' && !creating && (
+          <button type="button" className={buttonClass('quiet', styles.back)} onClick={onAudio}>
+            <MicrophoneIcon size={20} /> Back to audio
+          </button>
+        )}
+      </div>
+      {hovering && (
+        <div className={create.drop}>
+          <p>Drop your video anywhere</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Status() {
+  const { state, access, stream, opening, creating, time, fileName, error } = useSnapshot(video);
+  const words = (): string => {
+    if (creating) return 'Taking the sound out of your video...';
+    if (error !== null) return `${VIDEO_ERRORS[error].title}. ${VIDEO_ERRORS[error].description}`;
+    if (state === 'recording')
+      return time < 5 ? 'Keep going: five seconds are enough.' : 'Lovely. Stop whenever you like.';
+    if (state === 'recorded')
+      return fileName === null
+        ? `Your video, ${formatTime(time)} long. Only its sound leaves this device.`
+        : `${fileName}. Only its sound leaves this device.`;
+    if (opening) return 'Waiting for your camera. Your browser may ask you to allow it.';
+    if (stream !== null)
+      return 'Press Record, and speak, sing or hum to the camera. Only the sound becomes your scent.';
+    if (access === 'denied')
+      return 'Your camera is blocked for this site. Allow it beside the address, then try again.';
+    return 'Speak, sing or hum to your camera: the sound of the video becomes your scent.';
+  };
+  return (
+    <output className={styles.status} data-error={error ?? undefined}>
+      {words()}
+    </output>
+  );
+}
+
+function VideoControls() {
+  const { state, stream, opening, access } = useSnapshot(video);
+  const row = useRef<HTMLDivElement>(null);
+  const used = useRef(false);
+  useEffect(() => {
+    // The pressed button was replaced: keep the focus.
+    if (used.current && document.activeElement === document.body)
+      row.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
+  });
+  return (
+    <div ref={row} className={styles.row} onClickCapture={() => (used.current = true)}>
+      {state === 'inactive' && stream === null && (
+        <>
+          <button
+            type="button"
+            data-next=""
+            className={buttonClass('primary', styles.large)}
+            aria-disabled={opening}
+            onClick={() => !opening && void turnOn()}
+          >
+            <CameraIcon /> <span>{opening ? 'Waiting...' : access === 'denied' ? 'Try Again' : 'Turn on camera'}</span>
+          </button>
+          {opening && (
+            <>
+              <span className="muted small">Your browser may ask you to allow it.</span>
+              <button type="button" className={buttonClass('quiet')} onClick={closeCamera}>
+                Cancel
+              </button>
+            </>
+          )}
+          <PickVideo />
+        </>
+      )}
+      {state === 'inactive' && stream !== null && (
+        <>
+          <button type="button" data-next="" className={`${record.record} ${styles.large}`} onClick={startVideo}>
+            <span className={record.dot} aria-hidden="true" />
+            Record
+          </button>
+          <PickVideo />
+        </>
+      )}
+      {state === 'recording' && <Recording />}
+      {state === 'recorded' && <Recorded />}
+    </div>
+  );
+}
+
+function Recording() {
+  const { time } = useSnapshot(video);
+  return (
+    <button type="button" data-next="" className={`${record.pill} ${styles.large}`} onClick={() => void stopVideo()}>
+      <StopIcon />
+      <span className="visually-hidden">Stop recording, </span>
+      <span className={record.time}>{formatTime(time)}</span>
+    </button>
+  );
+}
+
+function Recorded() {
+  const { creating } = useSnapshot(video);
+  const [, navigate] = useLocation();
+  const createFragrance = async () => {
+    if (creating) return;
+    if (await createFromVideo()) navigate('/processing');
+  };
+  return (
+    <>
+      <button
+        type="button"
+        data-next=""
+        className={buttonClass('primary', styles.large)}
+        aria-disabled={creating}
+        aria-busy={creating}
+        onClick={() => void createFragrance()}
+      >
+        {creating ? 'Processing...' : 'Create Fragrance'}
+      </button>
+      <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetVideo}>
+        Reset
+      </button>
+    </>
+  );
+}
+
+/** Opens the file picker; only for members on the upload allow-list. */
+function PickVideo() {
+  const { user } = useSnapshot(session);
+  const input = useRef<HTMLInputElement>(null);
+  if (!mayUpload(user?.email)) return null;
+  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // Allow choosing the same file again after a refusal.
+    event.target.value = '';
+    if (file !== undefined) void openVideo(file);
+  };
+  return (
+    <>
+      <button type="button" className={buttonClass('outline')} onClick={() => input.current?.click()}>
+        <UploadIcon /> Upload File
+      </button>
+      <input ref={input} type="file" accept="video/*" hidden aria-label="Video file" onChange={chosen} />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
+import { BOTTLES } from '../../features/fragrance/domain/drawing/bottle/finishes.ts';
+import {
+  clippedName,
+  DESIGN_NAME_MAX,
+  labelName,
+  labelPaper,
+} from '../../features/fragrance/domain/drawing/bottle/label.ts';
+import {
+  FONT_COLOR_STEPS,
+  fontColorAt,
+  fontColorName,
+  fontColorValueOf,
+  isFaintOn,
+} from '../../features/fragrance/domain/drawing/fontColor.ts';
+import { noteColors } from '../../features/fragrance/domain/drawing/noteColors.ts';
+import {
+  design,
+  downloadDesign,
+  HOUSE_FRAGRANCE,
+  preorderDesign,
+  UNNAMED,
+} from '../../features/community/state/index.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { TextField } from '../../ui/forms/Field.tsx';
+import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import styles from './Customize.module.css';
+import { PreorderButton } from '../../features/community/parts/index.ts';
+import { cleanName } from '../../core/values/nameRules.ts';
+
+/** Designs a bottle: its name, the name's colour, and its finish. */
+export default function Customize() {
+  const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
+  const current = loadCurrentFragrance();
+  const fragrance = current ?? HOUSE_FRAGRANCE;
+  const name = typed ?? current?.name ?? '';
+  // The label shows the fragrance's full name; the field and the order use the part that fits.
+  const field = typed ?? clippedName(name);
+  const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
+  const colorWord = fontColorName(colorValue);
+  const inks = useMemo(
+    () => [...new Map(fragrance.musicEssence.map((note) => [fontColorValueOf(noteColors(note, 'light').fill), note]))],
+    [fragrance],
+  );
+  const [painting, setPainting] = useState(false);
+  const download = async () => {
+    if (painting) return;
+    setPainting(true);
+    await downloadDesign();
+    setPainting(false);
+  };
+  return (
+    <section className={styles.page}>
+      <div className={styles.stage}>
+        <Bottle
+          bottle={bottle}
+          fragrance={fragrance}
+          name={name}
+          color={fontColorAt(colorValue)}
+          label={`${finish} bottle, labelled ${name.trim() === '' ? 'with no name yet' : `${labelName(name)} in ${colorWord}`}`}
+          className={styles.bottle}
+        />
+      </div>
+      <div className="stack gap-5 narrows">
+        <header className="stack gap-3 left">
+          <Link href="/results" className={`${buttonClass('quiet')} ${styles.back}`}>
+            <span aria-hidden="true">←</span> Back
+          </Link>
+          <ScreenHeading className={styles.title}>Customize your bottle</ScreenHeading>
+          {current === null && (
+            <p className="muted">
+              This is our own accord. <Link href="/create">Sing yours</Link>, and its drawing goes on the label.
+            </p>
+          )}
+        </header>
+        <TextField
+          label="Fragrance name"
+          maxLength={DESIGN_NAME_MAX}
+          autoComplete="off"
+          value={field}
+          hint={`${field.length} of ${DESIGN_NAME_MAX} characters`}
+          onChange={(event) => (design.name = event.target.value)}
+        />
+        <div className={styles.field}>
+          <label htmlFor="font-color">Ink</label>
+          <div className={styles.slider}>
+            <input
+              id="font-color"
+              type="range"
+              min={0}
+              max={FONT_COLOR_STEPS}
+              value={colorValue}
+              aria-valuetext={colorWord}
+              onChange={(event) => (design.colorValue = Number(event.target.value))}
+            />
+            <span className={styles.swatch} style={{ background: fontColorAt(colorValue) }} aria-hidden="true" />
+          </div>
+          <fieldset className={styles.inks} aria-label="Inks of the notes">
+            {inks.map(([value, note]) => (
+              <button
+                key={value}
+                type="button"
+                aria-label={perfumeNoteOf(note).name}
+                aria-pressed={value === colorValue}
+                style={{ color: fontColorAt(value) }}
+                onClick={() => (design.colorValue = value)}
+              />
+            ))}
+          </fieldset>
+          <p className={styles.hint} aria-live="polite">
+            {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
+          </p>
+        </div>
+        <fieldset className={styles.field}>
+          <legend>Bottle</legend>
+          <div className={styles.bottles}>
+            {BOTTLES.map(({ value, name: label }) => (
+              <label key={value} className={styles.choice}>
+                <input
+                  type="radio"
+                  name="bottle"
+                  value={value}
+                  checked={bottle === value}
+                  onChange={() => (design.bottle = value)}
+                />
+                <span className={styles.finish} data-finish={value} aria-hidden="true" />
+                <span>{label}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className={`actions ${styles.actions}`}>
+          <PreorderButton fragranceName={clippedName(cleanName(name)) || UNNAMED} onSubmit={preorderDesign}>
+            PURCHASE NOW
+          </PreorderButton>
+          <button
+            type="button"
+            className={buttonClass('outline')}
+            aria-disabled={painting}
+            onClick={() => void download()}
+          >
+            <DownloadIcon /> Download PNG
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

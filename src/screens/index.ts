@@ -1,0 +1,28 @@
+export { QuickLoginForm } from './login/LoginForm.tsx';
+export { RegisterForm } from './register/RegisterForm.tsx';
+export {
+  lazyAbout,
+  lazyBeatMaker,
+  lazyChangePassword,
+  lazyConfirmEmail,
+  lazyContact,
+  lazyCreate,
+  lazyCustomize,
+  lazyLegal,
+  lazyListen,
+  lazyLogin,
+  lazyPlaylistEntry,
+  lazyPreorder,
+  lazyProcessing,
+  lazyProfile,
+  lazyProfileSimple,
+  lazyRegister,
+  lazyResetPassword,
+  lazyResults,
+  lazyScentwaves,
+  lazySecretKeyboard,
+  lazyShare,
+  lazySignUpSuccess,
+  lazyStore,
+  lazyUpdatePassword,
+} from './lazy.ts';

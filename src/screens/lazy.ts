@@ -1,0 +1,25 @@
+/* What is loaded when it is needed: each call fetches the module once. */
+export const lazyAbout = () => import('./about/About.tsx');
+export const lazyBeatMaker = () => import('./beat-maker/BeatMaker.tsx');
+export const lazyChangePassword = () => import('./change-password/ChangePassword.tsx');
+export const lazyConfirmEmail = () => import('./confirm-email/ConfirmEmail.tsx');
+export const lazyContact = () => import('./contact/Contact.tsx');
+export const lazyCreate = () => import('./create/Create.tsx');
+export const lazyCustomize = () => import('./customize/Customize.tsx');
+export const lazyLegal = () => import('./legal/Legal.tsx');
+export const lazyListen = () => import('./store/Listen.tsx');
+export const lazyLogin = () => import('./login/Login.tsx');
+export const lazyPlaylistEntry = () => import('./playlist/PlaylistEntry.tsx');
+export const lazyPreorder = () => import('./preorder/Preorder.tsx');
+export const lazyProcessing = () => import('./processing/Processing.tsx');
+export const lazyProfile = () => import('./profile/Profile.tsx');
+export const lazyProfileSimple = () => import('./profile/ProfileSimple.tsx');
+export const lazyRegister = () => import('./register/Register.tsx');
+export const lazyResetPassword = () => import('./reset-password/ResetPassword.tsx');
+export const lazyResults = () => import('./results/Results.tsx');
+export const lazyScentwaves = () => import('./scentwaves/Scentwaves.tsx');
+export const lazySecretKeyboard = () => import('./secret-keyboard/SecretKeyboard.tsx');
+export const lazyShare = () => import('./share/Share.tsx');
+export const lazySignUpSuccess = () => import('./sign-up-success/SignUpSuccess.tsx');
+export const lazyStore = () => import('./store/Store.tsx');
+export const lazyUpdatePassword = () => import('./update-password/UpdatePassword.tsx');

@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Link } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
+import { useSnapshot } from 'valtio';
+import { LEGAL_PAGES, type LegalPage } from '../../core/network/legalPages.ts';
+import { legal, loadLegal } from '../../features/community/state/legal.ts';
+import { retryWhenOnline } from '../../features/outbox/state/index.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { OwnText } from './OwnText.tsx';
+import styles from './Legal.module.css';
+
+const TITLES: Readonly<Record<LegalPage, string>> = { imprint: 'Imprint', privacy: 'Privacy', terms: 'Terms' };
+
+/** The text without its first heading, which the screen shows itself. */
+const withoutTitle = (text: string) => text.replace(/^\s*# [^\n]*\n/, '');
+
+/** Imprint, privacy and terms, in the owner's words. */
+export default function Legal() {
+  const path = usePathname().replaceAll('/', '').toLowerCase();
+  const page = LEGAL_PAGES.find((name) => name === path) ?? 'imprint';
+  const { page: loaded, status, text } = useSnapshot(legal);
+  useEffect(() => void loadLegal(page), [page]);
+  const again = useEffectEvent(() => void loadLegal(page));
+  useEffect(() => (status === 'unreachable' ? retryWhenOnline(() => again()) : undefined), [status]);
+  const shown = loaded === page ? status : 'loading';
+  return (
+    <article className={styles.page}>
+      <ScreenHeading className="title">{TITLES[page]}</ScreenHeading>
+      {shown === 'ready' ? (
+        <OwnText className={styles.text} text={withoutTitle(text)} />
+      ) : shown === 'loading' ? (
+        <p className="loading">Loading...</p>
+      ) : shown === 'missing' ? (
+        <>
+          <p>Whoever runs this site has not written this page.</p>
+          <Link href="/contact" className={buttonClass('outline')}>
+            Contact
+          </Link>
+        </>
+      ) : (
+        <>
+          <p role="alert">This page could not be loaded. Please check your connection.</p>
+          <button type="button" className={buttonClass('primary')} onClick={() => void loadLegal(page)}>
+            Try again
+          </button>
+        </>
+      )}
+    </article>
+  );
+}

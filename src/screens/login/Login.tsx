@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { isolated } from '../../core/values/bidi.ts';
+import { nextPath } from '../../features/members/domain/nextPath.ts';
+import { loadCurrentFragrance, saveToProfile } from '../../features/fragrance/state/index.ts';
+import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
+import { lastRegistered } from '../../features/members/state/requestedMails.ts';
+import { session } from '../../features/session/state/session.ts';
+import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
+import form from '../../ui/forms/form.module.css';
+import { LoginForm } from './LoginForm.tsx';
+
+/** The login page. Redirects a signed-in member to the requested page. */
+export default function Login() {
+  const { user, verified } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  // The fragrance that this page promises to keep, as of its opening.
+  const [fragrance] = useState(loadCurrentFragrance);
+  // An account of this browser that still waits for its mail: that is what comes next, not the login.
+  const [unconfirmed] = useState(lastRegistered);
+  const next = nextPath(useSearch(), fragrance === null ? '/' : '/results');
+  const signedIn = verified && user !== null;
+  useEffect(() => {
+    if (signedIn) navigate(next, { replace: true });
+  }, [signedIn, next, navigate]);
+  return (
+    <AccountPage
+      title={unconfirmed === null ? 'Welcome back' : 'Check your mail'}
+      lead={
+        unconfirmed === null
+          ? 'Your fragrances are where you left them.'
+          : 'One tap on the link in it, and you are in. On any device.'
+      }
+      face={fragrance}
+      caption={
+        fragrance === null ? undefined : `${isolated(fragrance.name)} is still here. Log in to keep it in your profile.`
+      }
+    >
+      {unconfirmed !== null && (
+        <div className={form.done}>
+          <span className="anywhere">{`Sent to ${unconfirmed}. It may lie among the spam.`}</span>
+          <MailAgain label="Send it again" onSend={() => sendConfirmationAgain(unconfirmed)} />
+        </div>
+      )}
+      {unconfirmed !== null && <h2 className="subtitle">Confirmed already? Log in</h2>}
+      <LoginForm onLoggedIn={() => fragrance !== null && void saveToProfile(fragrance)} />
+    </AccountPage>
+  );
+}

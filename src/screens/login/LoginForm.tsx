@@ -1,0 +1,179 @@
+import { useState, type ComponentProps } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useSearch } from 'wouter';
+import * as z from 'zod/mini';
+import { validateEmail, isEmail } from '../../features/session/domain/accountRules.ts';
+import { isUnconfirmed, loginErrorMessage, resetErrorMessage } from '../../features/members/domain/errorMessages.ts';
+import type { MemberProfile } from '../../features/session/domain/member.ts';
+import { withNext } from '../../features/members/domain/nextPath.ts';
+import { logIn } from '../../features/members/state/auth/auth.ts';
+import { askForReset } from '../../features/members/state/passwords.ts';
+import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { EmailField, FormAlert, PasswordField } from '../../ui/forms/Field.tsx';
+import { validatedBy } from '../../ui/forms/formRules.ts';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
+import form from '../../ui/forms/form.module.css';
+import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
+import { cleanAddress } from '../../core/values/nameRules.ts';
+
+const schema = z.object({
+  email: validatedBy(validateEmail),
+  password: validatedBy((password) => (password === '' ? 'Password is required' : undefined)),
+});
+const EMPTY = { email: '', password: '' };
+
+interface LoginFormProps {
+  onLoggedIn: (member: MemberProfile) => void;
+}
+
+/** Logs in with the values of a form, and shows how it went. `unconfirmed` is an address that has yet to be confirmed. */
+function useLogIn(
+  { onLoggedIn }: LoginFormProps,
+  onRefusal: (words: string | null) => void,
+  welcome: (member: MemberProfile) => { title: string; description: string },
+) {
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const submit = async ({ email, password }: typeof EMPTY) => {
+    onRefusal(null);
+    setUnconfirmed(null);
+    const outcome = await logIn(email, password);
+    if (outcome.ok) {
+      notify({ kind: 'success', ...welcome(outcome.value), duration: ACCOUNT_NOTICE_MS, key: 'login' });
+      onLoggedIn(outcome.value);
+      return;
+    }
+    const words = loginErrorMessage(outcome.error);
+    notify({ kind: 'error', title: 'Login failed', description: words, duration: ACCOUNT_NOTICE_MS, key: 'login' });
+    // It stays in the form as well.
+    onRefusal(words);
+    if (isUnconfirmed(outcome.error)) setUnconfirmed(email);
+  };
+  return { unconfirmed, submit };
+}
+
+interface LoginFieldsProps {
+  refusal: string | null;
+  unconfirmed: string | null;
+  busy: boolean;
+  /** Binds a field of the form. */
+  field: (name: keyof typeof EMPTY) => ComponentProps<typeof EmailField>;
+}
+
+/** What both forms show: why it was refused, the fields and the button. */
+function LoginFields({ refusal, unconfirmed, busy, field }: LoginFieldsProps) {
+  return (
+    <>
+      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      {unconfirmed !== null && (
+        <MailAgain
+          key={unconfirmed}
+          label="Send the confirmation email again"
+          onSend={() => sendConfirmationAgain(unconfirmed)}
+        />
+      )}
+      <EmailField autoComplete="username" {...field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <div className={form.actions}>
+        <SubmitButton busy={busy}>{busy ? 'Logging in...' : 'Sign In'}</SubmitButton>
+      </div>
+    </>
+  );
+}
+
+/** The form of the login page: e-mail and password. */
+export function LoginForm({ onLoggedIn }: LoginFormProps) {
+  const search = useSearch();
+  const { field, handleSubmit, isSubmitting } = useValidatedForm({ schema, defaultValues: EMPTY });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { unconfirmed, submit } = useLogIn({ onLoggedIn }, setRefusal, ({ liquidName }) => ({
+    title: 'Login successful',
+    description: `Welcome back, ${liquidName}!`,
+  }));
+
+  return (
+    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <LoginFields refusal={refusal} unconfirmed={unconfirmed} busy={isSubmitting} field={field} />
+      <div className={form.links}>
+        <Link href="/reset-password">Forgot password?</Link>
+        <p>
+          New here? <Link href={withNext('/register', search)}>Sign Up</Link>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+interface QuickLoginFormProps extends LoginFormProps {
+  /** The login error; kept by the dialog, which clears it. */
+  refusal: string | null;
+  onRefusal: (words: string | null) => void;
+  onSignUp: () => void;
+  /** Goes to the page that requests a reset link. */
+  onForgot: () => void;
+}
+
+/** The dialog's 'Welcome Back' side: validates both fields together and can request a reset mail. */
+export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onForgot }: QuickLoginFormProps) {
+  const { register, handleSubmit, getValues, formState } = useForm({ defaultValues: EMPTY });
+  const [mailing, setMailing] = useState(false);
+  const { unconfirmed, submit } = useLogIn({ onLoggedIn }, onRefusal, () => ({
+    title: 'Logged in successfully!',
+    description: 'Welcome back!',
+  }));
+  const { isSubmitting } = formState;
+  const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => onRefusal(null) });
+
+  const check = async (values: typeof EMPTY) => {
+    if (cleanAddress(values.email) === '' || values.password === '') onRefusal('Please enter both email and password');
+    else await submit(values);
+  };
+
+  const mailLink = async () => {
+    const { email } = getValues();
+    if (!isEmail(email)) {
+      onRefusal(cleanAddress(email) === '' ? 'Please enter your email first.' : 'Please enter a valid email address');
+      return;
+    }
+    if (mailing) return;
+    setMailing(true);
+    onRefusal(null);
+    const outcome = await askForReset(email);
+    setMailing(false);
+    if (outcome.ok)
+      notify({
+        kind: 'success',
+        title: 'Password reset email sent. Please check your inbox and spam folder.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'reset',
+      });
+    else onRefusal(resetErrorMessage(outcome.error));
+  };
+
+  return (
+    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(check)(event)}>
+      <LoginFields refusal={refusal} unconfirmed={unconfirmed} busy={isSubmitting} field={field} />
+      <div className={form.links}>
+        <Link
+          href="/reset-password"
+          onClick={(event) => {
+            event.preventDefault();
+            onForgot();
+          }}
+        >
+          Forgot password?
+        </Link>
+        <button type="button" onClick={() => void mailLink()}>
+          {mailing ? 'Sending...' : 'Email me a reset link'}
+        </button>
+        <p>
+          Don&apos;t have an account ?{' '}
+          <button type="button" onClick={onSignUp}>
+            Sign up here
+          </button>
+        </p>
+      </div>
+    </form>
+  );
+}

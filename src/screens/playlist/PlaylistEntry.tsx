@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Link, useSearch } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
+import { useSnapshot } from 'valtio';
+import { drawingLabel, type SavedFragrance } from '../../features/fragrance/domain/index.ts';
+import {
+  ANONYMOUS_CREATOR,
+  isPublished,
+  nameInPath,
+  PLAYLIST_DESCRIPTION,
+} from '../../features/community/domain/playlist.ts';
+import { player, stopPlaying, toggleEssence, expectNotes } from '../../features/instruments/state/playback/index.ts';
+import { entryKey, loadEntry, playlistEntry } from '../../features/community/state/playlistEntry.ts';
+import { stopPlaylist } from '../../features/community/state/playlistPlayer.ts';
+import { retryWhenOnline } from '../../features/outbox/state/index.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { FragranceFace, NoteTable } from '../../features/fragrance/parts/index.ts';
+import { NotThere } from '../../ui/screen/NotThere.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { WiltedFace } from '../../ui/screen/WiltedFace.tsx';
+import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { Player } from './Player.tsx';
+import styles from './PlaylistEntry.module.css';
+
+const EntryRemixes = lazyPart(() => import('./EntryRemixes.tsx'), { failed: () => null });
+const ReportFragrance = lazyPart(() => import('./ReportFragrance.tsx'), { failed: () => null });
+
+/** The page of a fragrance from the playlist, or of one of the member's own. */
+export default function PlaylistEntry() {
+  // Read the raw URL: the router has partly decoded it, and a name may contain any character.
+  const name = nameInPath(usePathname());
+  const id = new URLSearchParams(useSearch()).get('id');
+  const { status, fragrance, key } = useSnapshot(playlistEntry);
+  useEffect(() => {
+    void loadEntry(name, id);
+    return () => {
+      stopPlaylist();
+      stopPlaying();
+    };
+  }, [name, id]);
+  const shown = key === entryKey(name, id);
+  if (shown && status === 'missing') return <Missing />;
+  if (shown && status === 'unreachable') return <Unreachable retry={() => void loadEntry(name, id)} />;
+  if (!shown || status === 'loading' || fragrance === null)
+    return <p className="loading">Loading fragrance profile...</p>;
+  return <Loaded key={fragrance.id} fragrance={fragrance as SavedFragrance} />;
+}
+
+function Missing() {
+  return (
+    <NotThere
+      picture={<WiltedFace />}
+      heading="Fragrance profile not found"
+      words="It may have been taken out of the playlist, or it has another name now."
+    >
+      <Link href="/store?tab=playlist" className={buttonClass('primary')}>
+        Return to Store
+      </Link>
+    </NotThere>
+  );
+}
+
+/** Shown when the backend is unreachable. Retries once the connection is back. */
+function Unreachable({ retry }: { retry: () => void }) {
+  const onReturn = useEffectEvent(retry);
+  useEffect(() => retryWhenOnline(() => onReturn()), []);
+  return (
+    <NotThere
+      heading="This fragrance is out of reach"
+      words="We cannot reach the playlist right now. It opens automatically once the connection is back."
+    >
+      <button type="button" className={buttonClass('primary')} onClick={retry}>
+        Try again
+      </button>
+      <Link href="/store?tab=playlist" className={buttonClass('outline')}>
+        Return to Store
+      </Link>
+    </NotThere>
+  );
+}
+
+function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
+  useEffect(expectNotes, []);
+  const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData } = fragrance;
+  const { sounding } = useSnapshot(player);
+  useEffect(() => {
+    document.title = `${name} · Accord`;
+  }, [name]);
+  return (
+    <article className={styles.page}>
+      <header className={styles.words}>
+        <ScreenHeading className={name.length > 40 ? styles.longName : styles.name}>
+          <bdi>{name}</bdi>
+        </ScreenHeading>
+        <p className={styles.creator}>
+          <span>By </span>
+          <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
+          {fragrance.hidden ? <span> · Hidden by Accord.</span> : !fragrance.isPublic && <span> · Private</span>}
+        </p>
+        <p className={styles.description}>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
+      </header>
+      <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
+      <div className={styles.notes}>
+        <NoteTable
+          dense
+          music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}
+          topNotes={topNotes}
+          middleNotes={middleNotes}
+          baseNotes={baseNotes}
+        />
+        {audioData !== null && audioData !== '' && (
+          <Player fragrance={{ ...fragrance, hasAudio: true }} length={fragrance.trace?.duration} />
+        )}
+        <div className="actions middle">
+          <Link href="/store?tab=playlist" className={buttonClass('outline')}>
+            Back to Store
+          </Link>
+          <button type="button" className={buttonClass('quiet')} onClick={() => history.back()}>
+            Go Back
+          </button>
+        </div>
+        {isPublished(fragrance) && (
+          <DeferredPart>
+            <EntryRemixes fragrance={fragrance} />
+            <ReportFragrance id={fragrance.id} name={name} />
+          </DeferredPart>
+        )}
+      </div>
+    </article>
+  );
+}

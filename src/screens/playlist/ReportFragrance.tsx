@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/index.ts';
+import { session } from '../../features/session/state/index.ts';
+import { Report } from '../../features/moderation/parts/index.ts';
+import { isReported, report, reports } from '../../features/moderation/state/index.ts';
+
+/** Reports a fragrance of the playlist that is somebody else's. */
+export default function ReportFragrance({ id, name }: { id: string; name: string }) {
+  const { user, verified } = useSnapshot(session);
+  const { items, status, known } = useSnapshot(savedFragrances);
+  const { list } = useSnapshot(reports);
+  const wanted = verified && user !== null && status === 'idle';
+  useEffect(() => {
+    if (wanted) void loadSavedFragrances();
+  }, [wanted]);
+  // Whether it is the member's own is known with their list.
+  if (user !== null && (!known || items.some((item) => item.id === id))) return null;
+  return (
+    <Report
+      name={name}
+      reported={isReported('fragrance', id, list)}
+      onReport={(given) => report('fragrance', id, given)}
+    />
+  );
+}

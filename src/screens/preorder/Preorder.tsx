@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
+import { octaveOf } from '../../core/pitch/pitch.ts';
+import {
+  player,
+  hearNote,
+  playNotes,
+  stopPlaying,
+  expectNotes,
+} from '../../features/instruments/state/playback/index.ts';
+import { preorder } from '../../features/community/state/preorder.ts';
+import { Bottle, familyStyle, NoteTable, NoteTile } from '../../features/fragrance/parts/index.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
+import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
+import { NotThere } from '../../ui/screen/NotThere.tsx';
+import { WiltedFace } from '../../ui/screen/WiltedFace.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { PreorderButton } from '../../features/community/parts/PreorderButton.tsx';
+import styles from './Preorder.module.css';
+
+/** Step of the note animation, s: each note is lit until the next one. */
+const STEP = 0.6;
+const PLAY = ['PLAY SOUND', 'PLAYING...'];
+
+/** Details of one bottle of the store. */
+export default function Preorder() {
+  const { id = '' } = useParams<{ id: string }>();
+  const fragrance = STORE_FRAGRANCES.find((one) => one.id === id);
+  if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
+  return (
+    <NotThere picture={<WiltedFace />} heading="Fragrance not found" words="There is no such bottle in the store.">
+      <Link href="/store" className={buttonClass('primary')}>
+        Return to Store
+      </Link>
+    </NotThere>
+  );
+}
+
+function Detail({ fragrance }: { fragrance: StoreFragrance }) {
+  const {
+    id,
+    name,
+    description,
+    musicEssence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    edition,
+    quantity,
+    size,
+    bottleColor,
+  } = fragrance;
+  const ground = musicEssence[1] ?? musicEssence[0];
+  const facts: readonly (readonly [string, string])[] = [
+    ['Edition', edition],
+    ['Quantity', quantity],
+    ['Size', size],
+  ];
+  useEffect(() => {
+    document.title = `${name} · Accord`;
+    return stopPlaying;
+  }, [name]);
+  useEffect(expectNotes, []);
+  return (
+    <article className={styles.page}>
+      <Link href="/store" className={`${buttonClass('quiet')} ${styles.back}`}>
+        <span aria-hidden="true">←</span> Back to Store
+      </Link>
+      <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
+        <Bottle
+          bottle={bottleColor}
+          fragrance={fragrance}
+          name={name}
+          color="#000000"
+          label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`}
+          className={styles.bottle}
+        />
+      </div>
+      <header className={styles.words}>
+        <ScreenHeading className={styles.name}>{name}</ScreenHeading>
+        <p className="large measure">{description}</p>
+      </header>
+      <Essence notes={musicEssence}>
+        <PreorderButton
+          fragranceName={name}
+          onSubmit={(buyer) => preorder({ ...buyer, fragranceId: id, fragranceName: name })}
+        >
+          PRE ORDER
+        </PreorderButton>
+      </Essence>
+      <div className={styles.notes}>
+        <NoteTable topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="muted">{label}</dt>
+            <dd className="large digits">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+/** The four notes, playable one by one or in a row. */
+function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; children: React.ReactNode }) {
+  const { sounding, activeIndex, note } = useSnapshot(player);
+  const [playing, setPlaying] = useState(false);
+  const playAll = async () => {
+    if (playing) {
+      stopPlaying();
+      return;
+    }
+    setPlaying(true);
+    await playNotes(notes, { spacing: STEP, length: STEP });
+    setPlaying(false);
+  };
+  const lit = (i: number) => sounding === 'notes' && (playing ? activeIndex === i : note === notes[i]);
+  return (
+    <section className={styles.essence} aria-labelledby="essence">
+      <h2 id="essence" className={styles.label}>
+        Music essence
+      </h2>
+      <ul className={styles.tiles}>
+        {notes.map((code, i) => (
+          <li key={code}>
+            <NoteTile code={code} lit={lit(i)} onTap={hearNote} />
+          </li>
+        ))}
+      </ul>
+      <div className={`actions ${styles.actions}`}>
+        <button type="button" className={buttonClass('outline')} onClick={() => void playAll()}>
+          {playing ? <StopIcon /> : <PlayIcon />}{' '}
+          <FixedWidthLabel of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</FixedWidthLabel>
+        </button>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { revealCards, type Fragrance } from '../../features/fragrance/domain/index.ts';
+import {
+  fragrance as currentFragrance,
+  hasStorageError,
+  takeStorageError,
+} from '../../features/fragrance/state/index.ts';
+import {
+  cancelProcessing,
+  leaveProcessing,
+  processing,
+  wasFinished,
+} from '../../features/listen/state/processing/processing.ts';
+import { createFragrance } from '../../features/listen/state/recording/recorderControls.ts';
+import { recorder } from '../../features/listen/state/recording/recorderView.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { moveScreens } from '../../ui/screen/moveScreens.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Card } from './Card.tsx';
+import { GrowingFace } from './GrowingFace.tsx';
+import { NotesFound, Ring } from './Ring.tsx';
+import { segmentsOf } from './segments.ts';
+import { useChoreography } from './useChoreography.ts';
+import { useTurning } from './useTurning.ts';
+import styles from './Processing.module.css';
+
+/** Replaces this screen in the history. If that fails, goes to the create screen. */
+function useLeave(): (to: string) => void {
+  const [, navigate] = useLocation();
+  return (to) => {
+    try {
+      navigate(to, { replace: true, transition: true });
+    } catch {
+      window.location.replace('/create');
+    }
+  };
+}
+
+/** Where to go instead when no analysis runs or has run, as after a reload; null when this screen can be shown. */
+function wayBack(): '/create' | '/results' | null {
+  if (processing.status !== 'idle') return null;
+  // The fragrance may have been finished before the reload.
+  return !hasStorageError() && wasFinished() ? '/results' : '/create';
+}
+
+/** The screen between a recording and its fragrance. */
+export default function Processing() {
+  const leave = useLeave();
+  const [back] = useState(wayBack);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (back === null) return;
+    takeStorageError();
+    leave(back);
+    // eslint-disable-next-line react/exhaustive-deps -- once, on arrival
+  }, [back]);
+  if (back !== null) return null;
+  return <Waiting key={attempt} onLeave={leave} onAgain={() => setAttempt(attempt + 1)} />;
+}
+
+interface WaitingProps {
+  onLeave: (to: string) => void;
+  onAgain: () => void;
+}
+
+function Waiting({ onLeave, onAgain }: WaitingProps) {
+  const { status } = useSnapshot(processing);
+  const { current } = useSnapshot(currentFragrance);
+  // Until the analysis is done, an older fragrance may be current.
+  const fragrance = status === 'done' ? (current as Fragrance | null) : null;
+  const { ring, cards } = useMemo(
+    () =>
+      fragrance === null
+        ? { ring: [], cards: [] }
+        : {
+            ring: segmentsOf(fragrance),
+            cards: revealCards(fragrance, recorder.recordingMode === 'live' ? 'voice' : 'file'),
+          },
+    [fragrance],
+  );
+  const accents = ring.filter(({ accent }) => accent).length;
+  const [moment, turn] = useChoreography({ notes: ring.length - accents, accents, cards: cards.length });
+  const card = moment.card === null ? null : (cards[moment.card] ?? null);
+  const segments = useMemo(() => ring.slice(0, moment.confirmed), [ring, moment.confirmed]);
+  const left = useRef(false);
+  const { next } = moment;
+  const toResults = () => {
+    if (left.current) return;
+    left.current = true;
+    moveScreens(() => {
+      leaveProcessing();
+      onLeave('/results');
+    });
+  };
+  useEffect(() => {
+    if (next === 'leave') toResults();
+    // eslint-disable-next-line react/exhaustive-deps -- leaves once, at the end of the choreography
+  }, [next]);
+  useTurning((by) => {
+    if (turn(by) === 'over') toResults();
+  });
+  useEffect(() => {
+    if (status !== 'silent') return;
+    leaveProcessing();
+    onLeave('/create');
+    // eslint-disable-next-line react/exhaustive-deps -- leaves once, after a silent analysis
+  }, [status]);
+  if (next === 'fail' || status === 'failed') return <Failed onLeave={onLeave} onAgain={onAgain} />;
+  return (
+    <section className={styles.screen}>
+      <ScreenHeading className="visually-hidden">Composing your fragrance</ScreenHeading>
+      <div className={styles.stage}>
+        <div className={styles.ring}>
+          <GrowingFace fragrance={fragrance} segments={segments} card={card} />
+          <Ring percent={moment.percent} segments={segments} />
+        </div>
+        <Card shown={card} />
+      </div>
+      {/* On plain paper, so that the words keep their contrast over any drawing. */}
+      <div className={styles.words}>
+        <p aria-hidden="true">liquefying...</p>
+        <p className={styles.message} data-part="message">
+          <span key={moment.message}>{moment.message}</span>
+        </p>
+      </div>
+      <NotesFound ring={ring} confirmed={moment.confirmed} />
+      <div className="target">
+        {moment.skippable && (
+          <button type="button" className={buttonClass('quiet')} onClick={toResults}>
+            Skip
+          </button>
+        )}
+      </div>
+      <Licence />
+    </section>
+  );
+}
+
+/** The licence, shown while there is time to read it. */
+function Licence() {
+  return (
+    <aside className={styles.notice} aria-label="About your recording">
+      <p>Please upload music responsibly: only sound that is yours.</p>
+      <p>A recording is personal. It is deleted after 30 days unless you share it, submit it or save its fragrance.</p>
+    </aside>
+  );
+}
+
+/** The analysis failed or timed out. The recording still exists. */
+function Failed({ onLeave, onAgain }: WaitingProps) {
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    if (recorder.recordingState !== 'recorded') {
+      cancelProcessing();
+      onLeave('/create');
+      return;
+    }
+    setBusy(true);
+    try {
+      const going = await createFragrance();
+      if (going) onAgain();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const back = () => {
+    cancelProcessing();
+    onLeave('/create');
+  };
+  return (
+    <section className={styles.failed} role="alert">
+      <ScreenHeading className="heading">Processing Error</ScreenHeading>
+      <p>
+        We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
+      </p>
+      <div className="actions">
+        <button
+          type="button"
+          className={buttonClass('primary')}
+          aria-disabled={busy}
+          onClick={() => void (busy ? undefined : again())}
+        >
+          {busy ? 'Processing...' : 'Try again'}
+        </button>
+        <button type="button" className={buttonClass('outline')} onClick={back}>
+          Back
+        </button>
+      </div>
+    </section>
+  );
+}

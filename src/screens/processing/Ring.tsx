@@ -1,0 +1,62 @@
+import { perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
+import { noteStyle } from '../../features/fragrance/parts/index.ts';
+import type { Segment } from './segments.ts';
+import styles from './Ring.module.css';
+
+/** Centre of the ring's drawing, which is 320 units wide. */
+const CENTRE = 160;
+const PROGRESS = { radius: 155, length: 2 * Math.PI * 155 };
+const RADIUS = 142;
+/** Gap between two notes on the ring, radians. */
+const GAP = 0.05;
+
+/** An arc of the ring as SVG path data. */
+function arc(from: number, to: number): string {
+  const at = (turn: number): string => {
+    const angle = 2 * Math.PI * turn - Math.PI / 2;
+    return `${(CENTRE + RADIUS * Math.cos(angle)).toFixed(1)} ${(CENTRE + RADIUS * Math.sin(angle)).toFixed(1)}`;
+  };
+  const gap = Math.min(GAP / (2 * Math.PI), (to - from) / 3) / 2;
+  return `M${at(from + gap)}A${RADIUS} ${RADIUS} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to - gap)}`;
+}
+
+/** The progress ring around the ring of confirmed notes; each note flies from the face to its arc. */
+export function Ring({ percent, segments }: { percent: number; segments: readonly Segment[] }) {
+  return (
+    <>
+      <progress className="visually-hidden" aria-label="liquefying..." max={100} value={percent} />
+      <svg className={styles.ring} viewBox="0 0 320 320" fill="none" aria-hidden="true" focusable="false">
+        <g transform={`rotate(-90 ${CENTRE} ${CENTRE})`} strokeWidth={3}>
+          <circle cx={CENTRE} cy={CENTRE} r={PROGRESS.radius} stroke="var(--hairline)" />
+          <circle
+            className={styles.filled}
+            cx={CENTRE}
+            cy={CENTRE}
+            r={PROGRESS.radius}
+            stroke="var(--ink)"
+            strokeDasharray={`${(PROGRESS.length * percent) / 100} ${PROGRESS.length}`}
+          />
+        </g>
+        {segments.map(({ note, accent, from, to }) => (
+          <g key={note} className={styles.segment} style={noteStyle(note)} data-accent={accent}>
+            <path d={arc(from, to)} stroke="var(--note-line)" strokeWidth={accent ? 10 : 17} />
+            <path d={arc(from, to)} stroke="var(--note)" strokeWidth={accent ? 7 : 14} />
+          </g>
+        ))}
+      </svg>
+    </>
+  );
+}
+
+/** The notes that were confirmed, for a screen reader: the ring shows them. */
+export function NotesFound({ ring, confirmed }: { ring: readonly Segment[]; confirmed: number }) {
+  return (
+    <ul className="visually-hidden" aria-label="Notes found">
+      {ring.slice(0, confirmed).map(({ note }) => (
+        <li key={note} data-note={note}>
+          <span translate="no">{note}</span> <span>{perfumeNoteOf(note).name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

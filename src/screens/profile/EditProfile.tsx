@@ -1,0 +1,180 @@
+import { useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { useSnapshot } from 'valtio';
+import { newPasswordErrorMessage } from '../../features/members/domain/errorMessages.ts';
+import { PREFERENCES, type MemberProfile, type Preference } from '../../features/session/domain/member.ts';
+import { citiesOf, FAVORITE_NOTES, SCENT_MOODS } from '../../features/members/domain/options.ts';
+import { changePassword } from '../../features/members/state/passwords.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { profileWork, saveProfile } from '../../features/members/state/profile.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
+import { Chips, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
+import form from '../../ui/forms/form.module.css';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
+import { Switch } from '../../ui/controls/Switch.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { changesOf, COUNTRY_NAMES, profileSchema, valuesOf, type ProfileValues } from './profileForm.ts';
+
+/** How a preference is called on its chip. */
+const WORDS: Record<Preference, string> = { ear: 'Ear', nose: 'Nose', both: 'Both' };
+
+/** The editable fields of a member, on two tabs. */
+export function EditProfile({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
+  const [tab, setTab] = useState<'basic' | 'preferences'>('basic');
+  const { saving } = useSnapshot(profileWork);
+  const { field, register, handleSubmit, isSubmitting, setError, control, setValue } = useValidatedForm({
+    schema: profileSchema,
+    defaultValues: valuesOf(member),
+    mode: 'onSubmit',
+  });
+  const country = useWatch({ control, name: 'country' });
+  const busy = saving || isSubmitting;
+
+  const submit = async (values: ProfileValues) => {
+    const changes = changesOf(values, member);
+    if (values.newPassword !== '') {
+      const outcome = await changePassword(values.newPassword);
+      if (!outcome.ok) {
+        setError('newPassword', { message: newPasswordErrorMessage(outcome.error) });
+        return;
+      }
+      setValue('newPassword', '');
+      setValue('confirmPassword', '');
+      notify({
+        kind: 'success',
+        title: 'Password updated successfully!',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'password',
+      });
+      if (
+        Object.entries(changes).every(
+          ([key, value]) => JSON.stringify(member[key as keyof MemberProfile]) === JSON.stringify(value),
+        )
+      ) {
+        onClose();
+        return;
+      }
+    }
+    if (await saveProfile(changes)) onClose();
+    else if (profileWork.nameRefused !== null) {
+      setTab('basic');
+      setError('liquidName', { message: profileWork.nameRefused }, { shouldFocus: true });
+    }
+  };
+  // Show the errors: all fields with rules are on the first tab.
+  const refused = () => setTab('basic');
+
+  const handle = (label: string, name: 'instagramHandle' | 'tiktokHandle') => {
+    const shown = name === 'instagramHandle' ? 'showInstagram' : 'showTiktok';
+    return (
+      <div>
+        <TextField
+          label={`${label} handle`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="@"
+          maxLength={60}
+          {...register(name)}
+        />
+        <Controller
+          control={control}
+          name={shown}
+          render={({ field }) => (
+            <Switch label={`Show ${label} among my Personal Info`} checked={field.value} onChange={field.onChange} />
+          )}
+        />
+      </div>
+    );
+  };
+
+  const basic = (
+    <div className="stack gap-4 narrows">
+      <TextField label="Display name" autoComplete="nickname" {...field('liquidName')} />
+      <TextField label="Email" type="email" value={member.email} readOnly hint="Email cannot be changed" />
+      <div className={form.pair}>
+        <SelectField
+          label="Country"
+          placeholder="Select country"
+          options={COUNTRY_NAMES}
+          {...register('country', { onChange: () => setValue('city', '') })}
+        />
+        <SelectField
+          label="City"
+          placeholder="Select city"
+          options={citiesOf(country)}
+          disabled={country === ''}
+          {...register('city')}
+        />
+      </div>
+      <Controller
+        control={control}
+        name="preference"
+        render={({ field }) => (
+          <Chips
+            single
+            label="Preference"
+            options={PREFERENCES.map((preference) => WORDS[preference])}
+            value={PREFERENCES.filter((preference) => preference === field.value).map(
+              (preference) => WORDS[preference],
+            )}
+            onChange={([chosen]) =>
+              field.onChange(PREFERENCES.find((preference) => WORDS[preference] === chosen) ?? '')
+            }
+          />
+        )}
+      />
+      {handle('Instagram', 'instagramHandle')}
+      {handle('TikTok', 'tiktokHandle')}
+      <div className={form.pair}>
+        <PasswordField label="New password" autoComplete="new-password" {...field('newPassword')} />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
+      </div>
+    </div>
+  );
+
+  const preferences = (
+    <div className="stack gap-4 narrows">
+      <Controller
+        control={control}
+        name="favoriteNotes"
+        render={({ field }) => (
+          <Chips label="Favorite notes" options={FAVORITE_NOTES} value={field.value} onChange={field.onChange} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="scentMood"
+        render={({ field }) => (
+          <Chips single label="Scent mood" options={SCENT_MOODS} value={field.value} onChange={field.onChange} />
+        )}
+      />
+      <TextField label="Favorite scents" hint="Separated by commas" maxLength={600} {...register('favoriteScents')} />
+      <TextField label="Favorite sound" maxLength={200} {...register('favoriteSound')} />
+    </div>
+  );
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Edit Profile">
+      <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit, refused)(event)}>
+        <Tabs
+          label="Edit profile"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'basic', label: 'Basic', panel: basic },
+            { value: 'preferences', label: 'Preferences', panel: preferences },
+          ]}
+        />
+        <div className={`${form.actions} ${form.held}`}>
+          <SubmitButton busy={busy}>{busy ? 'Saving...' : 'Save changes'}</SubmitButton>
+          <button type="button" className={buttonClass('outline')} onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { MEMBER_TITLE, type MemberProfile } from '../../features/session/domain/member.ts';
+import { focusLabel, memberNumbers } from '../../features/members/domain/memberCard.ts';
+import { changePhoto, profileWork } from '../../features/members/state/profile.ts';
+import { savedFragrances } from '../../features/fragrance/state/index.ts';
+import { Avatar } from '../../features/members/parts/Avatar.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { PhotoIcon } from '../../ui/icons/laterIcons.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import styles from './HeaderCard.module.css';
+
+/** Photo, name and numbers of a member. */
+export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
+  const { items, known } = useSnapshot(savedFragrances);
+  const { liquefied, secretNotes, badges } = memberNumbers(items.length);
+  return (
+    <header className={styles.card}>
+      <Photo member={member} />
+      <div className={styles.who}>
+        <ScreenHeading className={styles.name}>
+          <bdi translate="no">{member.liquidName}</bdi>
+        </ScreenHeading>
+        <p className={styles.line}>
+          <span>{`Level ${member.level} ${MEMBER_TITLE} · ${focusLabel(member.preference)}`}</span>
+          {member.location !== null && <span> · </span>}
+          {member.location !== null && <bdi>{member.location}</bdi>}
+        </p>
+        <dl className={styles.numbers}>
+          <div>
+            <dt className="muted tiny">Liquefied</dt>
+            <dd>{known ? liquefied : <Unknown />}</dd>
+          </div>
+          <div>
+            <dt className="muted tiny">Secret notes</dt>
+            <dd>{known ? secretNotes : <Unknown />}</dd>
+          </div>
+        </dl>
+        {(!known || badges.length > 0) && (
+          <ul className={styles.badges} aria-label="Badges">
+            {badges.map((badge) => (
+              <li key={badge}>{badge}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <button type="button" className={buttonClass('outline', styles.edit)} onClick={onEdit}>
+        Edit Profile
+      </button>
+    </header>
+  );
+}
+
+/** A placeholder for a number that is not loaded: it is not zero. */
+function Unknown() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">not known yet</span>
+    </>
+  );
+}
+
+/** The photo is a button that selects another one. */
+function Photo({ member }: { member: MemberProfile }) {
+  const { photoProgress } = useSnapshot(profileWork);
+  const picker = useRef<HTMLInputElement>(null);
+  const busy = photoProgress !== null;
+  return (
+    <div className={styles.photo}>
+      <button
+        type="button"
+        aria-label="Change profile photo"
+        aria-disabled={busy}
+        onClick={() => !busy && picker.current?.click()}
+      >
+        <Avatar name={member.liquidName} photo={member.profilePhoto} size={120} />
+        <span className={styles.camera}>
+          <PhotoIcon size={18} />
+        </span>
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        hidden
+        aria-label="Profile photo"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // Allow choosing the same file again.
+          event.target.value = '';
+          if (file !== undefined) void changePhoto(file);
+        }}
+      />
+      {busy && <progress className={styles.progress} value={photoProgress} max={1} aria-label="Uploading photo" />}
+    </div>
+  );
+}

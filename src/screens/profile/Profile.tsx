@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
+import { session } from '../../features/session/state/session.ts';
+import { savedFragrances } from '../../features/fragrance/state/index.ts';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { EditProfile } from './EditProfile.tsx';
+import { Essentials } from './sections/Essentials.tsx';
+import { Fragrances } from './sections/Fragrances.tsx';
+import { HeaderCard } from './HeaderCard.tsx';
+import { SharedLinks } from './sections/SharedLinks.tsx';
+import { SoundProfile } from './sections/SoundProfile.tsx';
+import { useMember } from './useMember.ts';
+import styles from './Profile.module.css';
+
+const TABS = ['essentials', 'soundcode', 'fragrances'] as const;
+type Tab = (typeof TABS)[number];
+
+const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
+
+/** A member's own page: details, sound and fragrances. */
+export default function Profile() {
+  const member = useMember();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const { error } = useSnapshot(session);
+  const [editing, setEditing] = useState(false);
+  const asked = new URLSearchParams(search).get('tab');
+  const tab: Tab = isTab(asked) ? asked : 'essentials';
+  useEffect(() => {
+    // useMember redirects a visitor to the home screen: do not rewrite the URL then.
+    if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
+  }, [member, asked, tab, navigate]);
+
+  if (member === null) return <p className="loading">Loading profile...</p>;
+  return (
+    <div className={styles.page}>
+      {error !== null && (
+        <p className={styles.trouble} role="alert">
+          {`${error}. What you see is this device's copy.`}
+        </p>
+      )}
+      <HeaderCard member={member} onEdit={() => setEditing(true)} />
+      <Tabs<Tab>
+        label="Profile"
+        value={tab}
+        onChange={(next) => navigate(`/profile?tab=${next}`, { replace: true })}
+        tabs={[
+          {
+            value: 'essentials',
+            label: 'Essentials',
+            panel: <Essentials member={member} onEdit={() => setEditing(true)} />,
+          },
+          { value: 'soundcode', label: 'Sound Profile', panel: <SoundProfile member={member} /> },
+          { value: 'fragrances', label: 'Fragrances', panel: <FragrancesAndLinks /> },
+        ]}
+      />
+      {editing && <EditProfile member={member} onClose={() => void afterNextPaint(() => setEditing(false))} />}
+    </div>
+  );
+}
+
+/** Load the links after the fragrances, so that nothing moves down. */
+function FragrancesAndLinks() {
+  const { items, status } = useSnapshot(savedFragrances);
+  const waiting = items.length === 0 && (status === 'idle' || status === 'loading');
+  return (
+    <div className="stack gap-7">
+      <Fragrances />
+      {!waiting && <SharedLinks />}
+    </div>
+  );
+}

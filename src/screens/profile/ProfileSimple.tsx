@@ -1,0 +1,68 @@
+import * as Accordion from '@radix-ui/react-accordion';
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { leaveAccount } from '../../features/members/state/logOut.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Facts } from './sections/Facts.tsx';
+import { Fragrances } from './sections/Fragrances.tsx';
+import { SoundProfile } from './sections/SoundProfile.tsx';
+import { useMember } from './useMember.ts';
+import styles from './ProfileSimple.module.css';
+
+/** The profile on one page, all sections in a column. */
+export default function ProfileSimple() {
+  const member = useMember();
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  if (member === null) return <p className="loading">Loading profile...</p>;
+  const leave = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const out = await leaveAccount();
+      if (out) navigate('/');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.page}>
+      <ScreenHeading className={styles.title}>
+        <bdi translate="no">{member.liquidName}</bdi>
+      </ScreenHeading>
+      <Accordion.Root type="multiple" defaultValue={['info']} className="wide">
+        <Section value="info" title="Personal Info">
+          <Facts member={member} />
+        </Section>
+        <Section value="sound" title="Sound Profile">
+          <SoundProfile member={member} />
+        </Section>
+        <Section value="fragrances" title="Fragrances">
+          <Fragrances />
+        </Section>
+      </Accordion.Root>
+      <button
+        type="button"
+        className={buttonClass('outline', styles.leave)}
+        aria-disabled={busy}
+        onClick={() => void leave()}
+      >
+        Logout
+      </button>
+    </div>
+  );
+}
+
+function Section({ value, title, children }: { value: string; title: string; children: ReactNode }) {
+  return (
+    <Accordion.Item value={value} className={styles.section}>
+      <Accordion.Header asChild>
+        <h2>
+          <Accordion.Trigger className={styles.trigger}>{title}</Accordion.Trigger>
+        </h2>
+      </Accordion.Header>
+      <Accordion.Content className={styles.content}>{children}</Accordion.Content>
+    </Accordion.Item>
+  );
+}

@@ -1,0 +1,41 @@
+import type { MemberProfile } from '../../../features/session/domain/member.ts';
+import styles from '../Panel.module.css';
+
+const PREFERENCE_WORDS = { ear: 'Ear', nose: 'Nose', both: 'Ear and nose' } as const;
+
+function listed(words: readonly string[]): string | null {
+  return words.length === 0 ? null : words.join(', ');
+}
+
+/** The details that a member has told, by their terms. */
+function told(member: MemberProfile): [term: string, words: string][] {
+  const facts: [string, string | null][] = [
+    ['Email', member.email],
+    ['Location', member.location],
+    ['Preference', member.preference === null ? null : PREFERENCE_WORDS[member.preference]],
+    ['Favorite notes', listed(member.favoriteNotes)],
+    ['Favorite scents', listed(member.favoriteScents)],
+    ['Scent mood', member.scentMood],
+    ['Instagram', member.showInstagram ? member.instagramHandle : null],
+    ['TikTok', member.showTiktok ? member.tiktokHandle : null],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** Whether a member has told nothing about their taste. */
+export const isBare = ({ favoriteNotes, favoriteScents, scentMood }: MemberProfile): boolean =>
+  favoriteNotes.length === 0 && favoriteScents.length === 0 && scentMood === null;
+
+/** A member's details as a description list; what was not told is left out. */
+export function Facts({ member }: { member: MemberProfile }) {
+  return (
+    <dl className={styles.facts}>
+      {told(member).map(([term, words]) => (
+        <div key={term}>
+          <dt className="muted tiny">{term}</dt>
+          <dd className="anywhere">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

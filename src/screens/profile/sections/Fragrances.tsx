@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { isOnDevice, type SavedFragrance } from '../../../features/fragrance/domain/index.ts';
+import { playlistPath } from '../../../features/community/domain/index.ts';
+import { setVisibility, loadSavedFragrances, savedFragrances } from '../../../features/fragrance/state/index.ts';
+import { retryWhenOnline } from '../../../features/outbox/state/index.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { noteStyle, FragranceFace } from '../../../features/fragrance/parts/index.ts';
+import { GridIcon, ListIcon } from '../../../ui/icons/laterIcons.tsx';
+import { Switch } from '../../../ui/controls/Switch.tsx';
+import { DeleteFragrance } from './DeleteFragrance.tsx';
+import styles from './Fragrances.module.css';
+
+const isInPlaylist = ({ isPublic, hidden }: SavedFragrance) => isPublic && hidden !== true;
+
+const FILTERS = [
+  { value: 'all', label: 'All', shows: () => true },
+  { value: 'playlist', label: 'In Playlist', shows: (item: SavedFragrance) => isInPlaylist(item) },
+  { value: 'private', label: 'Private', shows: (item: SavedFragrance) => !isInPlaylist(item) },
+] as const;
+
+type View = 'grid' | 'list';
+
+/** A member's saved fragrances, each with a switch for the public playlist. */
+export function Fragrances() {
+  const { items, status } = useSnapshot(savedFragrances);
+  const [filter, setFilter] = useState<(typeof FILTERS)[number]>(FILTERS[0]);
+  const [view, setView] = useState<View>('grid');
+  const away = status === 'offline';
+  useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
+  if (items.length === 0)
+    return status === 'idle' || status === 'loading' ? (
+      <p className="muted" data-later>
+        Loading your fragrances...
+      </p>
+    ) : (
+      <Nothing offline={away} />
+    );
+  const shown = (items as readonly SavedFragrance[]).filter(filter.shows);
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bar}>
+        <fieldset className={styles.filters} aria-label="Show">
+          {FILTERS.map((option) => (
+            <button key={option.value} type="button" aria-pressed={filter === option} onClick={() => setFilter(option)}>
+              {option.label}
+            </button>
+          ))}
+        </fieldset>
+        <fieldset className={styles.views} aria-label="View">
+          <button type="button" aria-label="Grid" aria-pressed={view === 'grid'} onClick={() => setView('grid')}>
+            <GridIcon />
+          </button>
+          <button type="button" aria-label="List" aria-pressed={view === 'list'} onClick={() => setView('list')}>
+            <ListIcon />
+          </button>
+        </fieldset>
+      </div>
+      <p id="publishing" className="muted small">
+        Public: everyone can see and hear it, with your name.
+      </p>
+      {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
+      {shown.length === 0 ? (
+        <div className="nothing stack gap-4 left">
+          <h2>No fragrances found</h2>
+          <p className="muted">{`None of yours is ${filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.`}</p>
+        </div>
+      ) : (
+        <ul className={styles[view]}>
+          {shown.map((item) => (
+            <Card key={item.name} item={item} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Card({ item }: { item: SavedFragrance }) {
+  const { changing } = useSnapshot(savedFragrances);
+  const hidden = item.hidden === true;
+  const local = isOnDevice(item);
+  return (
+    <li className={styles.card}>
+      <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
+        <FragranceFace fragrance={item} className={styles.face} background />
+        <span className={styles.words}>
+          <strong>
+            <bdi>{item.name}</bdi>
+          </strong>
+          <span className={styles.essence} translate="no">
+            {item.musicEssence.map((note, i) => (
+              <span key={`${i}-${note}`} style={noteStyle(note)}>
+                {note}
+              </span>
+            ))}
+          </span>
+        </span>
+      </Link>
+      <div className={styles.foot}>
+        {local ? (
+          <span className="muted small">On this device only</span>
+        ) : (
+          <>
+            <Switch
+              compact
+              describedBy="publishing"
+              checked={isInPlaylist(item)}
+              busy={changing !== null}
+              disabled={hidden}
+              label={`Show ${item.name} in the public playlist`}
+              onChange={(on) => void setVisibility(item.name, on)}
+            />
+            <span className={styles.state} aria-hidden={!hidden}>
+              {hidden
+                ? 'Hidden by Accord.'
+                : changing === item.name
+                  ? 'Saving...'
+                  : item.isPublic
+                    ? 'In playlist'
+                    : 'Private'}
+            </span>
+          </>
+        )}
+        <DeleteFragrance name={item.name} />
+      </div>
+    </li>
+  );
+}
+
+function Nothing({ offline }: { offline: boolean }) {
+  return (
+    <div className="nothing stack gap-4 left">
+      <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
+      <p className="muted">
+        {offline
+          ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
+          : 'Speak, sing or hum something, and save the result.'}
+      </p>
+      <div className="actions middle">
+        <Link href="/create" className={buttonClass('primary')}>
+          Create a Fragrance
+        </Link>
+        <button type="button" className={buttonClass('outline', styles.soon)} disabled>
+          Coming soon
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { loadOwnShares, ownShares, takeBack, shareUrl } from '../../../features/share/state/index.ts';
+import { session } from '../../../features/session/state/session.ts';
+import { TakeBack } from '../../../features/share/parts/index.ts';
+import styles from './SharedLinks.module.css';
+
+const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** A member's shared links, each to open or withdraw. */
+export function SharedLinks() {
+  const { items, status } = useSnapshot(ownShares);
+  const { user, verified } = useSnapshot(session);
+  const id = user?.id;
+  useEffect(() => {
+    if (verified && id !== undefined) void loadOwnShares();
+  }, [verified, id]);
+  return (
+    <section className="stack gap-4" aria-labelledby="shared-links">
+      <h2 id="shared-links" className="subtitle">
+        Shared links
+      </h2>
+      {status === 'offline' && (
+        <p className="muted">We cannot reach your shares right now. These are the ones saved on this device.</p>
+      )}
+      {items.length === 0 ? (
+        <p className="muted">
+          {status === 'idle' || status === 'loading'
+            ? 'Loading your links...'
+            : status === 'ready'
+              ? 'You have no shared links.'
+              : ''}
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {items.map(({ shareId, name, createdAt, views, waiting, hidden }) => (
+            <li key={shareId}>
+              <p className={styles.words}>
+                <a href={shareUrl(shareId)}>
+                  <bdi>{name ?? 'A fragrance'}</bdi>
+                </a>
+                <span className="muted small digits">
+                  <span>{Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}</span>
+                  <span>
+                    {hidden
+                      ? 'Hidden by Accord.'
+                      : waiting
+                        ? 'will be sent once you are back online'
+                        : `${views} ${views === 1 ? 'view' : 'views'}`}
+                  </span>
+                </span>
+              </p>
+              <TakeBack className="rigid" name={name} onTakeBack={() => takeBack(shareId)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { soundKeyNotes } from '../../../features/members/domain/memberCard.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
+import { player, playNotes, stopPlaying, expectNotes } from '../../../features/instruments/state/playback/index.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { noteStyle } from '../../../features/fragrance/parts/index.ts';
+import { PlayIcon } from '../../../ui/icons/icons.tsx';
+import { PauseIcon } from '../../../ui/icons/laterIcons.tsx';
+import styles from './SoundKey.module.css';
+
+/** Velocity (0 to 1) and length (s) of the notes of a Sound Key. */
+const VELOCITY = 0.8;
+const NOTE_SECONDS = 0.6;
+/** Interval between notes, s. */
+const STEP_SECONDS = 0.6;
+
+/** A member's Sound Key: its notes, visible and playable. */
+export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }) {
+  const notes = soundKeyNotes(musicalIdentity);
+  const { sounding, activeIndex } = useSnapshot(player);
+  const [mine, setMine] = useState(false);
+  const playing = mine && sounding === 'notes';
+  useEffect(expectNotes, []);
+
+  const play = async () => {
+    if (playing) {
+      stopPlaying();
+      return;
+    }
+    setMine(true);
+    const outcome = await playNotes(notes, { spacing: STEP_SECONDS, length: NOTE_SECONDS, velocity: VELOCITY });
+    setMine(false);
+    if (!outcome.ok && outcome.code === 'playback_failed')
+      notify({
+        kind: 'error',
+        title: 'Playback Error',
+        description: "Couldn't play your Sound Key. Please try again.",
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'playback',
+      });
+  };
+
+  if (notes.length === 0) {
+    return (
+      <div className={styles.none}>
+        <p>A short melody that is yours alone, some day.</p>
+        <button
+          type="button"
+          className={buttonClass('outline')}
+          aria-disabled="true"
+          onClick={() =>
+            notify({
+              kind: 'info',
+              title: 'Feature Coming Soon',
+              description: 'Your Sound Key will grow from the fragrances you keep.',
+              duration: ACCOUNT_NOTICE_MS,
+              key: 'coming',
+            })
+          }
+        >
+          Generate Sound Key
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="row gap-4 middle">
+      <button
+        type="button"
+        className={buttonClass('primary', styles.play)}
+        onClick={() => void play()}
+        aria-label={playing ? 'Stop your Sound Key' : 'Play your Sound Key'}
+      >
+        {playing ? <PauseIcon /> : <PlayIcon />}
+      </button>
+      <ol className={styles.notes} translate="no" aria-label="Sound Key">
+        {notes.map((note, i) => (
+          <li key={`${i}-${note}`} style={noteStyle(note)} data-active={playing && activeIndex === i}>
+            {note}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

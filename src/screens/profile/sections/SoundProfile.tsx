@@ -1,0 +1,29 @@
+import type { MemberProfile } from '../../../features/session/domain/member.ts';
+import { focusLabel } from '../../../features/members/domain/memberCard.ts';
+import { SoundKey } from './SoundKey.tsx';
+import styles from '../Panel.module.css';
+
+/** A member's Sound Key and musical taste. */
+export function SoundProfile({ member }: { member: MemberProfile }) {
+  return (
+    <div className="stack gap-7">
+      <section className={styles.section}>
+        <h2 className="subtitle">Sound Key</h2>
+        <SoundKey musicalIdentity={member.musicalIdentity} />
+      </section>
+      <section className={styles.section}>
+        <h2 className="subtitle">{focusLabel(member.preference)}</h2>
+        {member.favoriteSound === null ? (
+          <p>Which sound do you like best? Tell it under Edit Profile.</p>
+        ) : (
+          <dl className={styles.facts}>
+            <div>
+              <dt className="muted tiny">Favorite sound</dt>
+              <dd className="anywhere">{member.favoriteSound}</dd>
+            </div>
+          </dl>
+        )}
+      </section>
+    </div>
+  );
+}

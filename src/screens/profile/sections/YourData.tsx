@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { MemberProfile } from '../../../features/session/domain/member.ts';
+import { saveFile } from '../../../core/storage/saveFile.ts';
+import {
+  countStoredData,
+  eraseAccount,
+  exportEverything,
+  type StoredDataCounts,
+} from '../../../features/members/state/account.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
+import { session } from '../../../features/session/state/session.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { EmailField } from '../../../ui/forms/Field.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
+import styles from '../Panel.module.css';
+import { cleanAddress } from '../../../core/values/nameRules.ts';
+
+/** Exports all the member's data as one file, and deletes the account. */
+export function YourData({ member }: { member: MemberProfile }) {
+  const [exporting, setExporting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const download = async () => {
+    if (exporting) return;
+    setExporting(true);
+    try {
+      const { name, file } = await exportEverything(new Date());
+      saveFile(file, name);
+    } catch {
+      notify({
+        kind: 'error',
+        title: 'Your data could not be collected.',
+        description: 'Please check your connection and try again.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'export',
+      });
+    } finally {
+      setExporting(false);
+    }
+  };
+  return (
+    <section className={styles.section}>
+      <h2 className="subtitle">Your data is yours</h2>
+      <p>
+        One file with everything: your account and profile, every fragrance, share, submission, message and order, and
+        the photos and recordings themselves. Or delete it all, files included; only orders stay.
+      </p>
+      <div className="actions middle">
+        <button
+          type="button"
+          className={buttonClass('outline')}
+          aria-disabled={exporting}
+          onClick={() => void download()}
+        >
+          {exporting ? 'Collecting...' : 'Download my data'}
+        </button>
+        <button type="button" className={buttonClass('outline', styles.danger)} onClick={() => setAsking(true)}>
+          Delete my account
+        </button>
+      </div>
+      {asking && <DeleteAccount member={member} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** What is deleted with the account, in words; without numbers while they are unknown. */
+function goes(holdings: StoredDataCounts | null): string {
+  if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
+  const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
+  return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.`;
+}
+
+/** What stays after the account is deleted. */
+function stays(holdings: StoredDataCounts | null): string {
+  if (holdings === null) return 'Preorders, if you placed any.';
+  if (holdings.orders === 0) return 'Nothing.';
+  return `${counted(holdings.orders, 'preorder')}: we keep an order, and write to you about it.`;
+}
+
+/** Counts of the member's data; null until they are loaded. */
+function useHoldings(): StoredDataCounts | null {
+  const [holdings, setHoldings] = useState<StoredDataCounts | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    // Without the counts the text is still correct.
+    countStoredData(controller.signal).then(setHoldings, () => undefined);
+    return () => controller.abort();
+  }, []);
+  return holdings;
+}
+
+/** Requires typing the e-mail address, which prevents an accidental deletion. */
+function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [, navigate] = useLocation();
+  const holdings = useHoldings();
+  const erase = async () => {
+    if (busy) return;
+    if (cleanAddress(typed).toLowerCase() !== member.email.toLowerCase()) {
+      setWrong(true);
+      return;
+    }
+    setBusy(true);
+    session.leaving = true;
+    const gone = await eraseAccount();
+    setBusy(false);
+    if (gone) navigate('/', { replace: true });
+    else session.leaving = false;
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title="Delete your account?"
+      description="It is deleted at once. This cannot be undone."
+    >
+      <dl className={styles.facts}>
+        <div>
+          <dt className="muted tiny">What goes</dt>
+          <dd className="anywhere">{goes(holdings)}</dd>
+        </div>
+        <div>
+          <dt className="muted tiny">On this device</dt>
+          <dd className="anywhere">Your data in this browser is deleted too, including what still waits to be sent.</dd>
+        </div>
+        <div>
+          <dt className="muted tiny">What stays</dt>
+          <dd className="anywhere">{stays(holdings)}</dd>
+        </div>
+      </dl>
+      <form
+        className={styles.section}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void erase();
+        }}
+      >
+        <EmailField
+          label="Type your email to confirm"
+          autoComplete="off"
+          value={typed}
+          hint={member.email}
+          error={wrong ? `Please type ${member.email}` : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setWrong(false);
+          }}
+        />
+        <div className="actions middle">
+          <SubmitButton busy={busy} look="outline" className={styles.danger}>
+            {busy ? 'Deleting...' : 'Delete my account'}
+          </SubmitButton>
+          <button type="button" className={buttonClass('quiet')} onClick={onClose}>
+            Keep it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import type { MemberProfile } from '../../features/session/domain/member.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { loadSavedFragrances } from '../../features/fragrance/state/index.ts';
+import { session } from '../../features/session/state/session.ts';
+
+/**
+ * The signed-in member, for screens that require one: null until that is known. Sends a visitor home with a notice.
+ * Also loads the member's fragrances.
+ */
+export function useMember(): MemberProfile | null {
+  const { user, verified } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const id = user?.id ?? '';
+  const nobody = verified && user === null;
+  useEffect(() => {
+    if (!nobody) return;
+    // No notice after a deliberate log-out.
+    if (!session.leaving)
+      notify({
+        kind: 'error',
+        title: 'Not logged in',
+        description: 'Please log in to view your profile.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'not-logged-in',
+      });
+    navigate('/', { replace: true });
+  }, [nobody, navigate]);
+  useEffect(() => {
+    if (id !== '' && verified) void loadSavedFragrances();
+  }, [id, verified]);
+  return user as MemberProfile | null;
+}

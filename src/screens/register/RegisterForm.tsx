@@ -1,0 +1,124 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { validateEmail, validateName, validatePassword } from '../../features/session/domain/accountRules.ts';
+import { isUnanswered, registrationErrorMessage } from '../../features/members/domain/errorMessages.ts';
+import { locationOf } from '../../features/members/domain/memberCard.ts';
+import { citiesOf, COUNTRIES } from '../../features/members/domain/options.ts';
+import { refusedName, register as registerMember } from '../../features/members/state/auth/auth.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
+import { validatedBy } from '../../ui/forms/formRules.ts';
+import { PrivacyLine } from '../../ui/forms/PrivacyLine.tsx';
+import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
+import form from '../../ui/forms/form.module.css';
+
+const schema = z.object({
+  liquidName: validatedBy(validateName),
+  email: validatedBy(validateEmail),
+  password: validatedBy(validatePassword),
+  country: z.string(),
+  city: z.string(),
+});
+const EMPTY = { liquidName: '', email: '', password: '', country: '', city: '' };
+const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
+
+interface RegisterFormProps {
+  /** The account exists; `signedIn` where its address needs no confirmation. */
+  onRegistered: (signedIn: boolean) => void;
+  onCancel?: () => void;
+  /** Called when the registration starts and ends. */
+  onBusy?: (busy: boolean) => void;
+  /** Content under the buttons, such as the link to the login. */
+  children?: ReactNode;
+}
+
+function tell(signedIn: boolean): void {
+  if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
+  else
+    notify({
+      kind: 'success',
+      title: 'Registration successful! Please check your email for verification',
+      duration: ACCOUNT_NOTICE_MS,
+      position: 'top-center',
+      key: 'register',
+    });
+}
+
+/** The sign-up form of the page and of the login dialog (docs/decisions.md, 23). */
+export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
+  const { field, register, handleSubmit, isSubmitting, control, setError, setValue } = useValidatedForm({
+    schema,
+    defaultValues: EMPTY,
+  });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  // An attempt without an answer may still have created the account.
+  const unanswered = useRef<string | null>(null);
+  const country = useWatch({ control, name: 'country' });
+
+  const submit = async ({ liquidName, email, password, country, city }: typeof EMPTY) => {
+    setRefusal(null);
+    onBusy?.(true);
+    const wrong = await refusedName(liquidName);
+    if (wrong !== null) {
+      onBusy?.(false);
+      setError('liquidName', { message: wrong }, { shouldFocus: true });
+      return;
+    }
+    const outcome = await registerMember({ liquidName, email, password, location: locationOf(country, city) });
+    onBusy?.(false);
+    if (outcome.ok) {
+      tell(outcome.value.signedIn);
+      onRegistered(outcome.value.signedIn);
+    } else {
+      setRefusal(registrationErrorMessage(outcome.error, unanswered.current === email));
+      if (isUnanswered(outcome.error)) unanswered.current = email;
+    }
+  };
+
+  return (
+    <form
+      className="stack gap-4 narrows"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      aria-busy={isSubmitting}
+    >
+      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      <TextField label="Your Name" autoComplete="nickname" {...field('liquidName')} />
+      <EmailField {...field('email')} />
+      <PasswordField label="Password" autoComplete="new-password" hint="At least 8 characters" {...field('password')} />
+      <div className={form.pair}>
+        <SelectField
+          label="Country"
+          autoComplete="country-name"
+          placeholder="Select country"
+          options={COUNTRY_NAMES}
+          {...register('country', { onChange: () => setValue('city', '') })}
+        />
+        <SelectField
+          label="City"
+          autoComplete="address-level2"
+          placeholder="Select city"
+          options={citiesOf(country)}
+          disabled={country === ''}
+          {...register('city')}
+        />
+      </div>
+      <PrivacyLine />
+      <div className={form.actions}>
+        {onCancel !== undefined && (
+          <button type="button" className={buttonClass('outline')} onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+        <SubmitButton busy={isSubmitting}>
+          {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
+          <span>{isSubmitting ? 'Creating account...' : 'Create Account'}</span>
+        </SubmitButton>
+      </div>
+      {children}
+    </form>
+  );
+}

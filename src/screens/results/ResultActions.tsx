@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
+import { outboxView } from '../../features/outbox/state/index.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { MoreIcon } from '../../ui/icons/laterIcons.tsx';
+import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { SaveToProfile } from './actions/SaveToProfile.tsx';
+import styles from './actions/actions.module.css';
+import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
+import { Listen } from './Listen.tsx';
+
+const MoreMenu = lazyPart(() => import('./actions/MoreMenu.tsx'), {
+  waiting: (
+    <button type="button" className={buttonClass('outline')} aria-disabled="true">
+      <MoreIcon /> More
+    </button>
+  ),
+});
+const SubmitDialog = dialogPart(() => import('./actions/SubmitDialog.tsx'));
+
+interface ResultActionsProps {
+  fragrance: Fragrance;
+  /** Opened from a playlist: hides actions for the visitor's own sound. */
+  fromPlaylist: boolean;
+}
+
+/** The actions on a fragrance: share, listen, save, and a menu with the rest. */
+export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
+  const [submitting, setSubmitting] = useState(false);
+  // Stays mounted once opened, so that it can animate and keep its input.
+  const [asked, setAsked] = useState(false);
+  const submit = () => {
+    setAsked(true);
+    setSubmitting(true);
+  };
+  return (
+    <div className={`chips ${styles.actions}`} data-screen-only="">
+      {!fromPlaylist && <ShareButton fragrance={fragrance} />}
+      <Listen fragrance={fragrance} look={fromPlaylist ? 'primary' : 'outline'} />
+      {!fromPlaylist && <SaveToProfile fragrance={fragrance} />}
+      <MoreMenu fragrance={fragrance} fromPlaylist={fromPlaylist} onSubmit={submit} />
+      {!fromPlaylist && <SubmissionWaits />}
+      {!fromPlaylist && <ShareResult fragrance={fragrance} />}
+      {asked && <SubmitDialog fragrance={fragrance} open={submitting} onOpenChange={setSubmitting} />}
+    </div>
+  );
+}
+
+/** A quiet notice while a submission waits. */
+function SubmissionWaits() {
+  const { waiting } = useSnapshot(outboxView);
+  if (!waiting.some(({ kind, attempts, refused }) => kind === 'submission' && attempts > 0 && refused === undefined))
+    return null;
+  return (
+    <output className={styles.quiet}>
+      Your submission is waiting for the connection. It will be sent automatically.
+    </output>
+  );
+}

@@ -1,0 +1,163 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { isolated } from '../../core/values/bidi.ts';
+import { FALLBACK_DESCRIPTION } from '../../features/fragrance/domain/words/description.ts';
+import { firstWords } from '../../core/loading/firstWords.ts';
+import { FadeIn } from '../../ui/screen/FadeIn.tsx';
+import { Hints } from '../../ui/controls/Hint.tsx';
+import { KeptFocus } from '../../ui/screen/KeptFocus.tsx';
+import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
+import { lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import type { NoteCode } from '../../core/pitch/pitch.ts';
+import { Timbre } from './why/Timbre.tsx';
+import { Cards } from './cards/Cards.tsx';
+import { Description, useWritten } from './sections/Description.tsx';
+import { Essence } from './sections/Essence.tsx';
+import { Pyramid } from './sections/Pyramid.tsx';
+import { Former } from './Former.tsx';
+import { OwnFace } from './OwnFace.tsx';
+import { ResultActions } from './ResultActions.tsx';
+import { Roll } from './why/Roll.tsx';
+import { bestPlaceOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
+import { Measures, Summary } from './sections/Summary.tsx';
+import { Why } from './why/Why.tsx';
+import { useFragrance, type Shown } from './useFragrance.ts';
+import { openingAndRest, sourceSentence } from './words.ts';
+import styles from './Results.module.css';
+
+const SmellTonight = lazyPart(() => import('./sections/SmellTonight.tsx'));
+
+/**
+ * The fragrance: its face, its name and a sentence, then what it is made of; then cards to send on, a recipe, and
+ * what was measured, folded.
+ */
+export default function Results() {
+  const shown = useFragrance();
+  const [first] = useState(() => firstWords('fragrance'));
+  const [wasShown, setWasShown] = useState(false);
+  if (shown !== null && !wasShown) setWasShown(true);
+  if (shown === null) {
+    // A log-out on this screen also stashes the fragrance.
+    if (first === null || wasShown) return <p className="loading">Loading fragrance profile...</p>;
+    return (
+      <FadeIn immediately>
+        <FirstWords />
+      </FadeIn>
+    );
+  }
+  return (
+    <Hints>
+      <KeptFocus>
+        <Arrival key={shown.fragrance.id} seen={first !== null}>
+          <FragrancePage shown={shown} seen={first !== null} />
+        </Arrival>
+      </KeptFocus>
+    </Hints>
+  );
+}
+
+/**
+ * The prerendered part: a script in the page fills the elements with `data-word` from the stored fragrance
+ * (src/app/first/inline/showFirst.ts).
+ */
+function FirstWords() {
+  return (
+    <article className={styles.page}>
+      <header className={styles.hero}>
+        <ScreenHeading className={styles.title}>{OWN_TITLE}</ScreenHeading>
+        <div className={styles.face} />
+        <div className={styles.words}>
+          <h2 className={styles.name}>
+            <bdi data-word="name">Name</bdi>
+          </h2>
+          <p className={styles.description} data-written="true">
+            <span data-word="description" data-sentence="">
+              {FALLBACK_DESCRIPTION}
+            </span>
+          </p>
+        </div>
+      </header>
+    </article>
+  );
+}
+
+/**
+ * Fades the page in, unless its drawing moves over from the previous screen or its words are visible already.
+ */
+function Arrival({ seen, children }: { seen: boolean; children: ReactNode }) {
+  const [moved] = useState(arrivesByMove);
+  return moved ? <div className={styles.moved}>{children}</div> : <FadeIn immediately={seen}>{children}</FadeIn>;
+}
+
+const OWN_TITLE = 'Your Sound, Your Scent';
+
+/** @param seen its words were already on the prerendered page */
+function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { shown: Shown; seen: boolean }) {
+  const heard = fragrance.trace?.notes;
+  const [selected, setSelected] = useState<number | null>(null);
+  const [moved] = useState(arrivesByMove);
+  const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
+  const source = sourceSentence(fragrance);
+  const [opening, rest] = useMemo(() => openingAndRest(fragrance.description), [fragrance]);
+  const written = useWritten(fromPlaylist || seen);
+  const pointOut = useCallback(
+    (code: NoteCode) => {
+      const place = heard === undefined ? null : bestPlaceOf(code, heard);
+      if (place !== null) setSelected(place);
+    },
+    [heard],
+  );
+  return (
+    <article className={styles.page}>
+      <header className={styles.hero}>
+        <ScreenHeading className={styles.title}>{title}</ScreenHeading>
+        <div className={styles.face} data-moves="">
+          <DeferredPart now={moved}>
+            <OwnFace fragrance={fragrance} name={name} />
+          </DeferredPart>
+        </div>
+        <div className={styles.words}>
+          <h2 className={styles.name}>
+            <bdi>{name}</bdi>
+          </h2>
+          <Description text={opening} written={written} />
+          {source !== null && <p className="muted measure">{source}</p>}
+          <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
+          {!fromPlaylist && <Former />}
+          <DeferredPart>
+            <Essence fragrance={fragrance} onNote={pointOut} />
+          </DeferredPart>
+        </div>
+      </header>
+      <DeferredPart>
+        <Pyramid fragrance={fragrance} />
+      </DeferredPart>
+      <DeferredPart>
+        <div className={styles.told}>
+          {rest !== '' && (
+            <p className={styles.rest} data-written={written}>
+              {rest}
+            </p>
+          )}
+          <Summary fragrance={fragrance} />
+        </div>
+      </DeferredPart>
+      <DeferredPart>
+        <Cards fragrance={fragrance} />
+      </DeferredPart>
+      <DeferredPart>
+        <SmellTonight fragrance={fragrance} />
+      </DeferredPart>
+      <DeferredPart>
+        <Why>
+          <Measures fragrance={fragrance} />
+          {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
+            <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
+          )}
+          <Timbre fragrance={fragrance} />
+        </Why>
+      </DeferredPart>
+    </article>
+  );
+}

@@ -1,0 +1,69 @@
+import { useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import {
+  cancelFilm,
+  canFilm,
+  canShareFile,
+  film,
+  madeFilm,
+  saveFilm,
+  shareFile,
+  shareUrl,
+} from '../../../features/share/state/index.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { DownloadIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
+import styles from './sheet.module.css';
+import { useShareRecord } from './useShareRecord.ts';
+
+/** The living card: a portrait film for phones, made on this device; saved, or given to the system's share sheet. */
+export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
+  const { status: last, progress, fragranceId, kind, opus } = useSnapshot(film);
+  const { record, linked } = useShareRecord(fragrance);
+  const button = useRef<HTMLButtonElement>(null);
+  const status = fragranceId === fragrance.id ? last : 'idle';
+  const percent = Math.floor(progress * 100);
+  const link = (linked && record !== null ? shareUrl(record.shareId) : location.origin).replace(/^https?:\/\//, '');
+  const made = status === 'ready' ? madeFilm() : null;
+  const what = canFilm() && kind === 'video' ? 'film' : 'picture';
+  const cancel = () => {
+    cancelFilm();
+    button.current?.focus();
+  };
+  return (
+    <div className="stack gap-3">
+      <div className={`actions ${styles.actions}`}>
+        <button
+          ref={button}
+          type="button"
+          className={buttonClass('outline')}
+          aria-disabled={status === 'making'}
+          onClick={() => status !== 'making' && void saveFilm(fragrance, link)}
+        >
+          <DownloadIcon /> <span>{`Save ${what}`}</span>
+        </button>
+        {status === 'making' && (
+          <button type="button" className={buttonClass('quiet')} onClick={cancel}>
+            Cancel
+          </button>
+        )}
+        {made !== null && canShareFile(made) && (
+          <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(made, fragrance.name)}>
+            <ShareIcon /> <span>{`Share ${what}`}</span>
+          </button>
+        )}
+      </div>
+      {status === 'making' && (
+        <div className={styles.progress}>
+          <progress className={styles.track} aria-label={`Making the ${what}`} max={100} value={percent} />
+          <span aria-hidden="true">{`${percent} %`}</span>
+        </div>
+      )}
+      <output className="visually-hidden">{status === 'ready' ? `The ${what} is ready, and saved.` : ''}</output>
+      {made !== null && opus && (
+        <p className="small">This browser writes Opus sound: some phones and apps will show the film without it.</p>
+      )}
+      <p className="muted small">{`The ${what} is made on this device: nothing is uploaded.`}</p>
+    </div>
+  );
+}

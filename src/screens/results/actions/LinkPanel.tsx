@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isolated } from '../../../core/values/bidi.ts';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { session } from '../../../features/session/state/index.ts';
+import { share, shareFragrance } from '../../../features/share/state/index.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { CheckIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
+import { Switch } from '../../../ui/controls/Switch.tsx';
+import { ShareOutcome } from './ShareOutcome.tsx';
+import { useShareRecord } from './useShareRecord.ts';
+
+const LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as const;
+
+/** The button that makes the public link, in all its states, and the link. */
+export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
+  const { status: last, done, fragranceId } = useSnapshot(share);
+  const { user } = useSnapshot(session);
+  const { linked } = useShareRecord(fragrance);
+  const [showName, setShowName] = useState(false);
+  const status = fragranceId === fragrance.id ? last : 'idle';
+  const label = status === 'success' ? (done === 'copied' ? 'Copied!' : 'Shared!') : LABELS[status];
+  return (
+    <div className="stack gap-3">
+      {!linked && <p>Anyone with the link can hear your recording and see its notes. You can take it back.</p>}
+      {!linked && user !== null && user.id !== '' && (
+        <Switch
+          label="Show my name"
+          why={`The page says that ${isolated(user.liquidName)} made it.`}
+          checked={showName}
+          onChange={setShowName}
+          busy={status === 'creating'}
+        />
+      )}
+      <button
+        type="button"
+        className={buttonClass('primary', 'wide')}
+        aria-busy={status === 'creating'}
+        aria-disabled={status === 'creating'}
+        data-status={status}
+        onClick={() => void shareFragrance(fragrance, { showName: showName && user !== null })}
+      >
+        {status === 'success' ? <CheckIcon /> : <ShareIcon />} <span>{label}</span>
+      </button>
+      <ShareOutcome fragrance={fragrance} />
+    </div>
+  );
+}

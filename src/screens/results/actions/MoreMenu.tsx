@@ -1,0 +1,72 @@
+import { useRef, type ChangeEvent } from 'react';
+import { useLocation } from 'wouter';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { importFragrance } from '../../../features/listen/state/opening/importFragrance.ts';
+import { exportFragrance } from '../../../features/share/state/exportFragrance.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { MoreIcon } from '../../../ui/icons/laterIcons.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/controls/Menu.tsx';
+
+interface MoreMenuProps {
+  fragrance: Fragrance;
+  /** Opened from a playlist: hides actions for the visitor's own sound. */
+  fromPlaylist: boolean;
+  onSubmit: () => void;
+}
+
+/** The other actions: submit it, make a bottle, start another fragrance, export files. */
+export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenuProps) {
+  const [, navigate] = useLocation();
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // Allow choosing the same file again after a refusal.
+    event.target.value = '';
+    if (file !== undefined && (await importFragrance(file))) navigate('/results');
+  };
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <button type="button" className={buttonClass('outline')}>
+            <MoreIcon /> More
+          </button>
+        }
+      >
+        {!fromPlaylist && (
+          <>
+            <MenuItem onSelect={onSubmit}>Submit</MenuItem>
+            <MenuItem onSelect={() => navigate('/customize')}>Customize your bottle</MenuItem>
+          </>
+        )}
+        <MenuItem onSelect={() => navigate('/create')}>Create a Fragrance</MenuItem>
+        <MenuSeparator />
+        <MenuItem hint="PNG, 1200 × 630" onSelect={() => void exportFragrance(fragrance, 'picture')}>
+          Download picture
+        </MenuItem>
+        <MenuItem hint="MIDI, for any music program" onSelect={() => void exportFragrance(fragrance, 'midi')}>
+          Notes as MIDI
+        </MenuItem>
+        <MenuItem hint="WAV, as they sound here" onSelect={() => void exportFragrance(fragrance, 'wav')}>
+          Notes as sound
+        </MenuItem>
+        <MenuItem hint="JSON, to open it again later" onSelect={() => void exportFragrance(fragrance, 'json')}>
+          Back up as a file
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem hint="A JSON file from Accord" onSelect={() => input.current?.click()}>
+          Open a backup
+        </MenuItem>
+      </Menu>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label="Fragrance file"
+        onChange={(event) => void chosen(event)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { saveToProfile, saving } from '../../../features/fragrance/state/saving.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { FixedWidthLabel } from '../../../ui/controls/FixedWidthLabel.tsx';
+
+const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
+const WORDS = ['Save to my profile', 'Saving...', DONE.saved, DONE.kept];
+
+/** "Save to my profile"; for a visitor without an account the fragrance waits on the device for the login. */
+export function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
+  const { at, done } = useSnapshot(saving);
+  const outcome = done[fragrance.id];
+  const busy = at === fragrance.id;
+  const idle = busy || outcome === 'saved';
+  return (
+    <button
+      type="button"
+      className={buttonClass('outline')}
+      aria-disabled={idle}
+      onClick={() => !idle && void saveToProfile(fragrance)}
+    >
+      <FixedWidthLabel of={WORDS}>
+        {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}
+      </FixedWidthLabel>
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { Scope } from '../../../core/lifetime/scope.ts';
+import { uploading } from '../../../features/listen/state/index.ts';
+import { prepareShare, share } from '../../../features/share/state/index.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { ShareIcon } from '../../../ui/icons/laterIcons.tsx';
+import { dialogPart } from '../../../ui/loading/lazyPart.tsx';
+import { ShareOutcome } from './ShareOutcome.tsx';
+import styles from './actions.module.css';
+
+const ShareSheet = dialogPart(() => import('./ShareSheet.tsx'));
+
+/** Makes the picture this long after the results appeared, ms, to leave their animation undisturbed. */
+const PREPARE_AFTER_MS = 2500;
+
+/** Opens the sheet with all ways of sharing, once the recording is stored. */
+export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
+  const { sheet } = useSnapshot(share);
+  const { ids } = useSnapshot(uploading);
+  const [asked, setAsked] = useState(false);
+  // False only while its recording is being uploaded; without a recording its notes are shared.
+  const ready = fragrance.recordingId === undefined || !ids.includes(fragrance.recordingId);
+  useEffect(() => {
+    if (!ready) return undefined;
+    const scope = new Scope();
+    scope.timeout(() => prepareShare(fragrance), PREPARE_AFTER_MS);
+    return () => scope.dispose();
+  }, [ready, fragrance]);
+  // Close the sheet on unmount: it must not be open for the next fragrance.
+  useEffect(
+    () => () => {
+      share.sheet = false;
+    },
+    [],
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass('primary', styles.share)}
+        disabled={!ready}
+        aria-haspopup="dialog"
+        onPointerEnter={() => ready && prepareShare(fragrance)}
+        onFocus={() => ready && prepareShare(fragrance)}
+        onClick={() => {
+          setAsked(true);
+          share.sheet = true;
+        }}
+      >
+        <ShareIcon /> <span>{ready ? 'Share' : 'Loading...'}</span>
+      </button>
+      {asked && <ShareSheet fragrance={fragrance} open={sheet} onOpenChange={(open) => (share.sheet = open)} />}
+    </>
+  );
+}
+
+/** The result of sharing, shown after the sheet was closed. */
+export function ShareResult({ fragrance }: { fragrance: Fragrance }) {
+  const { sheet } = useSnapshot(share);
+  return sheet ? null : <ShareOutcome fragrance={fragrance} />;
+}

@@ -1,0 +1,55 @@
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { takeBack, copyLink, share, shareUrl, type ShareRecord } from '../../../features/share/state/index.ts';
+import { CopyIcon } from '../../../ui/icons/laterIcons.tsx';
+import { TakeBack } from '../../../features/share/parts/index.ts';
+import styles from './actions.module.css';
+import { useShareRecord } from './useShareRecord.ts';
+
+/** The result of sharing: the link to copy or withdraw, what it waits for, or the error. */
+export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
+  const { status, message, fragranceId, done } = useSnapshot(share);
+  const { record, linked, refused } = useShareRecord(fragrance);
+  const here = fragranceId === fragrance.id;
+  const trouble =
+    here && status === 'error' ? message : refused === null ? null : `Failed to create shareable link: ${refused}`;
+  return (
+    <div className={styles.result}>
+      <output className="visually-hidden">
+        {here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}
+      </output>
+      {trouble !== null && (
+        <p className={styles.error} role="alert">
+          {trouble}
+        </p>
+      )}
+      {linked && record !== null && <Link record={record} fragrance={fragrance} />}
+      {linked && record?.made === false && (
+        <output className={styles.quiet}>
+          This link works once you are back online. Your share is then sent automatically.
+        </output>
+      )}
+    </div>
+  );
+}
+
+function Link({ record, fragrance }: { record: ShareRecord; fragrance: Fragrance }) {
+  const url = shareUrl(record.shareId);
+  return (
+    <div className="chips middle">
+      <p className={styles.link}>
+        <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
+        <button
+          type="button"
+          className={styles.copy}
+          aria-label="Copy the link"
+          onClick={() => void copyLink(fragrance.id, url)}
+        >
+          <CopyIcon />
+        </button>
+      </p>
+      <TakeBack name={fragrance.name} onTakeBack={() => takeBack(record.shareId)} />
+      {record.showName === true && <p className={styles.quiet}>Its page shows your name.</p>}
+    </div>
+  );
+}

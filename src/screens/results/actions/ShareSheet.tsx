@@ -1,0 +1,34 @@
+import { isolated } from '../../../core/values/bidi.ts';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { cancelFilm } from '../../../features/share/state/index.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { FilmPanel } from './FilmPanel.tsx';
+import { LinkPanel } from './LinkPanel.tsx';
+import { Preview } from './Preview.tsx';
+import styles from './sheet.module.css';
+
+interface ShareSheetProps {
+  fragrance: Fragrance;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The link and the film of a fragrance, beside a preview of the film. */
+export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheetProps) {
+  const change = (next: boolean) => {
+    // Closing cancels a running film and keeps finished results.
+    if (!next) cancelFilm();
+    onOpenChange(next);
+  };
+  return (
+    <Dialog open={open} onOpenChange={change} title={`Share ${isolated(fragrance.name)}`} className={styles.sheet}>
+      <div className={styles.ways}>
+        <Preview fragrance={fragrance} />
+        <div className="stack gap-5 top narrows">
+          <LinkPanel fragrance={fragrance} />
+          <FilmPanel fragrance={fragrance} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

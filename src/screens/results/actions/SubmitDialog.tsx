@@ -1,0 +1,96 @@
+import { useState, type SubmitEvent } from 'react';
+import { useSnapshot } from 'valtio';
+import { isolated } from '../../../core/values/bidi.ts';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import {
+  SUBMIT_WORDS,
+  submitFragrance,
+  submitProblem,
+  submitting,
+  type SubmitProblem,
+} from '../../../features/community/state/index.ts';
+import { cleanName } from '../../../core/values/nameRules.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { EmailField, TextField } from '../../../ui/forms/Field.tsx';
+import { PrivacyLine } from '../../../ui/forms/PrivacyLine.tsx';
+import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
+import { useOpening } from '../../../ui/forms/useOpening.ts';
+import styles from './actions.module.css';
+
+interface SubmitDialogProps {
+  fragrance: Fragrance;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Submits the finished fragrance for review. */
+export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDialogProps) {
+  const { busy } = useSnapshot(submitting);
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<SubmitProblem | null>(null);
+  const opening = useOpening(open);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = submitProblem({ name, email });
+    setProblem(found);
+    if (found !== null)
+      event.currentTarget
+        .querySelector<HTMLInputElement>(`input[name="${cleanName(name) === '' ? 'name' : 'email'}"]`)
+        ?.focus();
+    const isSame = opening();
+    if (found !== null || !(await submitFragrance(fragrance, { name, email })) || !isSame()) return;
+    onOpenChange(false);
+    setName('');
+    setEmail('');
+  };
+  const change = (set: (value: string) => void) => (event: { target: { value: string } }) => {
+    set(event.target.value);
+    setProblem(null);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Submit your fragrance to Accord"
+      description={`We look at “${isolated(fragrance.name)}” with its recording, and may write to you.`}
+    >
+      <form className="stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Your Name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          value={name}
+          onChange={change(setName)}
+          required
+        />
+        <EmailField
+          label="Your Email"
+          name="email"
+          inputMode="email"
+          maxLength={254}
+          value={email}
+          onChange={change(setEmail)}
+          required
+          error={problem === 'email' ? SUBMIT_WORDS.email : undefined}
+        />
+        {problem === 'missing' && (
+          <p className={styles.error} role="alert">
+            {SUBMIT_WORDS.missing}
+          </p>
+        )}
+        <PrivacyLine />
+        <div className={styles.buttons}>
+          <button type="button" className={buttonClass('outline')} onClick={() => onOpenChange(false)}>
+            Cancel
+          </button>
+          <SubmitButton busy={busy} aria-busy={busy}>
+            {busy ? 'Submitting...' : 'Submit'}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

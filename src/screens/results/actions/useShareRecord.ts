@@ -1,0 +1,27 @@
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { session } from '../../../features/session/state/index.ts';
+import { outboxView } from '../../../features/outbox/state/index.ts';
+import { recordOf, shareRecords, type ShareRecord } from '../../../features/share/state/index.ts';
+
+interface SharedSoFar {
+  record: ShareRecord | null;
+  /** True when there is a link: the share is made, or waits in the outbox. */
+  linked: boolean;
+  /** Why the backend refused it for good. */
+  refused: string | null;
+}
+
+/** The state of a fragrance's share, of the current member or visitor. */
+export function useShareRecord(fragrance: Fragrance): SharedSoFar {
+  const { list } = useSnapshot(shareRecords);
+  const { waiting } = useSnapshot(outboxView);
+  const { user } = useSnapshot(session);
+  const record = recordOf(fragrance, user?.id || null, list as readonly ShareRecord[]);
+  const entry = waiting.find(({ id }) => id === record?.entryId);
+  return {
+    record,
+    linked: record !== null && (record.made || (entry !== undefined && entry.refused === undefined)),
+    refused: record !== null && !record.made ? (entry?.refused?.message ?? null) : null,
+  };
+}

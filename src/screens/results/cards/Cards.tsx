@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'react';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { drawFragrance } from '../../../features/fragrance/domain/drawing/drawing.ts';
+import { drawingSvg } from '../../../features/fragrance/domain/drawing/drawingSvg.ts';
+import { cardOpacity } from '../../../features/fragrance/domain/drawing/film/cardPicture.ts';
+import type { Drawing } from '../../../features/fragrance/domain/drawing/shapes.ts';
+import { revealCards, type RevealCard } from '../../../features/fragrance/domain/words/reveal.ts';
+import { noteStyle } from '../../../features/fragrance/parts/notes/noteStyle.ts';
+import { usePalette } from '../../../features/fragrance/parts/usePalette.ts';
+import { DownloadIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
+import { canSendCards, sendCard } from './sendCard.ts';
+import styles from './Cards.module.css';
+
+/** The cards of the reveal, each a picture to send on. Strangers read them: they speak to nobody. */
+export function Cards({ fragrance }: { fragrance: Fragrance }) {
+  const cards = useMemo(() => revealCards(fragrance, fragrance.source === 'beat' ? 'beat' : 'file'), [fragrance]);
+  const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);
+  return (
+    <ul className={styles.cards} aria-label="Cards to send on" data-screen-only="">
+      {cards.map((card) => (
+        <Card key={card.kind} card={card} fragrance={fragrance} drawing={drawing} />
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps {
+  card: RevealCard;
+  fragrance: Fragrance;
+  /** The face of the fragrance. */
+  drawing: Drawing;
+}
+
+function Card({ card, fragrance, drawing }: CardProps) {
+  const [busy, setBusy] = useState(false);
+  const [shares] = useState(canSendCards);
+  const palette = usePalette();
+  const face = useMemo(() => {
+    const shapes = drawing.shapes.map((shape) => ({ ...shape, opacity: shape.opacity * cardOpacity(shape, card) }));
+    return { __html: drawingSvg({ ...drawing, shapes }, palette, { background: false }) };
+  }, [drawing, card, palette]);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await sendCard(fragrance, card);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const does = shares ? 'Share' : 'Download';
+  return (
+    <li className={styles.card} style={noteStyle(card.note ?? undefined)} data-note-card={card.note !== null}>
+      {/* Safe: the markup is generated here from numbers and colours. */}
+      <div className={styles.face} dangerouslySetInnerHTML={face} />
+      <p className={styles.label}>{card.label}</p>
+      <p className={styles.title}>
+        <bdi>{card.title}</bdi>
+      </p>
+      <p className={styles.line}>{card.line}</p>
+      <button
+        type="button"
+        className={styles.send}
+        aria-label={`${does} the card: ${card.sentence}`}
+        aria-disabled={busy}
+        onClick={() => void (busy ? undefined : send())}
+      >
+        {shares ? <ShareIcon /> : <DownloadIcon />}
+      </button>
+    </li>
+  );
+}

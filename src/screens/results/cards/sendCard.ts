@@ -1,0 +1,34 @@
+import { exportFileName } from '../../../features/fragrance/domain/composition/exportNotes.ts';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import type { RevealCard } from '../../../features/fragrance/domain/words/reveal.ts';
+import { lazySharePicture } from '../../../features/fragrance/state/index.ts';
+import { canShareFile, shareFile } from '../../../features/share/state/index.ts';
+import { saveFile } from '../../../core/storage/saveFile.ts';
+import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
+
+/** True where the system's share sheet takes pictures. */
+export function canSendCards(): boolean {
+  return canShareFile(new File([], 'card.png', { type: 'image/png' }));
+}
+
+/**
+ * Paints a card and opens the system's share sheet with it, or saves it where there is none. The file has the name of
+ * the fragrance and of the card. Call it from a press. Shows a failure in a notice.
+ */
+export async function sendCard(fragrance: Fragrance, card: RevealCard): Promise<void> {
+  try {
+    const { sharePicture } = await lazySharePicture();
+    const picture = await sharePicture(fragrance, card);
+    const name = exportFileName(fragrance, 'png').replace(/\.png$/, `-${card.kind}.png`);
+    const file = new File([picture], name, { type: picture.type });
+    if (canShareFile(file)) await shareFile(file, fragrance.name);
+    else saveFile(file, file.name);
+  } catch {
+    notify({
+      kind: 'error',
+      title: 'The picture could not be made. Please try again.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'card',
+    });
+  }
+}

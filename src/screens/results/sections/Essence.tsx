@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useSnapshot } from 'valtio';
+import type { NoteCode } from '../../../core/pitch/pitch.ts';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { whyThisNote } from '../../../features/fragrance/domain/composition/noteReason.ts';
+import { Scope } from '../../../core/lifetime/scope.ts';
+import {
+  ESSENCE_RHYTHM,
+  playbackPosition,
+  player,
+  playNote,
+  playNotes,
+  stopPlaying,
+  expectNotes,
+} from '../../../features/instruments/state/playback/index.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { NoteTile } from '../../../features/fragrance/parts/notes/NoteTile.tsx';
+import { Hint } from '../../../ui/controls/Hint.tsx';
+import { StopIcon } from '../../../ui/icons/icons.tsx';
+import { NotesIcon } from '../../../ui/icons/laterIcons.tsx';
+import { SectionTitle } from './SectionTitle.tsx';
+import { FixedWidthLabel } from '../../../ui/controls/FixedWidthLabel.tsx';
+import { HIGHLIGHT_MS, SECTION_HINTS } from '../words.ts';
+import { soundingAt, timedNotes } from '../../../features/fragrance/parts/sounding/rollLayout.ts';
+import styles from './Essence.module.css';
+
+/** Length of a tapped note, s. */
+const ONE = { length: 1 };
+const PLAY_ALL = ['Play all', 'Playing...'];
+
+interface EssenceProps {
+  fragrance: Fragrance;
+  /** Called when a note is tapped. */
+  onNote: (code: NoteCode) => void;
+}
+
+/** The dominant notes, playable one by one or in a row. */
+export function Essence({ fragrance, onNote }: EssenceProps) {
+  const { activeIndex, sounding } = useSnapshot(player);
+  const [tapped, setTapped] = useState<NoteCode | null>(null);
+  const [playingAll, setPlayingAll] = useState(false);
+  const clock = useRef<Scope | null>(null);
+  const grid = useRef<HTMLUListElement>(null);
+  useLitChips(grid, fragrance);
+  useEffect(expectNotes, []);
+  useEffect(
+    () => () => {
+      clock.current?.dispose();
+      stopPlaying();
+    },
+    [],
+  );
+  const tap = (code: NoteCode) => {
+    clock.current?.dispose();
+    clock.current = new Scope();
+    clock.current.timeout(() => setTapped(null), HIGHLIGHT_MS);
+    setTapped(code);
+    onNote(code);
+    void playNote(code, ONE);
+  };
+  const playAll = async () => {
+    if (playingAll) {
+      stopPlaying();
+      return;
+    }
+    setTapped(null);
+    setPlayingAll(true);
+    await playNotes(fragrance.musicEssence, ESSENCE_RHYTHM);
+    setPlayingAll(false);
+  };
+  const heard = fragrance.trace?.notes ?? [];
+  const isResonance = fragrance.source === 'resonance';
+  const isAdded = (code: NoteCode): boolean => heard.length > 0 && !heard.some(({ note }) => note === code);
+  const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
+  const words = playingAll ? 'Playing...' : 'Play all notes';
+  return (
+    <section className={styles.section} aria-labelledby="essence">
+      <div className={styles.head}>
+        <SectionTitle id="essence" title="MUSIC ESSENCE" hint={SECTION_HINTS.essence} />
+        <Hint text={words} onTap={false} stays>
+          <button
+            type="button"
+            className={buttonClass('outline', styles.all)}
+            data-screen-only=""
+            aria-label={words}
+            onClick={() => void playAll()}
+          >
+            {playingAll ? <StopIcon /> : <NotesIcon />}
+            <FixedWidthLabel of={PLAY_ALL}>{playingAll ? 'Playing...' : 'Play all'}</FixedWidthLabel>
+          </button>
+        </Hint>
+      </div>
+      <ul ref={grid} className={styles.grid}>
+        {fragrance.musicEssence.map((code, index) => (
+          <li key={code}>
+            <NoteTile code={code} added={isAdded(code)} lit={tapped === code || sequence === index} onTap={tap} />
+          </li>
+        ))}
+      </ul>
+      {fragrance.musicEssence
+        .filter((code) => isResonance || isAdded(code))
+        .map((code) => (
+          <p key={code} className="muted small measure">
+            {whyThisNote(code, fragrance.musicEssence, heard)}
+          </p>
+        ))}
+    </section>
+  );
+}
+
+/**
+ * Highlights the audible notes during playback. Visual only: updates the DOM without React and without announcements.
+ */
+function useLitChips(grid: RefObject<HTMLElement | null>, fragrance: Fragrance): void {
+  const { sounding } = useSnapshot(player);
+  const notes = useMemo(() => timedNotes(fragrance), [fragrance]);
+  useEffect(() => {
+    if (sounding !== 'recording' || grid.current === null) return undefined;
+    const chips = [...grid.current.querySelectorAll<HTMLElement>('[data-note]')];
+    const light = (lit: ReadonlySet<string | undefined>) => {
+      for (const chip of chips) chip.toggleAttribute('data-sounding', lit.has(chip.dataset['note']));
+    };
+    const scope = new Scope();
+    scope.frames(() => light(new Set(soundingAt(notes, playbackPosition()).map((index) => notes[index]!.note))));
+    return () => {
+      scope.dispose();
+      light(new Set());
+    };
+  }, [sounding, grid, notes]);
+}

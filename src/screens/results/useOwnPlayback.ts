@@ -1,0 +1,13 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import type { NoteCode } from '../../core/pitch/pitch.ts';
+import { playbackPosition, player } from '../../features/instruments/state/playback/index.ts';
+import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
+
+const noteNow = (): NoteCode | null => player.note;
+
+/** What the visitor's own fragrance plays: the same for its face and its roll. */
+export function useOwnPlayback(): SoundPlayback {
+  const { sounding } = useSnapshot(player);
+  return useMemo(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
+}

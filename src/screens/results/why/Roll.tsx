@@ -1,0 +1,32 @@
+import type { Fragrance, SoundTrace } from '../../../features/fragrance/domain/composition/model.ts';
+import { hearNote } from '../../../features/instruments/state/playback/index.ts';
+import { excerptOf } from '../../../features/fragrance/parts/sounding/rollLayout.ts';
+import { Roll as SoundRoll } from '../../../features/fragrance/parts/sounding/Roll.tsx';
+import { useHearing } from '../useHearing.ts';
+import { useOwnPlayback } from '../useOwnPlayback.ts';
+
+interface RollProps {
+  fragrance: Fragrance;
+  trace: SoundTrace;
+  /** Index in `trace.notes`. */
+  selected: number | null;
+  onSelect: (index: number) => void;
+}
+
+/** The piano roll of the visitor's own sound. */
+export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
+  const playback = useOwnPlayback();
+  const hear = useHearing(fragrance);
+  return (
+    <SoundRoll
+      essence={fragrance.musicEssence}
+      trace={trace}
+      whose="your"
+      playback={playback}
+      selected={selected}
+      onSelect={onSelect}
+      onNote={hearNote}
+      onHear={(heard) => void hear(excerptOf(heard))}
+    />
+  );
+}

@@ -1,0 +1,206 @@
+import * as Accordion from '@radix-ui/react-accordion';
+import { useState, type ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { perfumeNoteOf } from '../../../features/fragrance/domain/catalogue/catalogue.ts';
+import type { Accent } from '../../../features/fragrance/domain/timbre/accents.ts';
+import {
+  AXES,
+  AXIS_WORDS,
+  characterWords,
+  wordOf,
+  type Character,
+} from '../../../features/fragrance/domain/timbre/character.ts';
+import { axisFinding } from '../../../features/fragrance/domain/words/findings.ts';
+import { proportionReason, type Proportion } from '../../../features/fragrance/domain/timbre/proportions.ts';
+import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import {
+  ESSENCE_RHYTHM,
+  player,
+  playNote,
+  playNotes,
+  stopPlaying,
+} from '../../../features/instruments/state/playback/index.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { StopIcon } from '../../../ui/icons/icons.tsx';
+import { NotesIcon } from '../../../ui/icons/laterIcons.tsx';
+import { FixedWidthLabel } from '../../../ui/controls/FixedWidthLabel.tsx';
+import { AccentList } from '../../../features/fragrance/parts/notes/AccentList.tsx';
+import { noteStyle } from '../../../features/fragrance/parts/notes/noteStyle.ts';
+import { SectionHint } from '../sections/SectionTitle.tsx';
+import { SECTION_HINTS } from '../words.ts';
+import styles from './Timbre.module.css';
+
+const PLAY_ACCENTS = ['Play only the accents', 'Playing...'];
+/** Length of a pressed note, s. */
+const ONE = { length: 1 };
+
+/** On wide screens all sections start open. */
+const WIDE = '(min-width: 48.0625em)';
+
+/** The timbre of the sound: accents, the character of the voice, and the parts of the blend. */
+export function Timbre({ fragrance: { accents, character, proportions } }: { fragrance: Fragrance }) {
+  const [open] = useState(() => (window.matchMedia(WIDE).matches ? ['accents', 'proportions', 'character'] : []));
+  if (accents === undefined && character === undefined && proportions === undefined) return null;
+  return (
+    <Accordion.Root type="multiple" defaultValue={open} className={styles.sections}>
+      {accents !== undefined && (
+        <Section
+          id="accents"
+          title="ACCENTS"
+          glance={accents.map(({ note }) => (
+            <span key={note} className={styles.dotted} style={noteStyle(note)}>
+              {perfumeNoteOf(note).name}
+            </span>
+          ))}
+        >
+          <Accents accents={accents} />
+        </Section>
+      )}
+      {proportions !== undefined && (
+        <Section id="proportions" title="PROPORTIONS" glance={<Bar proportions={proportions} />}>
+          <Proportions proportions={proportions} />
+        </Section>
+      )}
+      {character !== undefined && (
+        <Section id="character" title="CHARACTER" glance={characterWords(character).slice(0, 2).join(', ')}>
+          <CharacterFigure character={character} />
+        </Section>
+      )}
+    </Accordion.Root>
+  );
+}
+
+interface SectionProps {
+  id: 'accents' | 'proportions' | 'character';
+  title: string;
+  /** The summary of a closed section. */
+  glance: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ id, title, glance, children }: SectionProps) {
+  return (
+    <Accordion.Item value={id} className={styles.section}>
+      <div className="row gap-1 middle">
+        <Accordion.Header asChild>
+          <h3 className={styles.title}>
+            <Accordion.Trigger className={styles.trigger}>
+              <span>{title}</span>
+              <span className={styles.glance}>{glance}</span>
+            </Accordion.Trigger>
+          </h3>
+        </Accordion.Header>
+        <SectionHint title={title} hint={SECTION_HINTS[id]} />
+      </div>
+      <Accordion.Content className={styles.content}>{children}</Accordion.Content>
+    </Accordion.Item>
+  );
+}
+
+function Accents({ accents }: { accents: readonly Accent[] }) {
+  const { activeIndex, sounding } = useSnapshot(player);
+  const [playing, setPlaying] = useState(false);
+  const play = async () => {
+    if (playing) {
+      stopPlaying();
+      return;
+    }
+    setPlaying(true);
+    await playNotes(
+      accents.map(({ note }) => note),
+      ESSENCE_RHYTHM,
+    );
+    setPlaying(false);
+  };
+  const lit = playing && sounding === 'notes' ? activeIndex : null;
+  return (
+    <>
+      <AccentList accents={accents} lit={lit} />
+      <button type="button" className={buttonClass('outline', styles.play)} onClick={() => void play()}>
+        {playing ? <StopIcon /> : <NotesIcon />}{' '}
+        <FixedWidthLabel of={PLAY_ACCENTS}>{playing ? 'Playing...' : 'Play only the accents'}</FixedWidthLabel>
+      </button>
+    </>
+  );
+}
+
+/** Half the size of the figure, and the length of an axis. */
+const HALF = 60;
+const REACH = 52;
+
+/** Corners of the figure, one per axis, clockwise from the top. */
+function corners(values: readonly number[]): string {
+  return values
+    .map((value, i) => {
+      const angle = (2 * Math.PI * i) / values.length - Math.PI / 2;
+      // Give an axis at 0 a minimum length, so that a soft clear voice has a figure too.
+      const length = REACH * (0.12 + 0.88 * value);
+      return `${(HALF + length * Math.cos(angle)).toFixed(1)},${(HALF + length * Math.sin(angle)).toFixed(1)}`;
+    })
+    .join(' ');
+}
+
+function CharacterFigure({ character }: { character: Character }) {
+  const words = characterWords(character);
+  return (
+    <div className={styles.character}>
+      <figure className={styles.figure}>
+        <svg viewBox={`0 0 ${2 * HALF} ${2 * HALF}`} aria-hidden="true">
+          <polygon className={styles.frame} points={corners(AXES.map(() => 1))} />
+          <polygon className={styles.frame} points={corners(AXES.map(() => 0.5))} />
+          <polygon className={styles.shape} points={corners(AXES.map((axis) => character.axes[axis]))} />
+        </svg>
+        <figcaption>{`Your sound is ${words.join(', ')}.`}</figcaption>
+      </figure>
+      <dl className={styles.axes}>
+        {AXES.map((axis) => (
+          <div key={axis}>
+            <dt>{`${AXIS_WORDS[axis][0]} to ${AXIS_WORDS[axis][2]}`}</dt>
+            <dd>
+              <span className={styles.word}>{wordOf(axis, character.axes[axis])}</span>{' '}
+              <span className={styles.reason}>{axisFinding(axis, character)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** The blend as a bar. */
+function Bar({ proportions }: { proportions: readonly Proportion[] }) {
+  return (
+    <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      {proportions.map(({ note, parts }, i) => (
+        <rect
+          key={note}
+          x={proportions.slice(0, i).reduce((sum, before) => sum + before.parts, 0)}
+          width={parts}
+          height={4}
+          style={noteStyle(note)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** Every note with its share and the reason; a press plays it. */
+function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
+  return (
+    <ul className={styles.parts} aria-label="Parts of 100">
+      {proportions.map((proportion) => (
+        <li key={proportion.note} style={noteStyle(proportion.note)}>
+          <button type="button" className={styles.part} onClick={() => void playNote(proportion.note, ONE)}>
+            <b className={styles.number}>{proportion.parts}</b>
+            <span>
+              <span>{perfumeNoteOf(proportion.note).name}</span>{' '}
+              <span className={styles.reason}>
+                {`${proportion.note}, ${proportionReason(proportion, proportions)}`}
+              </span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

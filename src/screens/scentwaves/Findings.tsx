@@ -1,0 +1,128 @@
+import { useSnapshot } from 'valtio';
+import { DEMO_LABEL, groupByFamily } from '../../features/listen/domain/scentwaves.ts';
+import { OctaveBands } from '../../features/instruments/parts/index.ts';
+import { expectNotes, player, stopPlaying, toggleOctave } from '../../features/instruments/state/playback/index.ts';
+import type { LinkErrorCode } from '../../features/listen/state/link/linkSound.ts';
+import { playSelected, toggleLoop } from '../../features/listen/state/link/playLink.ts';
+import { scentwaves } from '../../features/listen/state/link/scentwavesState.ts';
+import { toggleDetected } from '../../features/listen/state/link/scentwaves.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { familyStyle, FragranceFace, NoteChip } from '../../features/fragrance/parts/index.ts';
+import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
+import styles from './Scentwaves.module.css';
+
+/** Error messages for links, each with advice. */
+const REASONS: Readonly<Record<LinkErrorCode, string>> = {
+  http: 'The address did not answer with a sound.',
+  too_large: 'The file is too large: we fetch at most 100 MB.',
+  stalled: 'The server stopped sending, or the stream never ends. A file of fixed length works.',
+  web_page: 'The address shows a web page. Look for the link to the sound file itself.',
+  network: 'The address could not be read: it may be misspelt, or its site does not let other pages read it.',
+  invalid_file: 'The address does not hold a sound that this browser can play.',
+  too_long: 'The sound is longer than 30 minutes.',
+  empty: 'The file is empty.',
+  unreadable: 'The address could not be read.',
+  unsupported: 'The file is of a kind that this browser cannot read.',
+  damaged: 'The file is damaged or was cut off: no sound can be read from it.',
+  no_sound: 'There is no sound in the file.',
+  cancelled: 'It was cancelled.',
+  not_midi: 'This is not a MIDI file that can be read.',
+  no_notes: 'This MIDI file holds no notes.',
+  only_drums: 'This MIDI file holds only drums.',
+  midi_failed: 'This MIDI file could not be opened. Please try again.',
+  engine: 'The analysis stopped early. Please try again.',
+};
+
+/** Notes without a sound of their own have a face of middle weight. */
+const FACE_OF_NOTES = { intensity: 0.6, complexity: 0.6, persistence: 0.5 } as const;
+
+/** The nine families, where the notes will be found; each can be heard. */
+function Families() {
+  const { note } = useSnapshot(player);
+  return (
+    <div className={styles.map}>
+      <p className="serif subtitle">Its notes appear here, family by family. Press one to hear it.</p>
+      <OctaveBands note={note} onPress={toggleOctave} onExpect={() => void expectNotes()} />
+    </div>
+  );
+}
+
+/** The notes of a link by category; a press selects or deselects a note. */
+export function Findings() {
+  const { status, detected, selected, demo, fallback, texture, engineFailed, error, looping, active } =
+    useSnapshot(scentwaves);
+  const { sounding, note: played } = useSnapshot(player);
+  if (status !== 'done' && status !== 'failed') return <Families />;
+  const groups = groupByFamily(detected);
+  const sounds = looping ? active : sounding === 'notes' ? played : null;
+  return (
+    <>
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          <b>{error.message}</b>{' '}
+          {error.file === undefined
+            ? REASONS[error.code]
+            : `This is ${error.file}; this browser cannot read it. WAV, MP3, AAC, Ogg, FLAC and WebM work.`}
+        </p>
+      )}
+      {demo !== null && <p className={styles.origin}>{DEMO_LABEL}</p>}
+      {texture && groups.length > 0 && (
+        <p className={styles.origin}>
+          {engineFailed
+            ? 'Your browser could not analyze this sound, so these notes come from its texture'
+            : 'We found no clear pitch, so these notes come from the texture of your sound'}
+        </p>
+      )}
+      {fallback && (
+        <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>
+      )}
+      {groups.length === 0 ? (
+        <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
+      ) : (
+        <>
+          {selected.length > 0 && (
+            <FragranceFace
+              className={styles.face}
+              fragrance={{ musicEssence: [...selected], ...FACE_OF_NOTES }}
+              label="The face of the selected notes"
+            />
+          )}
+          <div className="stack gap-4">
+            {groups.map(({ family, notes }) => (
+              <section key={family.octave} className="stack gap-2" style={familyStyle(family.octave)}>
+                <h2 className={styles.family}>{family.name}</h2>
+                <ul className="chips">
+                  {notes.map((note) => (
+                    <li key={note}>
+                      <NoteChip
+                        note={note}
+                        pressed={selected.includes(note)}
+                        sounding={sounds === note}
+                        onClick={() => toggleDetected(note)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+          <div className={styles.actions}>
+            <button
+              type="button"
+              className={buttonClass('outline')}
+              onClick={() => (sounding === 'notes' ? stopPlaying() : void playSelected())}
+            >
+              {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
+              <span>{sounding === 'notes' ? 'Stop' : 'Play Notes'}</span>
+            </button>
+            <button type="button" className={buttonClass('outline')} onClick={() => void toggleLoop()}>
+              {looping ? <StopIcon /> : <PlayIcon />}
+              <span>{looping ? 'Stop Loop' : 'Play Loop'}</span>
+            </button>
+            <p className="muted small">{`${selected.length} of ${detected.length} notes selected`}</p>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

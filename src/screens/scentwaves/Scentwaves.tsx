@@ -1,0 +1,150 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link, useLocation } from 'wouter';
+import { PLATFORM_NAMES, type Platform } from '../../features/listen/domain/scentwaves.ts';
+import {
+  analyzeLink,
+  cancelAnalysis,
+  enterScentwaves,
+  isAudioUrl,
+} from '../../features/listen/state/link/scentwaves.ts';
+import { createFromLink } from '../../features/listen/state/link/linkFragrance.ts';
+import { playSelected } from '../../features/listen/state/link/playLink.ts';
+import { scentwaves } from '../../features/listen/state/link/scentwavesState.ts';
+import { pastedLink, takeLink } from '../../features/listen/state/opening/link.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Findings } from './Findings.tsx';
+import styles from './Scentwaves.module.css';
+
+/** Sample links, one per platform. */
+const SAMPLES: Readonly<Record<Platform, string>> = {
+  youtube: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
+  vimeo: 'https://vimeo.com/76979871',
+  spotify: 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC',
+};
+
+/** Scentwaves: turns a link into notes, and notes into a fragrance. */
+export default function Scentwaves() {
+  const { status, selected } = useSnapshot(scentwaves);
+  const [, navigate] = useLocation();
+  useEffect(enterScentwaves, []);
+  useEffect(() => {
+    const link = takeLink();
+    if (link !== null) void analyzeLink(link);
+  }, []);
+  return (
+    <div className={styles.screen}>
+      <Link href="/" className={buttonClass('quiet', styles.back)}>
+        <span aria-hidden="true">←</span> Back
+      </Link>
+      <div className={styles.words}>
+        <ScreenHeading className="heading">Scentwaves</ScreenHeading>
+        <p className={styles.lead}>
+          Paste a link to a sound file. We find its notes, and you choose which become scent.
+        </p>
+      </div>
+      <LinkForm />
+      <div className={styles.found}>{status === 'analyzing' ? <Progress /> : <Findings />}</div>
+      <button
+        type="button"
+        className={buttonClass(selected.length > 0 ? 'primary' : 'outline', styles.create)}
+        aria-disabled={selected.length === 0}
+        onClick={() => {
+          if (createFromLink()) navigate('/results');
+        }}
+      >
+        Create Fragrance
+      </button>
+    </div>
+  );
+}
+
+function LinkForm() {
+  const { status } = useSnapshot(scentwaves);
+  const [text, setText] = useState(pastedLink);
+  const [wrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const analyzing = status === 'analyzing';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (analyzing) return;
+    const valid = isAudioUrl(text);
+    setWrong(!valid);
+    if (valid) void analyzeLink(text);
+    else field.current?.focus();
+  };
+  const hear = async (platform: Platform) => {
+    setText(SAMPLES[platform]);
+    setWrong(false);
+    await analyzeLink(SAMPLES[platform]);
+    // Not after Cancel, or after the screen was left.
+    if (scentwaves.status === 'done' && scentwaves.demo === platform) await playSelected();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <label htmlFor={id} className="strong">
+        Audio source URL
+      </label>
+      <div className="chips">
+        <input
+          ref={field}
+          id={id}
+          className={styles.field}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          value={text}
+          aria-invalid={wrong}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => {
+            setText(event.target.value);
+            setWrong(false);
+          }}
+        />
+        <button type="submit" className={buttonClass('primary', styles.analyze)} aria-disabled={analyzing}>
+          {analyzing ? 'Analyzing...' : 'Analyze'}
+        </button>
+        {analyzing && (
+          <button type="button" className={buttonClass('outline')} onClick={cancelAnalysis}>
+            Cancel
+          </button>
+        )}
+      </div>
+      <p id={`${id}-help`} className={styles.help} data-wrong={wrong || undefined}>
+        {wrong
+          ? 'That is not a web address. It should begin with https:// and lead to a sound.'
+          : 'MP3, WAV, OGG, M4A and more, up to 100 MB and 30 minutes.'}
+      </p>
+      <p className={styles.samples}>
+        <span>Hear a Demo:</span>
+        {(Object.keys(SAMPLES) as Platform[]).map((platform) => (
+          <button
+            key={platform}
+            type="button"
+            className={buttonClass('quiet')}
+            aria-disabled={analyzing}
+            onClick={() => !analyzing && void hear(platform)}
+          >
+            {PLATFORM_NAMES[platform]}
+          </button>
+        ))}
+      </p>
+    </form>
+  );
+}
+
+const STAGES = { fetching: 'Fetching the sound', listening: 'Listening for notes', demo: 'Reading the link' } as const;
+
+function Progress() {
+  const { stage, progress } = useSnapshot(scentwaves);
+  return (
+    <div className={styles.progress}>
+      <output className="serif subtitle">{STAGES[stage]}</output>
+      <progress aria-label={STAGES[stage]} {...(progress === null ? {} : { value: progress, max: 1 })} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { FAMILIES } from '../../features/fragrance/domain/index.ts';
+import { noteCodeOf, octaveOf, type Octave } from '../../core/pitch/pitch.ts';
+import { chooseCategory, onKeys } from '../../features/instruments/state/keyboard/keyboard.ts';
+import { familyStyle } from '../../features/fragrance/parts/index.ts';
+import styles from './Categories.module.css';
+
+/**
+ * The nine categories, on the number keys 1 to 9. A category lights while one of its notes is down, which also shows
+ * MIDI notes outside the piano's octave.
+ */
+export function Categories({ octave }: { octave: Octave }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const down = new Map<Octave, number>();
+    // Set on the elements directly, like the piano's keys, without waiting for a render.
+    return onKeys((midi, pressed) => {
+      const family = octaveOf(noteCodeOf(midi));
+      const count = (down.get(family) ?? 0) + (pressed ? 1 : -1);
+      down.set(family, count);
+      list.current!.children[family]?.toggleAttribute('data-down', count > 0);
+    });
+  }, []);
+  return (
+    <ul ref={list} className={styles.categories} aria-label="Scent categories">
+      {FAMILIES.map((family) => (
+        <li key={family.octave}>
+          <button
+            type="button"
+            className={styles.category}
+            style={familyStyle(family.octave)}
+            aria-pressed={family.octave === octave}
+            aria-keyshortcuts={String(family.octave + 1)}
+            onClick={() => chooseCategory(family.octave)}
+          >
+            <span className={styles.number} aria-hidden="true">
+              {family.octave + 1}
+            </span>
+            <span className={styles.short}>{family.shortName}</span>
+            <span className={styles.name}>{family.name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
+import {
+  midiOfOffset,
+  octaveOfCode,
+  offsetOfCode,
+  PIANO_CODES,
+  printedOn,
+  TIP_MS,
+} from '../../features/instruments/domain/keyboard/keyboard.ts';
+import { isTyping, printedKeys } from '../../core/device/keyboardLayout.ts';
+import { Scope } from '../../core/lifetime/scope.ts';
+import {
+  chooseCategory,
+  enterKeyboard,
+  keyboard,
+  releaseKey,
+  releaseLetterKeys,
+  press,
+} from '../../features/instruments/state/keyboard/keyboard.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
+import { Categories } from './Categories.tsx';
+import { InfoCard } from './InfoCard.tsx';
+import { MidiPanel } from './midi/MidiPanel.tsx';
+import { Piano } from './piano/Piano.tsx';
+import { SoundPanel } from './sound/SoundPanel.tsx';
+import { TakePanel } from './take/TakePanel.tsx';
+import styles from './SecretKeyboard.module.css';
+
+/** The sound perfume keyboard: touch, letter keys, number keys and MIDI devices. */
+export default function SecretKeyboard() {
+  const { octave } = useSnapshot(keyboard);
+  const layout = usePrintedKeys();
+  useEffect(enterKeyboard, []);
+  useLetterKeys();
+  return (
+    <div className={styles.screen}>
+      <div className={styles.top}>
+        <Link href="/" className={buttonClass('quiet', styles.back)}>
+          <span aria-hidden="true">←</span>
+          <span className={styles.backWord}>Back</span>
+        </Link>
+        <MidiPanel />
+      </div>
+      <ScreenHeading className={styles.title}>Sound Perfume Keyboard</ScreenHeading>
+      <Categories octave={octave} />
+      <div className={styles.piano}>
+        <OutOfRangeKeys side="below" />
+        <div className={styles.keys}>
+          <Piano key={octave} octave={octave} layout={layout} />
+        </div>
+        <OutOfRangeKeys side="above" />
+        <Tip layout={layout} />
+      </div>
+      <div className={styles.below}>
+        <InfoCard />
+        <div className="stack gap-5 top">
+          <TakePanel />
+          <SoundPanel />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Letter keys play by their position on the keyboard; number keys select a category. Ignores keys in form fields.
+ */
+function useLetterKeys(): void {
+  useEffect(() => {
+    const scope = new Scope();
+    scope.listen(window, 'keydown', (event) => {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const category = octaveOfCode(event.code);
+      if (category !== null) chooseCategory(category);
+      const offset = offsetOfCode(event.code);
+      const midi = offset === null ? null : midiOfOffset(keyboard.octave, offset);
+      if (midi !== null) press(`key:${event.code}`, midi, event.timeStamp);
+    });
+    scope.listen(window, 'keyup', (event) => {
+      // macOS sends no keyup of a key that is let go while Command is down.
+      if (event.key === 'Meta') releaseLetterKeys(event.timeStamp);
+      else releaseKey(`key:${event.code}`, event.timeStamp);
+    });
+    return () => scope.dispose();
+  }, []);
+}
+
+function usePrintedKeys(): ReadonlyMap<string, string> | null {
+  const [layout, setLayout] = useState<ReadonlyMap<string, string> | null>(null);
+  useEffect(() => {
+    const scope = new Scope();
+    const ask = async (): Promise<void> => {
+      const printed = await printedKeys();
+      if (!scope.disposed) setLayout(printed);
+    };
+    void ask();
+    return () => scope.dispose();
+  }, []);
+  return layout;
+}
+
+/** How to play, for the first 10 s. Its space is reserved, so that nothing moves. */
+function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
+  const [shown, setShown] = useState(true);
+  useEffect(() => {
+    const scope = new Scope();
+    scope.timeout(() => setShown(false), TIP_MS);
+    return () => scope.dispose();
+  }, []);
+  const letters = PIANO_CODES.map((code) => printedOn(code, layout ?? undefined)).join(' ');
+  return (
+    <p className={styles.tip} data-gone={!shown || undefined}>
+      {shown && (
+        <>
+          <span className={styles.forKeys}>
+            {`Tip: play with the keys ${letters}, and choose a category with 1 to 9.`}
+          </span>
+          <span className={styles.forFingers}>Tip: slide across the keys, with several fingers if you like.</span>
+        </>
+      )}
+    </p>
+  );
+}

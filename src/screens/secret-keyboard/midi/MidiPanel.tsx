@@ -1,0 +1,90 @@
+import { useEffect, useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import {
+  ALL_DEVICES,
+  chooseDevice,
+  connectMidi,
+  disconnectMidi,
+  midi,
+  midiBadge,
+  resumeMidi,
+} from '../../../features/instruments/state/midi/midi.ts';
+import { panic } from '../../../features/instruments/state/midi/playMidi.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { PerformerPanel } from './PerformerPanel.tsx';
+import styles from './MidiPanel.module.css';
+
+/** The MIDI badge, the connect button, a choice of devices, and the performance settings. */
+export function MidiPanel() {
+  const { status, devices, chosen } = useSnapshot(midi);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  useEffect(() => {
+    void resumeMidi();
+    return disconnectMidi;
+  }, []);
+  const connected = devices.length > 0 && chosen !== null;
+  return (
+    <>
+      <div className={styles.midi}>
+        <output className={styles.badge} data-connected={connected || undefined}>
+          <span className={styles.dot} aria-hidden="true" />
+          <span>{midiBadge({ status, devices, chosen })}</span>
+        </output>
+        {(status === 'idle' || status === 'denied' || status === 'asking') && (
+          <button
+            type="button"
+            className={buttonClass('quiet')}
+            aria-disabled={status === 'asking'}
+            onClick={() => void connectMidi()}
+          >
+            {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
+          </button>
+        )}
+        {status === 'asking' && (
+          <>
+            <span className="muted small">Your browser may ask you to allow it.</span>
+            <button type="button" className={buttonClass('quiet')} onClick={disconnectMidi}>
+              Cancel
+            </button>
+          </>
+        )}
+        {devices.length > 1 && (
+          <label className={styles.selector} htmlFor={id}>
+            <span className="visually-hidden">MIDI device</span>
+            <select id={id} value={chosen ?? ''} onChange={(event) => chooseDevice(event.target.value)}>
+              {devices.map((device) => (
+                <option key={device.id} value={device.id}>
+                  {device.name}
+                </option>
+              ))}
+              <option value={ALL_DEVICES}>All devices</option>
+            </select>
+          </label>
+        )}
+        {status === 'ready' && (
+          <>
+            <button
+              type="button"
+              className={buttonClass('quiet')}
+              title="Ends every note, here and on the other device"
+              onClick={panic}
+            >
+              Panic
+            </button>
+            <button
+              type="button"
+              className={buttonClass('quiet')}
+              aria-expanded={open}
+              aria-controls={`${id}-more`}
+              onClick={() => setOpen(!open)}
+            >
+              More for performers
+            </button>
+          </>
+        )}
+      </div>
+      {status === 'ready' && open && <PerformerPanel id={`${id}-more`} />}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import {
+  MAX_SPLIT_OCTAVES,
+  MAX_TRANSPOSE,
+  MPE_MODES,
+  OMNI,
+  VELOCITY_CURVES,
+  type MpeMode,
+  type VelocityCurve,
+} from '../../../features/instruments/domain/keyboard/performance.ts';
+import { nameOfMidi } from '../../../features/instruments/domain/keyboard/keyboard.ts';
+import { TONE_CHOICES, TONES, type ToneChoice } from '../../../features/instruments/domain/keyboard/tone.ts';
+import { midiOut, outputNames } from '../../../features/instruments/state/midi/midiOut.ts';
+import { performing, setPerformer } from '../../../features/instruments/state/midi/performing.ts';
+import { Choice } from '../../../ui/forms/Choice.tsx';
+import { OutputChoice } from '../../../features/instruments/parts/OutputChoice.tsx';
+import { Switch } from '../../../ui/controls/Switch.tsx';
+import { VelocityPicture } from './VelocityPicture.tsx';
+import styles from './PerformerPanel.module.css';
+
+const MPE_WORDS: Readonly<Record<MpeMode, string>> = { auto: 'When the device says so', on: 'On', off: 'Off' };
+const CURVE_WORDS: Readonly<Record<VelocityCurve, string>> = { soft: 'Soft', linear: 'Linear', hard: 'Hard' };
+const CHANNELS = Array.from({ length: 16 }, (_, i) => i + 1);
+const SPLIT_KEYS = Array.from({ length: 109 }, (_, i) => i + 12);
+const SHIFTS = Array.from({ length: 2 * MAX_TRANSPOSE + 1 }, (_, i) => MAX_TRANSPOSE - i);
+const OCTAVES = Array.from({ length: 2 * MAX_SPLIT_OCTAVES + 1 }, (_, i) => MAX_SPLIT_OCTAVES - i);
+
+const signed = (value: number): string => (value > 0 ? `+${value}` : String(value).replace('-', '\u2212'));
+const counted = (value: number, what: string): string =>
+  value === 0 ? 'As played' : `${signed(value)} ${what}${Math.abs(value) === 1 ? '' : 's'}`;
+
+/** Performance settings, stored on this device: input, key response and output. */
+export function PerformerPanel({ id }: { id: string }) {
+  const { settings } = useSnapshot(performing);
+  return (
+    <section id={id} className={styles.panel} aria-label="For performers">
+      <Group title="Listen">
+        <Choice
+          label="Channel"
+          value={settings.channel}
+          options={[[OMNI, 'All (omni)'], ...CHANNELS.map((each) => [each, String(each)] as const)]}
+          onChange={(channel) => setPerformer({ channel })}
+        />
+        <Choice
+          label="MPE"
+          value={settings.mpe}
+          options={MPE_MODES.map((mode) => [mode, MPE_WORDS[mode]])}
+          onChange={(mpe) => setPerformer({ mpe })}
+        />
+        <Switch
+          label="Program change picks the tone"
+          checked={settings.programs}
+          onChange={(programs) => setPerformer({ programs })}
+        />
+        <Switch
+          label="The piano follows my octave"
+          checked={settings.follow}
+          onChange={(follow) => setPerformer({ follow })}
+        />
+      </Group>
+      <Group title="Touch">
+        <fieldset className={styles.curves} aria-label="Velocity curve">
+          {VELOCITY_CURVES.map((curve) => (
+            <button
+              key={curve}
+              type="button"
+              className={styles.curve}
+              aria-pressed={settings.velocity === curve}
+              onClick={() => setPerformer({ velocity: curve })}
+            >
+              <VelocityPicture curve={curve} />
+              <span>{CURVE_WORDS[curve]}</span>
+            </button>
+          ))}
+        </fieldset>
+        <Choice
+          label="Transpose"
+          value={settings.transpose}
+          options={SHIFTS.map((shift) => [shift, counted(shift, 'semitone')])}
+          onChange={(transpose) => setPerformer({ transpose })}
+        />
+      </Group>
+      <Group title="Split">
+        <Switch
+          label="Another tone for low keys"
+          checked={settings.split}
+          onChange={(split) => setPerformer({ split })}
+        />
+        {settings.split && (
+          <>
+            <Choice
+              label="Low keys are below"
+              value={settings.splitAt}
+              options={SPLIT_KEYS.map((key) => [key, nameOfMidi(key)])}
+              onChange={(splitAt) => setPerformer({ splitAt })}
+            />
+            <Choice<ToneChoice>
+              label="Their tone"
+              value={settings.splitTone}
+              options={TONE_CHOICES.map((choice) => [choice, TONES[choice].name])}
+              onChange={(splitTone) => setPerformer({ splitTone })}
+            />
+            <Choice
+              label="Their octave"
+              value={settings.splitOctaves}
+              options={OCTAVES.map((octaves) => [octaves, counted(octaves, 'octave')])}
+              onChange={(splitOctaves) => setPerformer({ splitOctaves })}
+            />
+          </>
+        )}
+      </Group>
+      <Sending />
+    </section>
+  );
+}
+
+function Sending() {
+  const { settings } = useSnapshot(performing);
+  const { outputs } = useSnapshot(midiOut);
+  return (
+    <Group title="Send">
+      <OutputChoice
+        names={outputNames(outputs, settings.output)}
+        chosen={settings.output}
+        onChange={(output) => setPerformer({ output })}
+      />
+      {settings.output !== null && (
+        <>
+          <Choice
+            label="Channel sent on"
+            value={settings.outputChannel}
+            options={CHANNELS.map((each) => [each, String(each)])}
+            onChange={(outputChannel) => setPerformer({ outputChannel })}
+          />
+          <Switch
+            label="Send what I play"
+            checked={settings.sendNotes}
+            onChange={(sendNotes) => setPerformer({ sendNotes })}
+          />
+        </>
+      )}
+    </Group>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

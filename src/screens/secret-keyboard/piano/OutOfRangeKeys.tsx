@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { octaveOf } from '../../../core/pitch/pitch.ts';
+import { keyboard, onKeys, showOctave, sideOf } from '../../../features/instruments/state/keyboard/keyboard.ts';
+import { noteStyle } from '../../../features/fragrance/parts/index.ts';
+import styles from './OutOfRangeKeys.module.css';
+
+/**
+ * Beside the piano: lights while a note outside its octave sounds on this side, names the last one, and moves the
+ * piano there. Its space is reserved.
+ */
+export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
+  const { beyond } = useSnapshot(keyboard);
+  const button = useRef<HTMLButtonElement>(null);
+  const last = beyond[side];
+  useEffect(() => {
+    const down = new Set<number>();
+    // Set on the element directly, like the piano's keys, without waiting for a render.
+    return onKeys((midi, pressed) => {
+      if (pressed) down.add(midi);
+      else down.delete(midi);
+      const wanted = side === 'below' ? -1 : 1;
+      const lit = [...down].some((each) => sideOf(each, keyboard.octave) === wanted);
+      button.current!.toggleAttribute('data-down', lit);
+    });
+  }, [side]);
+  const octave = last === null ? null : octaveOf(last.note);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={`${styles.beyond} ${styles[side]}`}
+      style={noteStyle(last?.note)}
+      data-empty={last === null || undefined}
+      aria-label={last === null ? undefined : `${last.name} lies ${side} the piano. Show its octave`}
+      onClick={() => {
+        if (octave !== null) showOctave(octave);
+      }}
+    >
+      {last !== null && (
+        <>
+          <span aria-hidden="true" className={styles.arrow}>
+            {side === 'below' ? '←' : '→'}
+          </span>
+          <span className="digits">{last.name}</span>
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+import { useSnapshot } from 'valtio';
+import { latencyWords } from '../../../features/instruments/domain/keyboard/latency.ts';
+import { keyboard } from '../../../features/instruments/state/keyboard/keyboard.ts';
+import { ToneChooser } from './ToneChooser.tsx';
+import styles from './SoundPanel.module.css';
+
+/** The tone of the keys, and the latency from touch to sound. */
+export function SoundPanel() {
+  const { latency } = useSnapshot(keyboard);
+  const words =
+    latency === null
+      ? { figure: 'Touch to sound: not measured yet', parts: ['Play a few notes with a pause between them.'] }
+      : latencyWords(latency);
+  return (
+    <section className={styles.panel} aria-label="Sound">
+      <ToneChooser />
+      <p className={styles.latency}>
+        <b>{words.figure}</b>
+        <span className="muted">{words.parts.join(' ')}</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../../features/share/state/ownShares.ts';
+import { session } from '../../features/session/state/index.ts';
+import { sharedIsGone, type SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
+import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
+import { TakeBack } from '../../features/share/parts/TakeBack.tsx';
+import styles from './Share.module.css';
+
+/** The maker of the share can withdraw it here. */
+export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
+  const { verified } = useSnapshot(session);
+  const { list } = useSnapshot(shareRecords);
+  const { items } = useSnapshot(ownShares);
+  useEffect(() => {
+    if (verified) void learnWhoseShare(shareId);
+  }, [verified, shareId]);
+  if (!isOwnShare(shareId, list as readonly ShareRecord[], items)) return null;
+  const remove = async () => {
+    const gone = await takeBack(shareId);
+    if (gone) sharedIsGone();
+    return gone;
+  };
+  return (
+    <div className={styles.maker}>
+      <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
+import { drawingLabel } from '../../features/fragrance/domain/index.ts';
+import type { NoteCode } from '../../core/pitch/pitch.ts';
+import {
+  hearNote,
+  playbackPosition,
+  player,
+  toggleEssence,
+  expectNotes,
+} from '../../features/instruments/state/playback/index.ts';
+import { shared, type SharedFragrance, type ShareWords } from '../../features/share/state/sharedFragrance.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import {
+  AccentList,
+  excerptOf,
+  NoteTable,
+  PlayableFace,
+  type FaceNote,
+  type SoundPlayback,
+} from '../../features/fragrance/parts/index.ts';
+import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { writeMetadata } from './metadata.ts';
+import { ShareMaker } from './ShareMaker.tsx';
+import { SharedRoll } from './SharedRoll.tsx';
+import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
+import styles from './Share.module.css';
+
+const ShareRemixes = lazyPart(() => import('./ShareRemixes.tsx'), { failed: () => null });
+const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
+
+const noteNow = (): NoteCode | null => player.note;
+
+/** A share: its words, its face and its sound, then its notes; what we add comes last. The words are shown first. */
+export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: SharedFragrance | null }) {
+  const { title, name, story, maker, description } = words;
+  const { sounding } = useSnapshot(player);
+  const recording = useRef<SoundPlayerHandle>(null);
+  const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
+  const playPart = (from: number, to: number) => recording.current?.playPart(from, to);
+  return (
+    <article className={styles.page} aria-busy={fragrance === null}>
+      <header className={styles.words}>
+        {title !== null && (
+          <p className={styles.title} data-word="title">
+            {title}
+          </p>
+        )}
+        <ScreenHeading className="hero">
+          <bdi data-word="name">{name}</bdi>
+        </ScreenHeading>
+        <p className="large measure">
+          <span data-word="story">{story}</span>
+          {maker !== null && (
+            <span data-needs="maker">
+              {' Made by '}
+              <bdi translate="no" data-word="maker">
+                {maker}
+              </bdi>
+              .
+            </span>
+          )}
+        </p>
+        <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
+      </header>
+      {fragrance === null ? (
+        <div className={styles.face} />
+      ) : (
+        <Face
+          fragrance={fragrance}
+          playback={playback}
+          onPart={playPart}
+          onAll={() => recording.current?.toggle() !== true && toggleEssence(fragrance.musicEssence)}
+        />
+      )}
+      <div className={styles.composition}>
+        <NoteTable
+          dense
+          music={{
+            essence: fragrance?.musicEssence ?? [],
+            playing: sounding === 'notes',
+            onToggle: () => fragrance !== null && toggleEssence(fragrance.musicEssence),
+          }}
+          topNotes={fragrance?.topNotes ?? []}
+          middleNotes={fragrance?.middleNotes ?? []}
+          baseNotes={fragrance?.baseNotes ?? []}
+          words={fragrance === null ? words : undefined}
+        />
+        <Views known={fragrance !== null} />
+        <div className={styles.actions} data-screen-only="">
+          <CopyButton />
+          <Link href="/" className={buttonClass('primary')}>
+            Create Your Own
+          </Link>
+        </div>
+        {description !== null && (
+          <p className="muted anywhere measure" data-word="description">
+            {description}
+          </p>
+        )}
+        {fragrance !== null && <ShareMaker fragrance={fragrance} />}
+      </div>
+      {fragrance !== null && <More fragrance={fragrance} playback={playback} onPart={playPart} />}
+    </article>
+  );
+}
+
+function Views({ known }: { known: boolean }) {
+  const { views } = useSnapshot(shared);
+  return (
+    <p className={styles.views} data-screen-only="">
+      {known && `${views} ${views === 1 ? 'view' : 'views'}`}
+    </p>
+  );
+}
+
+interface PartProps {
+  fragrance: SharedFragrance;
+  playback: SoundPlayback;
+  /** Plays a part of the recording, s. */
+  onPart: (from: number, to: number) => void;
+}
+
+interface FaceProps extends PartProps {
+  /** Plays the recording, or its notes where there is none, or stops. */
+  onAll: () => void;
+}
+
+/** The playable face. */
+function Face({ fragrance, playback, onPart, onAll }: FaceProps) {
+  const { name, musicEssence, face } = fragrance;
+  useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
+  useEffect(expectNotes, []);
+  const onNote = ({ note, from, to }: FaceNote) => {
+    const part = excerptOf({ onset: from, offset: to });
+    if (Number.isFinite(from)) onPart(part.from, part.to);
+    else hearNote(note);
+  };
+  return (
+    <DeferredPart waiting={<div className={styles.face} />}>
+      <PlayableFace
+        fragrance={face}
+        label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
+        playback={playback}
+        className={styles.face}
+        onNote={onNote}
+        onAll={onAll}
+      />
+    </DeferredPart>
+  );
+}
+
+/** What the specified page does not have: accents, where each note was heard, and ways to play on. */
+function More({ fragrance, playback, onPart }: PartProps) {
+  const { name, face, shareId } = fragrance;
+  return (
+    <div className={styles.notes}>
+      {face.accents !== undefined && (
+        <DeferredPart>
+          <section className="stack gap-4" aria-labelledby="accents">
+            <h2 id="accents" className={styles.heading}>
+              Accents
+            </h2>
+            <AccentList accents={face.accents} whose="the" />
+          </section>
+        </DeferredPart>
+      )}
+      <DeferredPart>
+        <SharedRoll face={face} playback={playback} onPart={onPart} />
+      </DeferredPart>
+      <DeferredPart>
+        <ShareRemixes fragrance={fragrance} />
+      </DeferredPart>
+      <DeferredPart>
+        <ReportShare shareId={shareId} name={name} />
+      </DeferredPart>
+    </div>
+  );
+}

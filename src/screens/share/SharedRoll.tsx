@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { hearNote } from '../../features/instruments/state/playback/index.ts';
+import type { SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
+import { Roll, excerptOf, type SoundPlayback } from '../../features/fragrance/parts/index.ts';
+
+interface SharedRollProps {
+  face: SharedFragrance['face'];
+  playback: SoundPlayback;
+  /** Plays a part of the recording, s. */
+  onPart: (from: number, to: number) => void;
+}
+
+/** The piano roll of the shared sound; nothing for a share without a trace. */
+export function SharedRoll({ face: { musicEssence, trace }, playback, onPart }: SharedRollProps) {
+  const [selected, setSelected] = useState<number | null>(null);
+  if (trace === undefined || trace.notes.length === 0) return null;
+  return (
+    <Roll
+      essence={musicEssence}
+      trace={trace}
+      whose="the"
+      level={2}
+      playback={playback}
+      selected={selected}
+      onSelect={setSelected}
+      onNote={hearNote}
+      onHear={(heard) => {
+        const { from, to } = excerptOf(heard);
+        onPart(from, to);
+      }}
+    />
+  );
+}

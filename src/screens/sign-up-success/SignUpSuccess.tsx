@@ -1,0 +1,33 @@
+import { Link } from 'wouter';
+import { lastRegistered } from '../../features/members/state/requestedMails.ts';
+import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
+import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
+import styles from './SignUpSuccess.module.css';
+
+/** After a sign-up in the dialog: tells that a mail follows when the account is active. */
+export default function SignUpSuccess() {
+  const fragrance = loadCurrentFragrance();
+  const email = lastRegistered();
+  return (
+    <AccountPage title="Check your mail" face={fragrance}>
+      <p className={styles.words}>
+        Your account has been submitted. You will receive an email when it is activated: open the link in it, and you
+        are in.
+      </p>
+      {email !== null && (
+        <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />
+      )}
+      <div className="actions middle">
+        <Link href="/" className={buttonClass('primary')}>
+          Create a Fragrance
+        </Link>
+        <Link href="/" className={buttonClass('quiet')}>
+          Return to Home
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}

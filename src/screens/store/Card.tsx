@@ -1,0 +1,91 @@
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { ANONYMOUS_CREATOR, playlistPath } from '../../features/community/domain/playlist.ts';
+import { perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
+import { octaveOf } from '../../core/pitch/pitch.ts';
+import type { PlaylistCard } from '../../features/community/state/playlist.ts';
+import { player } from '../../features/instruments/state/playback/index.ts';
+import { playlistPlayer, recordingLevels, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
+import { familyStyle, noteStyle, FragranceFace, OctaveBars } from '../../features/fragrance/parts/index.ts';
+import { PlayIcon } from '../../ui/icons/icons.tsx';
+import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
+import styles from './Card.module.css';
+
+const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
+interface CardProps {
+  fragrance: PlaylistCard;
+  /** ISO date. */
+  date: string;
+  /** A word beside the date. */
+  state?: string;
+}
+
+/** A fragrance of the playlist: its face, its maker and its sound. */
+export function Card({ fragrance, date, state }: CardProps) {
+  const { id, name, creatorName, musicEssence } = fragrance;
+  const current = useSnapshot(playlistPlayer);
+  const active = current.id === id;
+  const lead = musicEssence[0];
+  const day = Number.isNaN(Date.parse(date)) ? null : DATE.format(new Date(date));
+  return (
+    <li className={styles.card} data-active={active} style={familyStyle(lead && octaveOf(lead))}>
+      <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>
+        <FragranceFace fragrance={fragrance} className={styles.face} background />
+      </Link>
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <Link href={playlistPath(name, id)}>
+            <bdi>{name}</bdi>
+          </Link>
+        </h2>
+        <p className={styles.ingredients}>
+          {musicEssence
+            .slice(0, 2)
+            .map((note) => perfumeNoteOf(note).name)
+            .join(' · ')}
+        </p>
+        <p className={styles.creator}>
+          By <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
+        </p>
+        <p className={styles.date}>
+          {day !== null && <time dateTime={date}>{day}</time>}
+          {state !== undefined && <span>{` · ${state}`}</span>}
+        </p>
+      </div>
+      <div className={styles.sound}>
+        <button
+          type="button"
+          className={styles.play}
+          aria-label={`${active ? 'Stop' : 'Play'} ${name}`}
+          aria-pressed={active}
+          aria-busy={active && current.status === 'loading'}
+          onClick={() => void togglePlaylist(fragrance)}
+        >
+          {active ? <PauseIcon size={24} /> : <PlayIcon size={24} />}
+        </button>
+        {active && current.status === 'notes' ? (
+          <Notes notes={musicEssence} />
+        ) : (
+          active && (
+            <OctaveBars className={styles.bars} read={current.status === 'recording' ? recordingLevels : null} />
+          )
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The notes of a fragrance without a recording, the sounding one lit. */
+function Notes({ notes }: { notes: PlaylistCard['musicEssence'] }) {
+  const { activeIndex } = useSnapshot(player);
+  return (
+    <span className={styles.notes} translate="no" aria-hidden="true">
+      {notes.map((note, i) => (
+        <span key={note} style={noteStyle(note)} data-lit={i === activeIndex}>
+          {note}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
+import { fontColorAt } from '../../features/fragrance/domain/index.ts';
+import { Bottle, familyStyle } from '../../features/fragrance/parts/index.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
+import { octaveOf } from '../../core/pitch/pitch.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { design, HOUSE_FRAGRANCE } from '../../features/community/state/customize.ts';
+import { BOTTLE_SHAPE } from './ProductPicture.tsx';
+import styles from './PreorderTab.module.css';
+
+/** The bottle of the visitor's own fragrance as it is designed; before there is one, where it comes from. */
+export function OwnBottle() {
+  const { name: typed, colorValue, bottle } = useSnapshot(design);
+  const own = loadCurrentFragrance();
+  const fragrance = own ?? HOUSE_FRAGRANCE;
+  const ground = fragrance.musicEssence[1] ?? fragrance.musicEssence[0];
+  return (
+    <section className={styles.own} style={familyStyle(ground && octaveOf(ground))} aria-labelledby="own-bottle">
+      <div className={styles.stage}>
+        <DeferredPart waiting={<div className={styles.bottle} style={BOTTLE_SHAPE} />}>
+          <Bottle
+            bottle={bottle}
+            fragrance={fragrance}
+            name={typed ?? own?.name ?? ''}
+            color={fontColorAt(colorValue)}
+            className={styles.bottle}
+          />
+        </DeferredPart>
+      </div>
+      <div className="stack gap-4 left">
+        <h2 id="own-bottle" className={styles.title}>
+          {own === null ? 'Yours, in a bottle' : <bdi>{typed ?? own.name}</bdi>}
+        </h2>
+        <p className="muted large measure">
+          {own === null
+            ? 'Speak, sing or hum something. Its notes become a fragrance, and their drawing goes on the label.'
+            : 'Your own fragrance, with the drawing of your sound on the label. Choose the bottle and the ink.'}
+        </p>
+        {own === null ? (
+          <Link href="/create" className={buttonClass('outline')}>
+            Create a Fragrance
+          </Link>
+        ) : (
+          <Link href="/customize" className={buttonClass('outline')}>
+            Design and order
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

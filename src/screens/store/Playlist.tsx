@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import {
+  demoCards,
+  extendPlaylist,
+  loadPlaylist,
+  playlist,
+  type PlaylistCard,
+} from '../../features/community/state/playlist.ts';
+import { stopPlaylist } from '../../features/community/state/playlistPlayer.ts';
+import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/index.ts';
+import { session } from '../../features/session/state/index.ts';
+import { retryWhenOnline } from '../../features/outbox/state/index.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { MoreButton } from '../../ui/controls/MoreButton.tsx';
+import { SearchField } from '../../ui/forms/SearchField.tsx';
+import { afterTyping } from '../../ui/forms/afterTyping.ts';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Card } from './Card.tsx';
+import { Own } from './Own.tsx';
+import styles from './Playlist.module.css';
+
+/** Fewer fragrances are seen at a glance: from here on they can be searched. */
+const SEARCHABLE = 20;
+
+/** The public playlist; members also see their own fragrances. */
+export function Playlist() {
+  const { user, verified } = useSnapshot(session);
+  const { items } = useSnapshot(savedFragrances);
+  const [tab, setTab] = useState<'community' | 'own'>('community');
+  // State here, so that the typed text stays when the tabs appear or disappear.
+  const [typed, setTyped] = useState('');
+  useEffect(() => stopPlaylist, []);
+  const id = user?.id;
+  useEffect(() => {
+    if (verified && id !== undefined) void loadSavedFragrances();
+  }, [verified, id]);
+  const community = <Community typed={typed} onType={setTyped} />;
+  // Show tabs only to members with fragrances. Do not switch tabs when the list of own fragrances becomes empty.
+  if (user === null || (items.length === 0 && tab === 'community')) return community;
+  return (
+    <Tabs
+      label="Playlist"
+      value={tab}
+      onChange={(next) => {
+        stopPlaylist();
+        setTab(next);
+      }}
+      tabs={[
+        { value: 'community', label: 'Community Fragrances', panel: community },
+        { value: 'own', label: 'Your Fragrances', panel: <Own /> },
+      ]}
+    />
+  );
+}
+
+interface CommunityProps {
+  typed: string;
+  onType: (text: string) => void;
+}
+
+function Community({ typed, onType }: CommunityProps) {
+  const { items, status, trouble, search, more, extending } = useSnapshot(playlist);
+  useEffect(() => afterTyping(typed, () => void loadPlaylist(typed)), [typed]);
+  const away = status === 'offline';
+  useEffect(
+    () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { quietly: true })) : undefined),
+    [away, typed],
+  );
+  const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
+  return (
+    <div className="stack gap-5">
+      {(more || items.length >= SEARCHABLE || search !== '' || typed !== '') && (
+        <search className={styles.search}>
+          <SearchField label="Search by name or note" maxLength={100} value={typed} onChange={onType} />
+        </search>
+      )}
+      {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
+      <p className="visually-hidden" aria-live="polite">
+        {waiting
+          ? 'Loading fragrances...'
+          : `${items.length}${more ? ' or more' : ''} ${items.length === 1 ? 'fragrance' : 'fragrances'}`}
+      </p>
+      {waiting ? (
+        <p className="muted" data-later>
+          Loading fragrances...
+        </p>
+      ) : items.length === 0 ? (
+        <Nothing search={search} />
+      ) : (
+        <ul className={styles.grid} aria-busy={status === 'loading'}>
+          {(items as readonly PlaylistCard[]).map((item) => (
+            <Card key={item.id} fragrance={item} date={item.addedToPlaylistAt ?? item.created} />
+          ))}
+        </ul>
+      )}
+      {more && <MoreButton label="Load more" busy={extending} onPress={() => void extendPlaylist()} />}
+    </div>
+  );
+}
+
+function Nothing({ search }: { search: string }) {
+  if (search !== '') {
+    return (
+      <div className="nothing stack gap-4 left">
+        <h2>No fragrances found</h2>
+        <p className="muted">
+          Nothing here has “<bdi>{search}</bdi>” in its name, its creator or its notes.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="stack gap-6">
+      <div className="nothing stack gap-4 left">
+        <h2>No community fragrances yet</h2>
+        <p className="muted">Be the first to share your fragrance creation!</p>
+        <Link href="/create" className={buttonClass('primary')}>
+          Create a Fragrance
+        </Link>
+      </div>
+      <section className="stack gap-4" aria-labelledby="demos">
+        <h2 id="demos" className="subtitle">
+          Two of ours, until then
+        </h2>
+        <ul className={styles.grid}>
+          {demoCards().map((item) => (
+            <Card key={item.id} fragrance={item} date={item.created} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

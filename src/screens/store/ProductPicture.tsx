@@ -1,0 +1,17 @@
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../../features/fragrance/domain/index.ts';
+import { Bottle } from '../../features/fragrance/parts/index.ts';
+import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import type { StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
+
+/** Placeholder of a bottle that is not drawn yet. */
+export const BOTTLE_SHAPE = { aspectRatio: `${BOTTLE_WIDTH} / ${BOTTLE_HEIGHT}` };
+
+/** The drawn bottle of a product; decorative. */
+export function ProductPicture({ fragrance, className }: { fragrance: StoreFragrance; className: string }) {
+  const { bottleColor, name } = fragrance;
+  return (
+    <DeferredPart waiting={<div className={className} style={BOTTLE_SHAPE} />}>
+      <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={className} />
+    </DeferredPart>
+  );
+}
