@@ -1,22 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What every bench shares: its options, the facts of the machine, and where results go. */
+/** What every bench shares: the facts of the machine, tables, and where results go. */
 
 const ROOT = resolve(import.meta.dirname, '..');
 const RESULTS = join(ROOT, 'bench/results');
 
-/** Value of `--name value` or `--name=value`, or null. */
-export function option(name: string): string | null {
-  const joined = process.argv.find((argument) => argument.startsWith(`--${name}=`));
-  if (joined !== undefined) return joined.slice(name.length + 3);
-  const at = process.argv.indexOf(`--${name}`);
-  return at === -1 ? null : (process.argv[at + 1] ?? null);
-}
-
-export const flag = (name: string): boolean => process.argv.includes(`--${name}`);
+/** Prints a line for a person; where data goes to standard output, on standard error. */
+export type Say = (line: string) => void;
+export const sayer = (asJson: boolean): Say => (asJson ? console.error : console.log);
 
 export interface Machine {
   date: string;
@@ -82,9 +76,35 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   ].join('\n');
 }
 
-/** Writes `bench/results/<name>.json` and `.md`. */
-export function writeResults(name: string, title: string, markdown: string, data: object, facts: Machine): void {
-  mkdirSync(RESULTS, { recursive: true });
+/** Writes files whole or not at all: each has a temporary name until all are written. */
+export function writeWhole(files: readonly (readonly [path: string, text: string])[]): void {
+  const parts = files.map(([path, text]) => [`${path}.${process.pid}.part`, path, text] as const);
+  try {
+    for (const [part, , text] of parts) writeFileSync(part, text);
+    for (const [part, path] of parts) renameSync(part, path);
+  } finally {
+    for (const [part] of parts) rmSync(part, { force: true });
+  }
+}
+
+/** A run that has ended. */
+export interface Finished {
+  /** The name of its files. */
+  name: string;
+  title: string;
+  markdown: string;
+  data: object;
+  facts: Machine;
+  /** A run of a part of the kinds; it leaves the results of a whole run as they are. */
+  isNarrowed: boolean;
+}
+
+/** Writes `<name>.json` and `.md` into the folder of the results, and returns a sentence that tells where they are. */
+export function writeResults(
+  { name, title, markdown, data, facts, isNarrowed }: Finished,
+  folder: string = RESULTS,
+): string {
+  mkdirSync(folder, { recursive: true });
   const { date, cpu, cores, memoryGigabytes, system, node, versions } = facts;
   const versionList = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const about = [
@@ -92,6 +112,12 @@ export function writeResults(name: string, title: string, markdown: string, data
     `${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system}, Node ${node}.`,
     ...(versionList.length > 0 ? [`${versionList.join(', ')}.`] : []),
   ];
-  writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine: facts, ...data }, null, 2)}\n`);
-  writeFileSync(join(RESULTS, `${name}.md`), `# ${title}\n\n${markdown}\n\n${about.join('\n')}\n`);
+  const stem = isNarrowed ? `${name}-part` : name;
+  writeWhole([
+    [join(folder, `${stem}.json`), `${JSON.stringify({ machine: facts, ...data }, null, 2)}\n`],
+    [join(folder, `${stem}.md`), `# ${title}${isNarrowed ? ', a part' : ''}\n\n${markdown}\n\n${about.join('\n')}\n`],
+  ]);
+  return isNarrowed
+    ? `Also in bench/results/${stem}.md and .json; the results of a whole run stay as they are.`
+    : `Also in bench/results/${stem}.md and .json.`;
 }

@@ -120,7 +120,7 @@ const faults = (print: Print): Promise<Outcome> =>
 async function ear(print: Print): Promise<Outcome> {
   const outcome = { passed: 0, failed: 0 };
   for (const bench of ['accuracy', 'steady'])
-    outcome[(await runCommand(print, ['tsx', `bench/${bench}/run.ts`, '--guard'])) ? 'passed' : 'failed']++;
+    outcome[(await runCommand(print, ['tsx', 'bench/run.ts', bench, '--guard'])) ? 'passed' : 'failed']++;
   return outcome;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
+import { GENERATED, GENERATED_KINDS } from './corpus.ts';
 import { sungByFestival } from './festival.ts';
 import { sampled } from './sampled.ts';
 import { seededBy, synthesised, type Entry } from './synthesised.ts';
@@ -30,10 +31,6 @@ const SOURCES = [
   `${FIXTURES}/synthesis.ts`,
 ];
 
-/** What `--corpus` calls the corpus that is made here; another one of the same kinds is `generated:NAME`. */
-const GENERATED = 'generated';
-export const isGenerated = (corpus: string): boolean => corpus === GENERATED || corpus.startsWith(`${GENERATED}:`);
-
 /** Identifies the sources and tools that a corpus is made with. */
 function stamp(): string {
   const hash = createHash('sha256');
@@ -47,6 +44,7 @@ function stamp(): string {
 }
 
 function write(folder: string, { name, pcm, label }: Entry): void {
+  if (!GENERATED_KINDS.includes(label.kind)) throw new RangeError(`GENERATED_KINDS lacks ${label.kind}`);
   writeFileSync(join(folder, `${name}.wav`), wavFile([pcm], label.sr));
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(label));
 }

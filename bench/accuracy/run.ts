@@ -1,24 +1,19 @@
 /**
- * `npm run bench:accuracy`: how much of what is in a sound each engine hears, ours beside the peers, in one table.
- *
- * `--corpus FOLDER` scores a folder of labelled sound instead of the generated one, `--corpus generated,FOLDER` one after the
- * other, `generated:NAME` one of the same kinds that is drawn anew, `--only kind,kind` some kinds of them,
- * `--peers name,name | all | none` chooses the peers, `--json` prints the figures as data, `--picture FILE.svg` draws them.
- *
- * `--guard` compares the figures of our engine with the accepted ones, for every set of sets.ts that is here; `--accept`
- * accepts them.
+ * `npm run bench:accuracy`: how much of what is in a sound each engine hears, ours beside the peers, in one table for each corpus; with
+ * `--guard`, whether our figures for every set of sets.ts that is here are still the accepted ones.
  */
-import { writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { Timing } from '../engines/child.ts';
 import { bundleChild } from '../engines/bundle.ts';
 import { OURS, PEERS } from '../engines/index.ts';
 import { choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
 import { quantile } from '../latency/statistics.ts';
 import { guard, type Figures } from '../guard/guard.ts';
-import { flag, machine, option, table, writeResults } from '../report.ts';
-import { filesIn, kindOf } from './corpus.ts';
-import { generateCorpus, isGenerated } from './generate.ts';
+import type { BENCHES } from '../benches.ts';
+import { Refusal, type Asked } from '../options.ts';
+import { machine, sayer, table, writeResults, writeWhole, type Say } from '../report.ts';
+import { filesIn, isGenerated, kindOf, refuseUnknownKinds } from './corpus.ts';
+import { generateCorpus } from './generate.ts';
 import { pictureOf } from './picture.ts';
 import { scoreOf, type Score } from './score.ts';
 import { setsHere } from '../guard/sets.ts';
@@ -36,12 +31,6 @@ interface Result extends Score {
   speed: number;
   peakMegabytes: number;
 }
-
-const asJson = flag('json');
-const say = (line: string): void => {
-  if (!asJson) console.log(line);
-  else console.error(line);
-};
 
 /** One sound of each kind. */
 function speedNames(names: readonly string[]): string[] {
@@ -115,19 +104,19 @@ interface Corpus {
   remarks: string[];
 }
 
-function corpusOf(name: string, only: string[] | null): Corpus {
+function corpusOf(name: string, only: string[] | null, say: Say): Corpus {
   const isMade = isGenerated(name);
-  const { folder, remarks } = isMade ? generateCorpus(say, name) : { folder: resolve(name), remarks: [] };
+  const { folder, remarks } = isMade ? generateCorpus(say, name) : { folder: name, remarks: [] };
   const names = filesIn(folder, only);
   if (names.length === 0)
-    throw new Error(`No labelled WAVE files in ${folder}${only === null ? '' : ` of the kinds ${only.join(', ')}`}.`);
+    throw new Refusal(`No labelled WAVE files in ${folder}${only === null ? '' : ` of the kinds ${only.join(', ')}`}.`);
   const about = isMade
     ? `The corpus ${name} by \`npm run bench:accuracy\``
     : `The corpus ${basename(folder)}, given with \`--corpus\``;
   return { name: isMade ? name : 'given', about, folder, names, remarks };
 }
 
-async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }: Corpus): Promise<Result[]> {
+async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }: Corpus, say: Say): Promise<Result[]> {
   const results: Result[] = [];
   const slow = new Set<string>();
   for (const engine of engines) {
@@ -145,15 +134,21 @@ async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }:
 const percents = (shares: Readonly<Record<string, number>>): Figures =>
   Object.fromEntries(Object.entries(shares).map(([kind, share]) => [kind, 100 * share]));
 
-/** Compares our figures for every set that is here with the accepted ones. */
-async function guardFigures(): Promise<void> {
-  const { sets, remarks } = setsHere(say);
-  const only = option('only')?.split(',') ?? null;
+type Options = Asked<typeof BENCHES.accuracy>;
+
+/** Compares our figures for every set that is here with the accepted ones, or accepts them. */
+async function guardFigures({ only, recordings, accept, isNarrowed, json }: Options, say: Say): Promise<void> {
+  const { sets, remarks } = setsHere(say, recordings);
+  const labelled = sets.filter(({ isLabelled }) => isLabelled);
+  refuseUnknownKinds(
+    only,
+    labelled.map(({ folder }) => folder),
+  );
   const program = await bundleChild();
   const [engine] = startAll(program.path, []);
   const figures = new Map<string, Figures>();
   try {
-    for (const { name, folder } of sets.filter(({ isLabelled }) => isLabelled)) {
+    for (const { name, folder } of labelled) {
       const { counts } = await engine!.run({ task: 'score', folder, names: filesIn(folder, only) });
       const { noteF1, wholeNoteF1 } = scoreOf(counts);
       figures.set(`note F1, ${name}`, percents(noteF1));
@@ -170,13 +165,15 @@ async function guardFigures(): Promise<void> {
         .map(([kind, value]) => `${kind} ${value.toFixed(1)}`)
         .join(', ')}`,
     );
-  guard(figures, say);
+  guard(figures, { accept, isNarrowed, say });
+  if (json) console.log(JSON.stringify(Object.fromEntries(figures), null, 2));
 }
 
-async function main(): Promise<void> {
-  const { peers, remarks } = choosePeers(option('peers'));
-  const only = option('only')?.split(',') ?? null;
-  const corpora = (option('corpus') ?? 'generated').split(',').map((name) => corpusOf(name, only));
+async function compare(options: Options, say: Say): Promise<void> {
+  const { only, picture, isNarrowed, json } = options;
+  refuseUnknownKinds(only, options.corpus);
+  const { peers, remarks } = choosePeers(options.peers);
+  const corpora = options.corpus.map((name) => corpusOf(name, only, say));
   const program = await bundleChild();
   const engines = startAll(program.path, peers);
   try {
@@ -184,7 +181,7 @@ async function main(): Promise<void> {
     const scored: { corpus: Corpus; results: Result[] }[] = [];
     const texts: string[] = [];
     for (const corpus of corpora) {
-      const results = await scoreCorpus(engines, corpus);
+      const results = await scoreCorpus(engines, corpus, say);
       const text = `${corpus.about}, ${corpus.names.length} sounds.\n\n${resultTable(results)}`;
       say(`\n${text}\n`);
       scored.push({ corpus, results });
@@ -197,22 +194,25 @@ async function main(): Promise<void> {
       corpora: scored.map(({ corpus: { name, names }, results }) => ({ corpus: name, sounds: names.length, results })),
       remarks: all,
     };
-    writeResults('accuracy', 'Accuracy', [...texts, ...all].join('\n\n'), data, facts);
-    const picture = option('picture');
+    const markdown = [...texts, ...all].join('\n\n');
+    say(writeResults({ name: 'accuracy', title: 'Accuracy', markdown, data, facts, isNarrowed }));
     if (picture !== null) {
       const date = facts.date.slice(0, 10);
       const sections = scored.map(({ corpus: { about, names }, results }) => ({
         about: `${about.replaceAll('`', '')}: ${names.length} sounds, ${date}`,
         results,
       }));
-      writeFileSync(resolve(picture), pictureOf(sections));
+      writeWhole([[picture, pictureOf(sections)]]);
     }
-    if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
-    else say('Also in bench/results/accuracy.md and .json.');
+    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
   } finally {
     for (const engine of engines) engine.end();
     program.remove();
   }
 }
 
-await (flag('guard') || flag('accept') ? guardFigures() : main());
+/** Measures what was asked for. */
+export async function run(options: Options): Promise<void> {
+  const say = sayer(options.json);
+  await (options.guard || options.accept ? guardFigures(options, say) : compare(options, say));
+}

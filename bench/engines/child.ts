@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as ours from '../accuracy/adapter.ts';
 import { readLabel, readSound } from '../accuracy/corpus.ts';
 import { count, type Counts } from '../accuracy/score.ts';
 import { finishTime, memoryGrowth, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
 import { speedSounds } from '../speed/sounds.ts';
 import { installProgram } from '../../workers/analysis/index.ts';
-import { OURS, ours, peer, PEERS, REFERENCE, type PeerName } from './index.ts';
+import { OURS, peer, PEERS, REFERENCE, type PeerName } from './index.ts';
 import type { Engine, Transcription } from './types.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { analyze } from '../accuracy/adapter.ts';
 import type { Engine } from './types.ts';
 
 /**
- * The engines by name. The caller loads the module of a peer, so that Node (from bench/peers) and a bundled page can
+ * The engines by name; ours is accuracy/adapter.ts. The caller loads the module of a peer, so that Node (from bench/peers) and a bundled page can
  * do it in different ways, and so that the peers need not be installed.
  */
 
@@ -27,8 +26,6 @@ export const PEERS = {
 
 export type PeerName = keyof typeof PEERS;
 export const PEER_NAMES = Object.keys(PEERS) as PeerName[];
-
-export const ours: Engine = { analyze };
 
 /** How the modules and files of a peer are loaded. */
 export interface PeerSource {

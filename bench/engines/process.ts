@@ -11,17 +11,11 @@ const installed = (name: PeerName): boolean =>
   existsSync(join(PEERS_FOLDER, 'node_modules', PEERS[name].package, 'package.json'));
 
 /**
- * The peers to run: those named (`all`, `none`, or a list with commas), or by default the small ones that are
- * installed. `remarks` tells which are missing and why.
- * @throws if a name is unknown
+ * The peers to run: those named, or with null the small ones that are installed. `remarks` tells which are missing
+ * and why.
  */
-export function choosePeers(named: string | null): { peers: PeerName[]; remarks: string[] } {
-  if (named === 'none') return { peers: [], remarks: [] };
-  const wanted =
-    named === 'all' ? PEER_NAMES : (named?.split(',') ?? PEER_NAMES.filter((name) => !('onRequest' in PEERS[name])));
-  for (const name of wanted)
-    if (!(PEER_NAMES as string[]).includes(name))
-      throw new Error(`No peer is called ${name}: there are ${PEER_NAMES.join(', ')}.`);
+export function choosePeers(named: readonly PeerName[] | null): { peers: PeerName[]; remarks: string[] } {
+  const wanted = named ?? PEER_NAMES.filter((name) => !('onRequest' in PEERS[name]));
   const peers = PEER_NAMES.filter((name) => wanted.includes(name) && installed(name));
   const missing = PEER_NAMES.filter((name) => wanted.includes(name) && !installed(name));
   const remarks =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareFigures } from './guard.ts';
+import { compareFigures, withAccepted } from './guard.ts';
 
 it('names each kind that lost more than two points, and no other', () => {
   expect(compareFigures('note F1', { sung: 85, poly: 88, range: 100 }, { sung: 87.1, poly: 90, range: 99 })).toEqual({
@@ -14,4 +14,11 @@ it('tells what it cannot compare, and does not look for kinds that were not meas
     remarks: ['note F1, without accepted figures: new.'],
   });
   expect(compareFigures('note F1', { sung: 10 }, undefined).remarks).toHaveLength(1);
+});
+
+it('keeps the accepted figures of kinds that a run of a part did not measure', () => {
+  const accepted = { 'note F1': { sung: 87.1, poly: 90 }, other: { sung: 1 } };
+  const run = new Map([['note F1', { sung: 88.04 }]]);
+  expect(withAccepted(accepted, run, true)).toEqual({ 'note F1': { sung: 88, poly: 90 }, other: { sung: 1 } });
+  expect(withAccepted(accepted, run, false)).toEqual({ 'note F1': { sung: 88 }, other: { sung: 1 } });
 });

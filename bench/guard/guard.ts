@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flag } from '../report.ts';
+import { writeWhole, type Say } from '../report.ts';
 
 /**
  * Guards the figures that have been reached: `--guard` compares those of a run with the accepted ones in
@@ -34,17 +34,35 @@ export function compareFigures(what: string, figures: Figures, accepted: Figures
 const rounded = (figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([kind, value]) => [kind, Math.round(10 * value) / 10]));
 
+/** The accepted figures with those of a run, rounded; kinds that a run of a part did not measure stay. */
+export function withAccepted(
+  accepted: Readonly<Record<string, Figures>>,
+  run: ReadonlyMap<string, Figures>,
+  isNarrowed: boolean,
+): Record<string, Figures> {
+  const now = [...run].map(([what, figures]) => [
+    what,
+    isNarrowed ? { ...accepted[what], ...rounded(figures) } : rounded(figures),
+  ]);
+  return { ...accepted, ...(Object.fromEntries(now) as Record<string, Figures>) };
+}
+
+interface Guarded {
+  accept: boolean;
+  isNarrowed: boolean;
+  say: Say;
+}
+
 /**
- * Compares the figures of a run, by what they tell, with the accepted ones, or accepts them with `--accept`; says what it
- * found, and lets the process fail if a kind fell.
+ * Compares the figures of a run, by what they tell, with the accepted ones, or accepts them; says what it found, and lets
+ * the process fail if a kind fell.
  */
-export function guard(run: ReadonlyMap<string, Figures>, say: (line: string) => void = console.log): void {
+export function guard(run: ReadonlyMap<string, Figures>, { accept, isNarrowed, say }: Guarded): void {
   const accepted: Record<string, Figures> = existsSync(FILE)
     ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Figures>)
     : {};
-  if (flag('accept')) {
-    for (const [what, figures] of run) accepted[what] = rounded(figures);
-    writeFileSync(FILE, `${JSON.stringify(accepted, null, 2)}\n`);
+  if (accept) {
+    writeWhole([[FILE, `${JSON.stringify(withAccepted(accepted, run, isNarrowed), null, 2)}\n`]]);
     say(`Accepted: ${[...run.keys()].join('; ')}.`);
     return;
   }

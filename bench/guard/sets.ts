@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { option } from '../report.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { which } from '../accuracy/tools.ts';
+import type { Say } from '../report.ts';
 
 /** The sets of sounds that guards measure: the generated one, and folders of recordings where they and ffmpeg are. */
 
@@ -51,13 +51,13 @@ function decoded(folder: string, coded: boolean): SoundSet {
 }
 
 /**
- * The sets that are here; `remarks` has one line about what was left out. Recordings are the folders in `--recordings`,
+ * The sets that are here; `remarks` has one line about what was left out. Recordings are the folders in the `given` one,
  * or in `../shared/audio` beside the repository; each has an Opus copy too, unless it is one of what a browser recorded.
  */
-export function setsHere(say: (line: string) => void): { sets: SoundSet[]; remarks: string[] } {
+export function setsHere(say: Say, given: string | null): { sets: SoundSet[]; remarks: string[] } {
   const { folder, remarks } = generateCorpus(say);
   const sets: SoundSet[] = [{ name: 'generated', folder, isLabelled: true }];
-  const recordings = resolve(option('recordings') ?? join(ROOT, '../shared/audio'));
+  const recordings = given ?? join(ROOT, '../shared/audio');
   const missing = [
     ...(existsSync(recordings) ? [] : ['a folder of recordings (--recordings FOLDER)']),
     ...(which('ffmpeg') === null ? ['ffmpeg'] : []),

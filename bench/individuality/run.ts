@@ -1,23 +1,16 @@
-/**
- * `npm run bench:individuality`: how different the faces and scents of different sounds are.
- *
- * `--set FOLDER` takes 24 recordings of a folder (WAVE files named `kind__name.wav`) instead of the generated corpus,
- * `--sheet FILE.png` paints their faces, `--json` prints the figures as data.
- */
-import { resolve } from 'node:path';
+/** `npm run bench:individuality`: how different the faces and scents of different sounds are. */
 import { drawFragrance } from '../../src/features/fragrance/domain/drawing/drawing.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
-import { flag, machine, option, table, writeResults } from '../report.ts';
+import type { BENCHES } from '../benches.ts';
+import { Refusal, type Asked } from '../options.ts';
+import { machine, sayer, table, writeResults } from '../report.ts';
 import { colorDifference, faceDistance, lookOf, nearestDistances, silhouetteDifference, type Look } from './faces.ts';
 import { recordingsIn, sameTunes, type Sample } from './recordings.ts';
 import { writeSheet } from './sheet.ts';
 
 const FACES = 24;
 const TUNES = 4;
-
-const asJson = flag('json');
-const say = (line: string): void => (asJson ? console.error(line) : console.log(line));
 
 function pairsOf<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((a, i) => items.slice(i + 1).map((b): [T, T] => [a, b]));
@@ -54,50 +47,54 @@ function figuresOf(samples: readonly Sample[], tunes: readonly Sample[][]) {
   };
 }
 
-const set = option('set');
-const corpus = set === null ? generateCorpus(say) : { folder: resolve(set), remarks: [] };
-corpus.remarks.forEach(say);
-const samples = recordingsIn(corpus.folder, FACES);
-if (samples.length < 2) throw new Error(`${corpus.folder} holds too few recordings.`);
-const tunes = sameTunes(TUNES);
+/** Measures what was asked for. */
+export function run({ set, sheet, json, isNarrowed }: Asked<typeof BENCHES.individuality>): void {
+  const say = sayer(json);
+  const corpus = set === null ? generateCorpus(say) : { folder: set, remarks: [] };
+  corpus.remarks.forEach(say);
+  const samples = recordingsIn(corpus.folder, FACES);
+  if (samples.length < 2) throw new Refusal(`${corpus.folder} holds too few recordings.`);
+  const tunes = sameTunes(TUNES);
 
-const now = figuresOf(samples, tunes);
-const scents = {
-  all: mean(pairsOf(samples).map(scentsApart)),
-  sameTune: mean(tunes.flatMap((tune) => pairsOf(tune)).map(scentsApart)),
-};
+  const now = figuresOf(samples, tunes);
+  const scents = {
+    all: mean(pairsOf(samples).map(scentsApart)),
+    sameTune: mean(tunes.flatMap((tune) => pairsOf(tune)).map(scentsApart)),
+  };
 
-const share = (value: number): string => value.toFixed(3);
-const row = (label: string, key: Exclude<keyof typeof now, 'nearest'>): string[] => [label, share(now[key])];
-const markdown = [
-  `${samples.length} recordings, and ${TUNES} tunes by ${tunes[0]!.length} voices each.`,
-  table(
-    ['', 'drawing'],
-    [
-      row('distance to the nearest face, median', 'median'),
-      row('distance to the nearest face, smallest', 'smallest'),
-      row('difference of colours, mean of pairs', 'colors'),
-      row('difference of silhouettes, mean of pairs', 'silhouettes'),
-      row('same tune, other voice: distance, mean', 'sameTune'),
-      row('same tune, other voice: distance, smallest', 'sameTuneSmallest'),
-      row('same tune, other voice: difference of silhouettes, mean', 'sameTuneSilhouettes'),
-    ],
-  ),
-  table(
-    ['scents that a pair does not have in common', 'share'],
-    [
-      ['all pairs', share(scents.all)],
-      ['same tune, other voice', share(scents.sameTune)],
-    ],
-  ),
-].join('\n\n');
+  const share = (value: number): string => value.toFixed(3);
+  const row = (label: string, key: Exclude<keyof typeof now, 'nearest'>): string[] => [label, share(now[key])];
+  const markdown = [
+    `${samples.length} recordings, and ${TUNES} tunes by ${tunes[0]!.length} voices each.`,
+    table(
+      ['', 'drawing'],
+      [
+        row('distance to the nearest face, median', 'median'),
+        row('distance to the nearest face, smallest', 'smallest'),
+        row('difference of colours, mean of pairs', 'colors'),
+        row('difference of silhouettes, mean of pairs', 'silhouettes'),
+        row('same tune, other voice: distance, mean', 'sameTune'),
+        row('same tune, other voice: distance, smallest', 'sameTuneSmallest'),
+        row('same tune, other voice: difference of silhouettes, mean', 'sameTuneSilhouettes'),
+      ],
+    ),
+    table(
+      ['scents that a pair does not have in common', 'share'],
+      [
+        ['all pairs', share(scents.all)],
+        ['same tune, other voice', share(scents.sameTune)],
+      ],
+    ),
+  ].join('\n\n');
 
-if (asJson) console.log(JSON.stringify({ now, scents, names: samples.map(({ name }) => name) }));
-else console.log(`\n${markdown}`);
-writeResults('individuality', 'Individuality', markdown, { now, scents }, machine(['@resvg/resvg-js']));
-const sheet = option('sheet');
-if (sheet !== null)
-  writeSheet(
-    resolve(sheet),
-    samples.map(({ fragrance }) => drawFragrance(fragrance)),
-  );
+  const facts = machine(['@resvg/resvg-js']);
+  const data = { now, scents, names: samples.map(({ name }) => name) };
+  say(`\n${markdown}\n`);
+  say(writeResults({ name: 'individuality', title: 'Individuality', markdown, data, facts, isNarrowed }));
+  if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
+  if (sheet !== null)
+    writeSheet(
+      sheet,
+      samples.map(({ fragrance }) => drawFragrance(fragrance)),
+    );
+}

@@ -2,10 +2,11 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { option } from '../report.ts';
 
 /** Processes that hear; as many on every machine, so that the order of the sounds, and with it the weights, is the same. */
 const PARTS = 2;
+/** Tells a process its number. */
+const PART = 'ACCORD_PART';
 
 /**
  * Has `hear` called with 0 to `count` - 1, each in one of the processes, which run the `script` that calls this; it returns in the
@@ -16,8 +17,8 @@ export async function heardInParts<T>(
   count: number,
   hear: (sound: number, folder: string) => T,
 ): Promise<T[]> {
-  const part = option('part');
-  if (part !== null) {
+  const part = process.env[PART];
+  if (part !== undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'accord-judge-'));
     try {
       const heard: T[] = [];
@@ -29,7 +30,8 @@ export async function heardInParts<T>(
     return new Promise(() => undefined);
   }
   const parts = Array.from({ length: PARTS }, (_, number) => {
-    const child = fork(script, [...process.argv.slice(2), '--part', String(number)], {
+    const child = fork(script, process.argv.slice(2), {
+      env: { ...process.env, [PART]: String(number) },
       execArgv: ['--import', 'tsx'],
       serialization: 'advanced',
     });

@@ -11,7 +11,8 @@ import { BESIDE_EVIDENCE_LENGTH, besideEvidence } from '../../workers/analysis/b
 import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
 import { mergeSkippedSpans } from '../../workers/analysis/polyphony/mergeSkippedSpans.ts';
 import type { NoteEvent } from '../../workers/analysis/types.ts';
-import { option } from '../report.ts';
+import { TRAINERS } from '../benches.ts';
+import { commandLine } from '../options.ts';
 import { COMPANY, soundInCompany } from './company.ts';
 import { fit, sourceOf, type Example, type Trained } from './network.ts';
 import { heardInParts } from './parts.ts';
@@ -20,9 +21,7 @@ import '../kernels.ts';
 
 const HIDDEN = 10;
 const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/beside/besideJudge.weights.ts');
-const epochs = Number(option('epochs') ?? 25);
-const isTrial = process.argv.includes('--apart');
-const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
+const { epochs, fonts, apart: isTrial } = commandLine(TRAINERS.beside);
 /** A note is right at this distance from a tone, semitones; one that slides, or is slid to, may be further away. */
 const NEAR = 0.6;
 const SLIDING = 1.2;

@@ -8,7 +8,8 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pick, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/noteEvidence.ts';
-import { option } from '../report.ts';
+import { TRAINERS } from '../benches.ts';
+import { commandLine } from '../options.ts';
 import { candidatesOf } from './candidates.ts';
 import { fit, sourceOf, type Example } from './network.ts';
 import { heardInParts } from './parts.ts';
@@ -16,13 +17,9 @@ import { randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound }
 
 const HIDDEN = 32;
 const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/polyphony/notes/noteJudge.weights.ts');
-/** Sounds of instruments to make. */
-const count = Number(option('sounds') ?? 640);
+const { sounds: count, epochs, fonts, timbres: asked } = commandLine(TRAINERS.notes);
 /** Sounds of random timbres that come after them. */
-const timbres = Number(option('timbres') ?? Math.round((3 * count) / 8));
-/** How often the network sees each of their candidates. */
-const epochs = Number(option('epochs') ?? 30);
-const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
+const timbres = asked ?? Math.round((3 * count) / 8);
 
 function soundOf(i: number, folder: string, random: Random): LabelledSound {
   if (i >= count) return randomTimbreSound(random);

@@ -12,7 +12,8 @@ import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
 import { PitchTrack } from '../../workers/analysis/monophony/pitchTrack.ts';
 import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from '../../workers/analysis/monophony/repeats/repeatEvidence.ts';
 import { HOP_SECONDS, NOTE } from '../../workers/analysis/parameters.ts';
-import { option } from '../report.ts';
+import { TRAINERS } from '../benches.ts';
+import { commandLine } from '../options.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
 import { fit, fitLinear, sourceOf } from './network.ts';
 import { heardInParts } from './parts.ts';
@@ -21,11 +22,9 @@ import '../kernels.ts';
 
 const HIDDEN = 20;
 const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/monophony/repeats/repeatJudge.weights.ts');
-const count = Number(option('sounds') ?? 800);
+const { sounds: count, epochs, fonts, songs: asked } = commandLine(TRAINERS.repeats);
 /** Songs of festival that come after them. */
-const songs = Number(option('songs') ?? count / 5);
-const epochs = Number(option('epochs') ?? 40);
-const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
+const songs = asked ?? Math.round(count / 5);
 /** A note is repeated if the gap before it is shorter than this, s. */
 const MAX_GAP = 0.08;
 /** The candidate of a repeated note is up to this early, s, and this late; another one that is so near to an onset teaches nothing. */

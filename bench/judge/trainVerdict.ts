@@ -14,7 +14,8 @@ import { mergeSkippedSpans } from '../../workers/analysis/polyphony/mergeSkipped
 import type { NoteEvent } from '../../workers/analysis/types.ts';
 import { SOUND_EVIDENCE_LENGTH, soundEvidence } from '../../workers/analysis/verdict/soundEvidence.ts';
 import { matched } from '../accuracy/metrics.ts';
-import { option } from '../report.ts';
+import { TRAINERS } from '../benches.ts';
+import { commandLine } from '../options.ts';
 import { fit, sourceOf } from './network.ts';
 import { heardInParts } from './parts.ts';
 import type { LabelledSound } from './sounds.ts';
@@ -23,9 +24,7 @@ import '../kernels.ts';
 
 const HIDDEN = 16;
 const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/verdict/verdict.weights.ts');
-const count = Number(option('sounds') ?? 1300);
-const epochs = Number(option('epochs') ?? 60);
-const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
+const { sounds: count, epochs, fonts } = commandLine(TRAINERS.verdict);
 /** Two transcriptions are as good as one another where their note F1 differs by less. */
 const NEAR = 0.05;
 

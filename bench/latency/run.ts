@@ -3,8 +3,7 @@
  *
  * Key, pointer and MIDI events start a bare OscillatorNode, our engine and Tone.js (as it comes, and with `immediate()`)
  * in one handler in one context; a worklet on the output reports the first sample of each. Our engine plays each of its tones
- * in turn. `--events N` (264) and `--soak S` (60 s) change the size of the run, `--idle` leaves out the events under load,
- * `--json` prints the figures as data.
+ * in turn.
  */
 import { chromium, type CDPSession, type Page } from 'playwright';
 import { createServer } from 'vite';
@@ -12,6 +11,9 @@ import { resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { midiName } from '../../src/core/pitch/pitch.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
+import type { BENCHES } from '../benches.ts';
+import { Refusal, type Asked } from '../options.ts';
+import { machine, sayer } from '../report.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import type { Bench, EventResult } from './page.ts';
 import { TONE_MODULES } from '../../vite.config.ts';
@@ -44,18 +46,6 @@ interface Row {
   overBare: Spread;
 }
 
-const option = (name: string, fallback: number): number => {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? fallback : Number(process.argv[at + 1]);
-};
-const EVENTS = option('--events', 264);
-const SOAK_SECONDS = option('--soak', 60);
-const idleOnly = process.argv.includes('--idle');
-const asJson = process.argv.includes('--json');
-const say = (line: string): void => {
-  if (!asJson) console.log(line);
-};
-
 const triggers: Record<string, (page: Page) => Promise<void>> = {
   key: async (page) => {
     await page.keyboard.down('KeyA');
@@ -68,10 +58,16 @@ const triggers: Record<string, (page: Page) => Promise<void>> = {
   midi: (page) => page.evaluate(() => window.bench.sendMidi()),
 };
 
-async function measureEvents(page: Page, event: string, loaded: boolean): Promise<Row[]> {
+interface Events {
+  event: string;
+  count: number;
+  loaded: boolean;
+}
+
+async function measureEvents(page: Page, { event, count, loaded }: Events): Promise<Row[]> {
   await page.evaluate(() => window.bench.beginEvents());
   if (loaded) await page.evaluate(([block, breath]) => void window.bench.load(block!, breath!), [BLOCK_MS, BREATH_MS]);
-  for (let i = 0; i < EVENTS; i++) {
+  for (let i = 0; i < count; i++) {
     const began = Date.now();
     await triggers[event]!(page);
     // Not in step with the render quantum, so that all phases are met.
@@ -111,9 +107,12 @@ async function heap(session: CDPSession): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-async function main(): Promise<void> {
+/** Measures what was asked for. */
+export async function run({ events, soak: soakSeconds, idle, json }: Asked<typeof BENCHES.latency>): Promise<void> {
+  const say = sayer(json);
   const executablePath = findBrowser();
-  if (executablePath === null) throw new Error('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+  if (executablePath === null)
+    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
   const server = await createServer({
     root: resolve(import.meta.dirname, '../..'),
     logLevel: 'error',
@@ -145,14 +144,14 @@ async function main(): Promise<void> {
 
     const rows: Row[] = [];
     say(
-      `Event to first sample, ms, ${EVENTS} events each; in brackets what the engine adds to the bare oscillator of the same event\n`,
+      `Event to first sample, ms, ${events} events each; in brackets what the engine adds to the bare oscillator of the same event\n`,
     );
     say(
       `${'event'.padEnd(9)}${'main thread'.padEnd(15)}${'engine'.padEnd(22)}     p50      p95      p99   [     p50      p95      p99 ]  heard`,
     );
-    for (const loaded of idleOnly ? [false] : [false, true]) {
+    for (const loaded of idle ? [false] : [false, true]) {
       for (const event of Object.keys(triggers)) {
-        for (const row of await measureEvents(page, event, loaded)) {
+        for (const row of await measureEvents(page, { event, count: events, loaded })) {
           rows.push(row);
           say(
             `${row.event.padEnd(9)}${row.load.padEnd(15)}${row.engine.padEnd(22)}${cells(row.latency)}   [${cells(row.overBare)} ]  ${row.latency.count}`,
@@ -208,7 +207,7 @@ async function main(): Promise<void> {
     await page.evaluate(([block, breath]) => void window.bench.load(block!, breath!), [BLOCK_MS, BREATH_MS]);
     const { names, deviations } = await page.evaluate(
       ([bpm, steps]) => window.bench.realTimeDeviations(bpm!, steps!),
-      [BPM, EVENTS],
+      [BPM, events],
     );
     await page.evaluate(() => window.bench.unload());
     const realTime = names.map((name, index) => ({ name, ...spreadOf(deviations[index]!) }));
@@ -221,22 +220,23 @@ async function main(): Promise<void> {
     const session = await page.context().newCDPSession(page);
     const soaking = page.evaluate(([tone, seconds]) => window.bench.soak(tone, seconds), [
       heaviest,
-      SOAK_SECONDS,
+      soakSeconds,
     ] as const);
     await new Promise((done) => setTimeout(done, 10_000));
     const heapBefore = await heap(session);
-    await new Promise((done) => setTimeout(done, (SOAK_SECONDS - 11) * 1000));
+    await new Promise((done) => setTimeout(done, (soakSeconds - 11) * 1000));
     const heapAfter = await heap(session);
     const soak = await soaking;
     say(
-      `\n32 voices of ${heaviest} for ${SOAK_SECONDS} s (${(soak.frames / soak.sampleRate).toFixed(1)} s watched): ${soak.silentRuns} dropouts, ${soak.missing} frames missing, never fewer than ${soak.minVoices} voices; heap after 10 s ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)} MB (${(heapAfter - heapBefore).toFixed(2)} MB)`,
+      `\n32 voices of ${heaviest} for ${soakSeconds} s (${(soak.frames / soak.sampleRate).toFixed(1)} s watched): ${soak.silentRuns} dropouts, ${soak.missing} frames missing, never fewer than ${soak.minVoices} voices; heap after 10 s ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)} MB (${(heapAfter - heapBefore).toFixed(2)} MB)`,
     );
 
-    if (asJson)
+    if (json)
       console.log(
         JSON.stringify(
           {
-            events: EVENTS,
+            machine: machine(['tone', 'standardized-audio-context'], { Chromium: browser.version() }),
+            events,
             rows,
             byTone,
             tones,
@@ -254,5 +254,3 @@ async function main(): Promise<void> {
     await server.close();
   }
 }
-
-await main();

@@ -1,8 +1,8 @@
 import '../kernels.ts';
 import { createAnalyzer } from '../../workers/analysis/index.ts';
 import { UpdateClock } from '../../workers/capture/updateClock.ts';
-import { filesIn, readLabel, readSound, type ReferenceNote } from '../accuracy/corpus.ts';
-import { generateCorpus, isGenerated } from '../accuracy/generate.ts';
+import { filesIn, isGenerated, readLabel, readSound, type ReferenceNote } from '../accuracy/corpus.ts';
+import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
 import { table } from '../report.ts';
 import { seenOf, type Seen, type ShownNote } from './shownNotes.ts';
@@ -120,10 +120,10 @@ const unsungRow = (kind: string, { seconds, heard, updates, pitched }: Unsung): 
 ];
 
 /**
- * Tables by kind of the sounds in a corpus, those of one voice and those without notes, and the speed of the live view:
- * `generated`, or a folder as bench/README.md describes it.
+ * Figures by kind of the sounds in a corpus, those of one voice and those without notes, and the speed of the live view;
+ * `text` has them in tables. `generated`, or a folder as bench/README.md describes it.
  */
-export function notesTable(corpus: string, kinds: readonly string[] | null): string {
+export function notesShown(corpus: string, kinds: readonly string[] | null) {
   const folder = isGenerated(corpus) ? generateCorpus((line) => console.error(line), corpus).folder : corpus;
   const byKind = new Map<string, Sung>();
   const all: Sung = { seen: [], heard: [], stayed: 0, kept: 0 };
@@ -175,5 +175,8 @@ export function notesTable(corpus: string, kinds: readonly string[] | null): str
     ['', 'notes in the list a minute', 'updates with a pitch, %'],
     [...unsung].map(([kind, one]) => unsungRow(kind, one)),
   );
-  return `${sung}\n\n${without}\n\n${(seconds / taken).toFixed(0)} x real time, by processor time.`;
+  return {
+    text: `${sung}\n\n${without}\n\n${(seconds / taken).toFixed(0)} x real time, by processor time.`,
+    data: { sung: Object.fromEntries(byKind), unsung: Object.fromEntries(unsung), speed: seconds / taken },
+  };
 }

@@ -6,9 +6,7 @@
  * that writes the name and the wait for the next. It does not hold what lies before the graph (the device's and the
  * browser's input buffers, and voice processing), nor the screen's own delay.
  *
- * `--passes N` (4) recordings of 20 notes of each kind of sound, `--kinds sung,flute,pluck` (these; any voice of
- * tests/fixtures/synthesis.ts), `--voice` with the browser's voice processing (the app's Music switch off), `--json`.
- * `--corpus generated` or `--corpus FOLDER` (`--only kind,kind`): instead, which notes of labelled recordings the view shows.
+ * `--corpus`: instead, which notes of labelled recordings the view shows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,21 +17,19 @@ import { findBrowser } from '../../tests/browserPath.ts';
 import type { Voice } from '../../tests/fixtures/synthesis.ts';
 import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
 import { spreadOf } from '../latency/statistics.ts';
-import { flag, machine, option, table, writeResults } from '../report.ts';
+import { refuseUnknownKinds } from '../accuracy/corpus.ts';
+import type { BENCHES } from '../benches.ts';
+import { Refusal, type Asked } from '../options.ts';
+import { machine, sayer, table, writeResults, type Say } from '../report.ts';
 import { appearances, type Appearance } from './match.ts';
-import { notesTable } from './notes.ts';
+import { notesShown } from './notes.ts';
 import { writeMelody, type LiveMelody } from './recording.ts';
 import { watch, type Watched } from './watch.ts';
 
-const PASSES = Number(option('passes') ?? 4);
-const KINDS = (option('kinds') ?? 'sung,flute,pluck').split(',') as Voice[];
 const TARGET_MS = 150;
 const LONG_TASK_MS = 50;
-const asJson = flag('json');
-const say = (line: string): void => {
-  if (!asJson) console.log(line);
-  else console.error(line);
-};
+
+type Options = Asked<typeof BENCHES.live>;
 
 interface LongTask {
   after: number;
@@ -48,13 +44,20 @@ interface Pass {
   recording: LongTask[];
 }
 
-async function record(browser: Browser, url: string, kind: Voice, melody: LiveMelody): Promise<Pass> {
+interface Sung {
+  kind: Voice;
+  melody: LiveMelody;
+  /** Whether the browser processes it as a voice: the app's Music switch is off. */
+  isVoice: boolean;
+}
+
+async function record(browser: Browser, url: string, { kind, melody, isVoice }: Sung): Promise<Pass> {
   // The clock that listens along is a worklet made from text, which the content security policy refuses.
   const context = await browser.newContext({ bypassCSP: true });
   try {
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(error));
-    await page.addInitScript((music) => localStorage.setItem('accord:music', JSON.stringify(music)), !flag('voice'));
+    await page.addInitScript((music) => localStorage.setItem('accord:music', JSON.stringify(music)), !isVoice);
     // The compiler may leave a call to its helper for function names in what is sent.
     await page.addInitScript(`globalThis.__name ??= (value) => value; (${watch.toString()})()`);
     await page.goto(url);
@@ -92,9 +95,10 @@ const ms = (value: number): string => value.toFixed(0);
 const latenciesOf = (seen: readonly Appearance[]): number[] =>
   seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
 
-async function main(): Promise<void> {
+async function onScreen({ passes: wanted, kinds, voice, json, isNarrowed }: Options, say: Say): Promise<void> {
   const executablePath = findBrowser();
-  if (executablePath === null) throw new Error('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+  if (executablePath === null)
+    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
   const folder = mkdtempSync(join(tmpdir(), 'accord-live-'));
   const wav = join(folder, 'melody.wav');
   say('Building the app ...');
@@ -102,14 +106,14 @@ async function main(): Promise<void> {
   let version = '';
   try {
     const passes: Pass[] = [];
-    for (const kind of KINDS) {
+    for (const kind of kinds) {
       const melody = writeMelody(wav, kind);
       const browser = await chromium.launch({ executablePath, args: fakeMediaArgs(wav) });
       version = browser.version();
       try {
-        for (let pass = 0; pass < PASSES; pass++) {
-          say(`Recording ${pass + 1} of ${PASSES}, ${kind} ...`);
-          passes.push(await record(browser, server.url, kind, melody));
+        for (let pass = 0; pass < wanted; pass++) {
+          say(`Recording ${pass + 1} of ${wanted}, ${kind} ...`);
+          passes.push(await record(browser, server.url, { kind, melody, isVoice: voice }));
         }
       } finally {
         await browser.close();
@@ -122,14 +126,14 @@ async function main(): Promise<void> {
     const recording = passes.flatMap((pass) => pass.recording);
     const text = table(
       ['', 'notes', 'shown', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms'],
-      [...KINDS.map((kind) => rowOf(kind, seenOf(kind))), rowOf('all', seen)],
+      [...kinds.map((kind) => rowOf(kind, seenOf(kind))), rowOf('all', seen)],
     );
     const tasks = (when: string, tasks: LongTask[]): string => {
       const [longest] = [...tasks].sort((a, b) => b.duration - a.duration);
       return `Tasks over ${LONG_TASK_MS} ms on the main thread ${when}: ${tasks.length}${longest === undefined ? '' : `, the longest ${ms(longest.duration)} ms, begun ${ms(longest.after)} ms in`}.`;
     };
     const lines = [
-      `Onset in the microphone's signal to the note's name on the screen, ${PASSES} recordings of each kind, voice processing ${flag('voice') ? 'on' : 'off'}; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
+      `Onset in the microphone's signal to the note's name on the screen, ${wanted} recordings of each kind, voice processing ${voice ? 'on' : 'off'}; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
       tasks('while recording', recording),
       tasks('while the recording opened', opening),
     ];
@@ -141,15 +145,33 @@ async function main(): Promise<void> {
       missed: seen.filter(({ latency }) => latency === null).map(({ name }) => name),
       passes,
     };
-    writeResults('live', 'Live view', [text, ...lines].join('\n\n'), data, facts);
-    if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
-    else say('Also in bench/results/live.md and .json.');
+    const markdown = [text, ...lines].join('\n\n');
+    say(writeResults({ name: 'live', title: 'Live view', markdown, data, facts, isNarrowed }));
+    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const corpus = option('corpus');
-if (corpus === null) await main();
-else for (const one of corpus.split(',')) say(`${one}\n\n${notesTable(one, option('only')?.split(',') ?? null)}\n`);
+/** Measures what was asked for. */
+export async function run(options: Options): Promise<void> {
+  const { corpus, only, json } = options;
+  const say = sayer(json);
+  if (corpus === null) {
+    if (only !== null) throw new Refusal('--only chooses kinds of sound of --corpus; without it there is --kinds.');
+    await onScreen(options, say);
+    return;
+  }
+  refuseUnknownKinds(only, corpus);
+  const all = corpus.map((name) => ({ name, ...notesShown(name, only) }));
+  for (const { name, text } of all) say(`${name}\n\n${text}\n`);
+  if (json)
+    console.log(
+      JSON.stringify(
+        { machine: machine([]), corpora: all.map(({ name, data }) => ({ corpus: name, ...data })) },
+        null,
+        2,
+      ),
+    );
+}

@@ -1,7 +1,9 @@
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { findBrowser } from '../../tests/browserPath.ts';
 import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
-import { machine, option, table, writeResults } from '../report.ts';
+import { SCREENS, type BENCHES } from '../benches.ts';
+import { Refusal, type Asked } from '../options.ts';
+import { machine, sayer, table, writeResults } from '../report.ts';
 import { storedFragrance } from './stage.ts';
 
 /**
@@ -9,7 +11,6 @@ import { storedFragrance } from './stage.ts';
  * four times: on each screen every kind of control is pressed, what opens is pressed through, and closed again.
  */
 
-const THROTTLING = Number(option('throttling') ?? 4);
 const TARGET_MS = 100;
 /** Presses of one kind of control, and of one screen. */
 const OF_A_KIND = 2;
@@ -105,11 +106,17 @@ async function longest(page: Page): Promise<number> {
 /** What leads away for good, or waits for a system's own window. */
 const LEAVE = '^(logout|delete|open file|choose|import|upload|save as|download|print)';
 
-async function pressAll(page: Page, session: CDPSession, path: string): Promise<Press[]> {
+interface Visit {
+  path: string;
+  /** How many times slower the processor is. */
+  throttling: number;
+}
+
+async function pressAll(page: Page, session: CDPSession, { path, throttling }: Visit): Promise<Press[]> {
   const presses: Press[] = [];
   const throttle = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
   await page.waitForLoadState('networkidle');
-  await throttle(THROTTLING);
+  await throttle(throttling);
   let closed = false;
   while (presses.length < OF_A_SCREEN) {
     const control = await page.evaluate(nextControl, [OF_A_KIND, LEAVE] as [number, string]);
@@ -141,14 +148,15 @@ async function pressAll(page: Page, session: CDPSession, path: string): Promise<
       await throttle(1);
       await page.goto(new URL(path, page.url()).href, { waitUntil: 'networkidle' });
       await page.evaluate((known) => (window.pressedKinds = known), kinds);
-      await throttle(THROTTLING);
+      await throttle(throttling);
     }
   }
   await throttle(1);
   return presses;
 }
 
-async function screen(browser: Browser, url: string, path: string): Promise<Press[]> {
+async function screen(browser: Browser, url: string, visit: Visit): Promise<Press[]> {
+  const { path } = visit;
   const context = await browser.newContext({
     viewport: { width: 412, height: 892 },
     hasTouch: true,
@@ -165,41 +173,30 @@ async function screen(browser: Browser, url: string, path: string): Promise<Pres
       );
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
     await page.goto(url + path);
-    return await pressAll(page, await context.newCDPSession(page), path);
+    return await pressAll(page, await context.newCDPSession(page), visit);
   } finally {
     await context.close();
   }
 }
 
 /** Presses through every screen, prints the table and leaves it with the results of the benches. */
-export async function measurePresses(url: string, share: string, say: (line: string) => void): Promise<void> {
+export async function measurePresses(
+  url: string,
+  share: string,
+  { only, throttling, json, isNarrowed }: Asked<typeof BENCHES.page>,
+): Promise<void> {
+  const say = sayer(json);
   const executablePath = findBrowser();
-  if (executablePath === null) throw new Error('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+  if (executablePath === null)
+    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
   const browser = await chromium.launch({ executablePath, args: fakeMediaArgs() });
   try {
-    const only = option('only')?.split(',');
-    const paths = [
-      '/',
-      '/results',
-      `/share/${share}`,
-      '/store',
-      '/store?tab=playlist',
-      '/store/preorder/namibian-breeze',
-      '/beat-maker',
-      '/secret-keyboard',
-      '/scentwaves',
-      '/customize',
-      '/about',
-      '/contact',
-      '/login',
-      '/register',
-    ];
     const rows: string[][] = [];
     const data: Record<string, Press[]> = {};
-    for (const path of paths) {
-      const name = path.replace(share, ':id');
-      if (only !== undefined && !only.includes(name)) continue;
-      const presses = (data[name] = (await screen(browser, url, path)).sort((a, b) => a.ms - b.ms));
+    for (const name of only ?? SCREENS) {
+      const presses = await screen(browser, url, { path: name.replace(':id', share), throttling });
+      presses.sort((a, b) => a.ms - b.ms);
+      data[name] = presses;
       const at = (part: number) => presses[Math.min(presses.length - 1, Math.floor(presses.length * part))];
       const slow = presses.filter(({ ms }) => ms > TARGET_MS).reverse();
       rows.push([
@@ -221,13 +218,10 @@ export async function measurePresses(url: string, share: string, say: (line: str
       rows,
     );
     say(`\n${text}`);
-    writeResults(
-      'page-inp',
-      `Presses at ${THROTTLING}x CPU throttling`,
-      text,
-      data,
-      machine(['react', 'playwright'], { Chromium: browser.version() }),
-    );
+    const title = `Presses at ${throttling}x CPU throttling`;
+    const facts = machine(['react', 'playwright'], { Chromium: browser.version() });
+    say(writeResults({ name: 'page-inp', title, markdown: text, data, facts, isNarrowed }));
+    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
   } finally {
     await browser.close();
   }

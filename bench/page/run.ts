@@ -2,8 +2,7 @@
  * `npm run bench:page`: Lighthouse (mobile, its simulated slow phone) on the built app, each page anew in an empty Chrome, and
  * the median of the runs. `/results` is opened with a fragrance on the device, `/share/:id` with a share in the backend.
  *
- * Lighthouse is fetched with npx, since nothing else needs it. `--runs N` (5), `--only /,/store`, `--no-build` (takes `dist/`),
- * `--reports FOLDER` (keeps Lighthouse's own), `--json`. `--inp` measures presses instead (inp.ts). CHROME_BIN names another Chrome.
+ * Lighthouse is fetched with npx, since nothing else needs it. `--inp` measures presses instead (inp.ts). CHROME_BIN names another Chrome.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,17 +13,15 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { startServer } from '../../supabase/local/server.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
-import { flag, machine, option, table, writeResults } from '../report.ts';
+import { PAGES, type BENCHES } from '../benches.ts';
+import { Refusal, type Asked } from '../options.ts';
+import { machine, sayer, table, writeResults } from '../report.ts';
 import { startChrome, type Chrome } from './chrome.ts';
 import { measurePresses } from './inp.ts';
 import { storedFragrance, storedShare } from './stage.ts';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
-const RUNS = Number(option('runs') ?? 5);
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const reports = option('reports');
-const asJson = flag('json');
-const say = (line: string): void => (asJson ? console.error(line) : console.log(line));
 
 /** One run: scores of 100, times in ms, bytes. */
 interface Run {
@@ -135,41 +132,39 @@ function rowOf(path: string, runs: readonly Run[]): string[] {
   ];
 }
 
-async function main(): Promise<void> {
+/** Measures what was asked for. */
+export async function run(options: Asked<typeof BENCHES.page>): Promise<void> {
+  const { runs: wanted, only, reports, inp, json, isNarrowed } = options;
+  const unknown = inp ? undefined : only?.find((name) => !PAGES.some((page) => page === name));
+  if (unknown !== undefined)
+    throw new Refusal(`Lighthouse opens ${PAGES.join(', ')}; ${unknown} is a screen of --inp.`);
+  const say = sayer(json);
   const executable = findBrowser();
-  if (executable === null) throw new Error('No Chrome on this machine: install one, or name it with CHROME_BIN.');
+  if (executable === null) throw new Refusal('No Chrome on this machine: install one, or name it with CHROME_BIN.');
   if (reports !== null) mkdirSync(reports, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'accord-page-'));
   const server = await startServer({
     port: 0,
     dataDir: null,
     mode: 'start',
-    ...(flag('no-build') ? { build: false } : { dist: join(folder, 'dist') }),
+    ...(options['no-build'] ? { build: false } : { dist: join(folder, 'dist') }),
   });
   try {
     const share = await storedShare(server);
-    if (flag('inp')) {
-      await measurePresses(server.url, share, say);
+    if (inp) {
+      await measurePresses(server.url, share, options);
       return;
     }
-    const paths = {
-      '/': '/',
-      '/results': '/results',
-      '/share/:id': `/share/${share}`,
-      '/store': '/store',
-      '/beat-maker': '/beat-maker',
-    };
-    const only = option('only')?.split(',');
+    say(`Fetching ${LIGHTHOUSE} with npx, and measuring ...`);
     const rows: string[][] = [];
     const data: Record<string, Run[]> = {};
-    for (const [name, path] of Object.entries(paths)) {
-      if (only !== undefined && !only.includes(name)) continue;
+    for (const name of only ?? PAGES) {
       const runs: Run[] = [];
-      for (let run = 0; run < RUNS; run++) {
+      for (let run = 0; run < wanted; run++) {
         const chrome = await startChrome(executable);
         try {
           await forget(chrome, server.url, name === '/results');
-          const report = await lighthouse(chrome, server.url + path);
+          const report = await lighthouse(chrome, server.url + name.replace(':id', share));
           if (reports !== null)
             writeFileSync(join(reports, `${name.replace(/\W+/g, '-')}${run}.json`), JSON.stringify(report));
           runs.push(await runOf(report));
@@ -197,12 +192,11 @@ async function main(): Promise<void> {
     const text = table(head, rows);
     say(`\n${text}`);
     const facts = machine(['react', 'playwright'], { Lighthouse: LIGHTHOUSE });
-    writeResults('page', `Lighthouse, mobile, median of ${RUNS}`, text, data, facts);
-    if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
+    const title = `Lighthouse, mobile, median of ${wanted}`;
+    say(writeResults({ name: 'page', title, markdown: text, data, facts, isNarrowed }));
+    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-await main();

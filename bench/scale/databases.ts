@@ -7,6 +7,7 @@ import type { Backend } from '../../supabase/local/backendContract.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { startCluster, type Cluster } from '../../tests/hosted/postgres/cluster.ts';
 import { makeTemplate, openStandIn, type Template } from '../../tests/hosted/standIn.ts';
+import type { Say } from '../report.ts';
 
 export const keys = newKeys();
 
@@ -26,8 +27,16 @@ export interface Corpus {
   fill(backend: Backend, from: number, to: number, said: (done: number) => void): Promise<void>;
 }
 
-/** `kept` is the folder in which they stay for the next run; null keeps nothing. */
-export function databases(corpus: Corpus, hosted: boolean, kept: string | null): Databases {
+interface Kind {
+  hosted: boolean;
+  /** The folder in which they stay for the next run; null keeps nothing. */
+  kept: string | null;
+  /** Hears how far each is filled. */
+  say: Say;
+}
+
+/** Databases filled with a corpus. */
+export function databases(corpus: Corpus, { hosted, kept, say }: Kind): Databases {
   const folder = kept === null ? mkdtempSync(join(tmpdir(), 'accord-scale-')) : resolve(kept);
   const opened: Backend[] = [];
   let cluster: Cluster | null = null;
@@ -61,9 +70,7 @@ export function databases(corpus: Corpus, hosted: boolean, kept: string | null):
       );
       const count = await corpus.count(backend);
       if (count !== size) throw new Error(`The database holds ${count} ${corpus.name} instead of ${size}.`);
-      console.log(
-        `${size.toLocaleString('en')} ${corpus.name} after ${((performance.now() - started) / 1000).toFixed(0)} s`,
-      );
+      say(`${size.toLocaleString('en')} ${corpus.name} after ${((performance.now() - started) / 1000).toFixed(0)} s`);
       return backend;
     },
     async close() {

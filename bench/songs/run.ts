@@ -2,8 +2,6 @@
  * `npm run bench:songs`: whose notes the fragrance of a whole song has. A band plays eight songs of three minutes on sampled
  * instruments (fluidsynth and a sound font); for each the table tells how many notes of the essence are of the melody, of the
  * chords or of the bass alone, how much of each part was heard, and how fast.
- *
- * `--loud` mixes them as for a dance floor, `--seconds 180`, `--only ballad,pop`, `--name NAME` for other songs of the same bands, `--json`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +15,9 @@ import type { Analysis } from '../../workers/analysis/types.ts';
 import { soundFont } from '../accuracy/sampled.ts';
 import { which } from '../accuracy/tools.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
-import { flag, machine, option, table, writeResults } from '../report.ts';
+import type { BENCHES } from '../benches.ts';
+import { Refusal, type Asked } from '../options.ts';
+import { machine, sayer, table, writeResults } from '../report.ts';
 import { PARTS, shareOf, songs, type Part, type Song } from './song.ts';
 
 const RATE = 44_100;
@@ -103,20 +103,20 @@ function partOf(code: string, parts: Song['parts']): Part | 'none' {
 
 const percent = (share: number): string => (100 * share).toFixed(0);
 
-function main(): void {
+/** Measures what was asked for. */
+export function run({ seconds, name, only, loud, json, isNarrowed }: Asked<typeof BENCHES.songs>): void {
+  const say = sayer(json);
   const font = soundFont();
   if (which('fluidsynth') === null || font === null)
-    throw new Error('The songs need fluidsynth and a sound font (Debian: apt install fluidsynth fluid-soundfont-gm).');
-  const seconds = Number(option('seconds') ?? 180);
-  const name = option('name') ?? '';
-  const only = option('only')?.split(',') ?? null;
+    throw new Refusal(
+      'The songs need fluidsynth and a sound font (Debian: apt install fluidsynth fluid-soundfont-gm).',
+    );
   const folder = mkdtempSync(join(tmpdir(), 'accord-songs-'));
-  const isLoud = flag('loud');
   const rows: Row[] = [];
   try {
     for (const song of songs(seconds, (band) => seededRandom(`song ${name} ${band}`))) {
       if (only !== null && !only.includes(song.name)) continue;
-      const pcm = mixed(folder, font, song, isLoud);
+      const pcm = mixed(folder, font, song, loud);
       const before = process.cpuUsage();
       const analysis = analyze(pcm, RATE);
       const { user, system } = process.cpuUsage(before);
@@ -163,9 +163,8 @@ function main(): void {
     ],
   );
   const facts = machine([]);
-  writeResults('songs', 'Whole songs', text, { seconds, rows }, facts);
-  if (flag('json')) console.log(JSON.stringify({ machine: facts, seconds, rows }, null, 2));
-  else console.log(`${text}\n\nAlso in bench/results/songs.md and .json.`);
+  const data = { seconds, name, loud, rows };
+  say(`${text}\n`);
+  say(writeResults({ name: 'songs', title: 'Whole songs', markdown: text, data, facts, isNarrowed }));
+  if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
 }
-
-main();

@@ -42,6 +42,8 @@ const BANDS: readonly Band[] = [
   { name: 'soul', melody: 56, chords: 4, bass: 33, played: 'strummed', tempo: 92 },
 ];
 
+export const BAND_NAMES = BANDS.map(({ name }) => name);
+
 /** Degrees of a major key, and progressions of them: four bars each. */
 const MAJOR = [0, 2, 4, 5, 7, 9, 11] as const;
 const PROGRESSIONS = [

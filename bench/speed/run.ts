@@ -2,9 +2,6 @@
  * `npm run bench:speed`: the speed of each engine, x real time on one thread, ours (with its
  * kernels in WebAssembly, and in TypeScript) and the peers, in turns; the time from the last
  * sample of a recording to its analysis; and the memory over ten minutes.
- *
- * `--passes N` (5), `--minutes N` (10), `--peers name,name | all | none`, `--json`; `--browser` runs it in a worker in
- * Chromium, `--serve` serves that page to the local network, for a phone (`--port N`).
  */
 import { chromium } from 'playwright';
 import { findBrowser } from '../../tests/browserPath.ts';
@@ -12,30 +9,27 @@ import { bundleChild } from '../engines/bundle.ts';
 import { OURS, PEERS, REFERENCE } from '../engines/index.ts';
 import { choosePeers, EngineProcess, startAll } from '../engines/process.ts';
 import { quantile } from '../latency/statistics.ts';
-import { flag, machine, option, table, writeResults } from '../report.ts';
+import type { BENCHES } from '../benches.ts';
+import { Refusal, type Asked } from '../options.ts';
+import { machine, sayer, table, writeResults, type Say } from '../report.ts';
 import type { FinishTime } from './live.ts';
 import { servePage } from './pageBuild.ts';
 
-const PASSES = Number(option('passes') ?? 5);
-const MINUTES = Number(option('minutes') ?? 10);
 /** An engine slower than this gets one pass, x real time. */
 const SLOW = 2;
 /** Longest wait for the browser's figures, ms. */
 const BROWSER_MS = 600_000;
 
-const asJson = flag('json');
-const say = (line: string): void => {
-  if (!asJson) console.log(line);
-  else console.error(line);
-};
+type Options = Asked<typeof BENCHES.speed>;
+
 const speedText = (speed: number): string => speed.toFixed(speed < 10 ? 1 : 0);
 const finishLines = ({ median, longest, pushP95, pushLongest }: FinishTime): string[] => [
   `After the last sample of a minute of singing the analysis takes ${median.toFixed(1)} ms (longest of five ${longest.toFixed(1)} ms; wanted: 50 ms).`,
   `A push of 33 ms of sound, with a read of the live state, takes ${pushP95.toFixed(2)} ms (p95; longest ${pushLongest.toFixed(1)} ms).`,
 ];
 
-async function inNode(): Promise<void> {
-  const { peers, remarks } = choosePeers(option('peers'));
+async function inNode({ passes: wanted, minutes, peers: named, json, isNarrowed }: Options, say: Say): Promise<void> {
+  const { peers, remarks } = choosePeers(named);
   const program = await bundleChild();
   const engines = startAll(program.path, peers);
   engines.splice(1, 0, new EngineProcess(REFERENCE, program.path));
@@ -44,8 +38,8 @@ async function inNode(): Promise<void> {
     const passes = new Map<string, number[]>(engines.map(({ name }) => [name, []]));
     const peaks = new Map<string, number>();
     // The first pass pays for compilation; then they take turns.
-    for (let pass = 0; pass <= PASSES; pass++) {
-      say(pass === 0 ? 'Warming up ...' : `Pass ${pass} of ${PASSES} ...`);
+    for (let pass = 0; pass <= wanted; pass++) {
+      say(pass === 0 ? 'Warming up ...' : `Pass ${pass} of ${wanted} ...`);
       for (const engine of engines) {
         const factors = passes.get(engine.name)!;
         if (pass > 0 && factors[0] !== undefined && factors[0] < SLOW) continue;
@@ -56,8 +50,8 @@ async function inNode(): Promise<void> {
       }
     }
     const { finish } = await ours.run({ task: 'finish' });
-    say(`Streaming ${MINUTES} minutes ...`);
-    const { growth } = await ours.run({ task: 'growth', minutes: MINUTES });
+    say(`Streaming ${minutes} minutes ...`);
+    const { growth } = await ours.run({ task: 'growth', minutes });
     const results = engines.map(({ name }) => {
       const factors = passes.get(name)!;
       return {
@@ -82,24 +76,25 @@ async function inNode(): Promise<void> {
     );
     const lines = [
       ...finishLines(finish),
-      `Memory over ${MINUTES} minutes in one recording: ${growth.megabytes[0]!.toFixed(1)} MB after the first minute, ${growth.megabytes.at(-1)!.toFixed(1)} MB at the end (${growth.grown >= 0 ? '+' : ''}${growth.grown.toFixed(1)} MB, ${growth.notes} notes).`,
+      `Memory over ${minutes} minutes in one recording: ${growth.megabytes[0]!.toFixed(1)} MB after the first minute, ${growth.megabytes.at(-1)!.toFixed(1)} MB at the end (${growth.grown >= 0 ? '+' : ''}${growth.grown.toFixed(1)} MB, ${growth.notes} notes).`,
     ];
     say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
     const facts = machine(['meyda', ...peers.map((name) => PEERS[name].package)]);
     const data = { where: 'node', results, finish, growth, remarks };
-    writeResults('speed', 'Speed', [text, ...lines, ...remarks].join('\n\n'), data, facts);
-    if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
-    else say('Also in bench/results/speed.md and .json.');
+    const markdown = [text, ...lines, ...remarks].join('\n\n');
+    say(writeResults({ name: 'speed', title: 'Speed', markdown, data, facts, isNarrowed }));
+    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
   } finally {
     for (const engine of [...engines, ours]) engine.end();
     program.remove();
   }
 }
 
-async function inBrowser(): Promise<void> {
+async function inBrowser({ json, isNarrowed }: Options, say: Say): Promise<void> {
   const executablePath = findBrowser();
-  if (executablePath === null) throw new Error('No Chromium on this machine: install one, or name it with CHROME_BIN.');
-  const { remarks } = choosePeers('pitchy,pitchfinder,aubiojs');
+  if (executablePath === null)
+    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+  const { remarks } = choosePeers(['pitchy', 'pitchfinder', 'aubiojs']);
   const served = await servePage(false);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
@@ -118,17 +113,20 @@ async function inBrowser(): Promise<void> {
     say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
     const facts = machine(['meyda', 'pitchy', 'pitchfinder', 'aubiojs'], { Chromium: browser.version() });
     const data = { where: 'browser', engines, finish, cores, remarks };
-    writeResults('speed-browser', 'Speed in Chromium', [text, ...lines, ...remarks].join('\n\n'), data, facts);
-    if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
-    else say('Also in bench/results/speed-browser.md and .json.');
+    const markdown = [text, ...lines, ...remarks].join('\n\n');
+    say(writeResults({ name: 'speed-browser', title: 'Speed in Chromium', markdown, data, facts, isNarrowed }));
+    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
   } finally {
     await browser.close();
     served.close();
   }
 }
 
-if (flag('serve')) {
-  const served = await servePage(true, Number(option('port') ?? 0));
-  console.log(`Open ${served.url} on a phone in the same network, and press Run. Ctrl+C ends.`);
-} else if (flag('browser')) await inBrowser();
-else await inNode();
+/** Measures what was asked for. */
+export async function run(options: Options): Promise<void> {
+  const say = sayer(options.json);
+  if (options.serve) {
+    const served = await servePage(true, options.port);
+    console.log(`Open ${served.url} on a phone in the same network, and press Run. Ctrl+C ends.`);
+  } else await (options.browser ? inBrowser(options, say) : inNode(options, say));
+}

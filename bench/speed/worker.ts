@@ -1,7 +1,8 @@
 import * as aubiojs from 'peer:aubiojs';
 import * as pitchfinder from 'peer:pitchfinder';
 import * as pitchy from 'peer:pitchy';
-import { OURS, ours, peer, type PeerName } from '../engines/index.ts';
+import * as ours from '../accuracy/adapter.ts';
+import { OURS, peer, type PeerName } from '../engines/index.ts';
 import type { Engine } from '../engines/types.ts';
 import { finishTime, type FinishTime } from './live.ts';
 import { speedSounds } from './sounds.ts';

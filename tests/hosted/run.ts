@@ -58,7 +58,7 @@ if (wantsInstallation()) {
   // A run that ended badly has failed, whatever its tests say.
   const failed = Math.max(result.numFailedTests, ok ? 0 : 1);
   console.log('\nThe playlist on real Postgres and PostgREST');
-  const measured = await run(['tsx', 'bench/scale/run.ts', '--hosted', '--quick', ...SIZES]);
+  const measured = await run(['tsx', 'bench/run.ts', 'scale', '--hosted', '--quick', ...SIZES]);
   const names = [...failedTests(result, true), ...(measured ? [] : ['bench/scale/run.ts'])];
   end(result.numPassedTests, failed + (measured ? 0 : 1), names);
 } else {

@@ -2,7 +2,7 @@
  * `npx tsx bench/accuracy/labels/run.ts FOLDER`: checks the labels of a corpus before anything is tuned to them. By kind, how far the labelled
  * pitch is from the one that pitchy, which knows nothing of our engine, measures from the label's onset to its offset. A right label is
  * within 50 cents, to either side. A constant difference in Hz, whatever the register, is of the label's making: a grid of frequencies,
- * or an index counted from one. `--only kind,kind` some kinds. It needs the peers.
+ * or an index counted from one. It needs the peers.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,22 +10,25 @@ import { pathToFileURL } from 'node:url';
 import { pitchy } from '../../engines/pitchy.ts';
 import { PEERS_FOLDER } from '../../engines/process.ts';
 import { quantile } from '../../latency/statistics.ts';
-import { option, table } from '../../report.ts';
+import { LABELS } from '../../benches.ts';
+import { commandLine } from '../../options.ts';
+import { table } from '../../report.ts';
 import { filesIn, kindOf, readLabel, readSound } from '../corpus.ts';
 import { pitchErrors } from './pitchErrors.ts';
 
+const {
+  only,
+  json,
+  words: [folder],
+} = commandLine(LABELS);
 const peers = createRequire(join(PEERS_FOLDER, 'package.json'));
 const engine = await pitchy((name) => import(pathToFileURL(peers.resolve(name)).href));
 
-const folder = process.argv[2];
-if (folder === undefined || folder.startsWith('--'))
-  throw new Error('Which folder? npx tsx bench/accuracy/labels/run.ts FOLDER');
-
 const byKind = new Map<string, ReturnType<typeof pitchErrors>>();
-for (const name of filesIn(folder, option('only')?.split(',') ?? null)) {
-  const label = readLabel(folder, name);
+for (const name of filesIn(folder!, only)) {
+  const label = readLabel(folder!, name);
   if (!label.mono || label.notes.length === 0) continue;
-  const { pcm, sampleRate } = readSound(folder, name);
+  const { pcm, sampleRate } = readSound(folder!, name);
   const { f0 = [] } = await engine.analyze(pcm, sampleRate);
   byKind.set(kindOf(name), [...(byKind.get(kindOf(name)) ?? []), ...pitchErrors(label.notes, f0)]);
 }
@@ -49,9 +52,12 @@ const rows = [...byKind].map(([kind, errors]) => {
     `${half(0, 0.5)} / ${half(0.5, 1)}`,
   ];
 });
-console.log(
-  table(
-    ['labels above the sound', 'compared', 'beyond 50 cents', 'median cents', 'median Hz', 'deep / high half, Hz'],
-    rows,
-  ),
-);
+const head = [
+  'labels above the sound',
+  'compared',
+  'beyond 50 cents',
+  'median cents',
+  'median Hz',
+  'deep / high half, Hz',
+];
+console.log(json ? JSON.stringify(Object.fromEntries(byKind), null, 2) : table(head, rows));

@@ -8,7 +8,8 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pick, seededRandom, type Random } from '../../../src/core/values/random.ts';
 import { CHORD_EVIDENCE_LENGTH } from '../../../workers/analysis/polyphony/notes/chordEvidence.ts';
-import { option } from '../../report.ts';
+import { TRAINERS } from '../../benches.ts';
+import { commandLine } from '../../options.ts';
 import { chordCandidatesOf } from '../candidates.ts';
 import { denseSound } from './sounds.ts';
 import { fit, sourceOf } from '../network.ts';
@@ -19,9 +20,7 @@ const HIDDEN = 48;
 /** Share of the wrong candidates that the network sees: there are ten for each right one. */
 const KEPT = 1 / 3;
 const WEIGHTS = resolve(import.meta.dirname, '../../../workers/analysis/polyphony/notes/chordJudge.weights.ts');
-const count = Number(option('sounds') ?? 720);
-const epochs = Number(option('epochs') ?? 7);
-const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
+const { sounds: count, epochs, fonts } = commandLine(TRAINERS.chords);
 
 /**
  * Of 36 sounds six are dense pianos, three guitars, three bands, and 24 as those of trainNotes.ts: sampled instruments, synthesis

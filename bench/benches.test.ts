@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { refuseUnknownKinds } from './accuracy/corpus.ts';
+import { BENCHES, LABELS, TRAINERS } from './benches.ts';
+import { helpOf, readCommand, Refusal, type Command } from './options.ts';
+import { machine, writeResults, writeWhole } from './report.ts';
+
+const COMMANDS: [string, Command][] = Object.entries<Command>({ ...BENCHES, ...TRAINERS, labels: LABELS });
+
+const folder = mkdtempSync(join(tmpdir(), 'accord-benches-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(join(folder, 'sung__one.wav'), '');
+
+/** The words that a command needs before anything else is read. */
+const needed = ({ words }: Command): string[] => (words === undefined || words.least === 0 ? [] : [folder]);
+
+/** The sentence of a refusal. */
+function refusal(command: Command, ...args: string[]): string {
+  try {
+    readCommand(command, args);
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+/** Options that take any text: kinds of sound, which a corpus knows, and names that a person gives. */
+const FREE = ['only', 'name', 'fonts', 'reports'];
+
+/** Arguments with a wrong value for each option, and what their refusal says. */
+const wrongValues = ({ options }: Command): [argument: string, why: RegExp][] =>
+  Object.entries(options).flatMap(([name, { value }]): [string, RegExp][] => {
+    if (value === null) return [[`--${name}=yes`, new RegExp(`^--${name} takes no value: `)]];
+    const numbers = value === 'N' ? ['abc', '-1', '1e9', 'NaN'] : [];
+    return [
+      [`--${name}`, new RegExp(`^--${name} needs a value: `)],
+      [`--${name}=`, new RegExp(`^--${name}\\b`)],
+      ...[...(FREE.includes(name) ? [] : ['/no/such']), ...numbers].map((wrong): [string, RegExp] => [
+        `--${name}=${wrong}`,
+        new RegExp(`^--${name}\\b.*${wrong.slice(0, 3)}.*\\.$`),
+      ]),
+    ];
+  });
+
+describe.each(COMMANDS)('the command line of %s', (_, command) => {
+  const options = Object.entries(command.options);
+
+  it('has one line of help for each option', () => {
+    const lines = helpOf(command).split('\n');
+    expect(lines[0]).toBe(`usage: ${command.start} [options]${command.words ? ` ${command.words.value}` : ''}`);
+    for (const [name, { about }] of options) {
+      const [line, ...others] = lines.filter((one) => one.startsWith(`  --${name} `));
+      expect(line).toContain(about);
+      expect(others).toEqual([]);
+    }
+    expect(readCommand(command, ['--help'])).toBeNull();
+  });
+
+  it('gives every option its default', () => {
+    const asked: Record<string, unknown> = readCommand(command, needed(command))!;
+    for (const [name, { fallback }] of options) expect(asked[name]).toEqual(fallback);
+    expect(asked['isNarrowed']).toBe(false);
+  });
+
+  it('refuses what it does not know in one sentence', () => {
+    expect(refusal(command, ...needed(command), '--nosuch')).toBe(
+      `There is no option --nosuch: \`${command.start} --help\` lists what there is.`,
+    );
+    expect(refusal(command, ...Array.from({ length: 30 }, () => folder))).toMatch(/is too much|whole number/);
+  });
+
+  it.each(wrongValues(command))('refuses %s', (argument, why) => {
+    expect(refusal(command, ...needed(command), argument)).toMatch(why);
+  });
+});
+
+describe('the benches', () => {
+  it('start as their help says', () => {
+    const scripts: Record<string, string> = packageJson.scripts;
+    for (const [name, { start }] of Object.entries(BENCHES)) {
+      expect(start).toBe(`npm run bench:${name} --`);
+      expect(scripts[`bench:${name}`]).toBe(`tsx bench/run.ts ${name}`);
+    }
+  });
+
+  it('know which options narrow a run', () => {
+    expect(readCommand(BENCHES.songs, ['--only', 'pop'])).toMatchObject({ only: ['pop'], isNarrowed: true });
+    expect(readCommand(BENCHES.songs, ['--seconds', '20'])).toMatchObject({ seconds: 20, isNarrowed: false });
+    expect(readCommand(BENCHES.scale, ['10', '20', '--rows', '2000'])).toMatchObject({ words: [10, 20], rows: 2000 });
+  });
+
+  it('refuse unknown bands, voices, pages, peers and patterns with those that there are', () => {
+    expect(refusal(BENCHES.songs, '--only', 'pop,nosuch')).toMatch(/"nosuch": there are ballad, pop,/);
+    expect(refusal(BENCHES.live, '--kinds', 'nosuch')).toMatch(/"nosuch": there are sung, flute,/);
+    expect(refusal(BENCHES.page, '--only', '/nosuch')).toMatch(/"\/nosuch": there are \/, /);
+    expect(refusal(BENCHES.accuracy, '--peers', 'nosuch')).toMatch(/"nosuch": there are pitchy, /);
+    expect(refusal(BENCHES.scale, '--only', '(')).toBe('--only takes a pattern, not "(".');
+    expect(readCommand(BENCHES.speed, ['--peers', 'none'])).toMatchObject({ peers: [] });
+  });
+
+  it('refuse kinds of sound that no corpus has, before one is generated', () => {
+    expect(() => refuseUnknownKinds(['nosuch'], ['generated'])).toThrow(/"nosuch": there are bars, /);
+    expect(() => refuseUnknownKinds(['bars'], [folder])).toThrow('the kind "bars": there are sung.');
+    expect(() => refuseUnknownKinds(['sung', 'bars'], [folder, 'generated:other'])).not.toThrow();
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    expect(() => refuseUnknownKinds(null, [empty])).toThrow('holds no WAVE files');
+  });
+
+  it('measure nothing where the command line asks for help, and fail where it is wrong', () => {
+    const start = (...args: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...args], { encoding: 'utf8' });
+    expect(start('latency', '--help')).toMatchObject({ status: 0, stdout: `${helpOf(BENCHES.latency)}\n`, stderr: '' });
+    expect(start('songs', '--seconds', 'abc')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: '--seconds takes a whole number from 10 to 3600, not "abc".\n',
+    });
+    expect(start('nosuch')).toMatchObject({ status: 1, stderr: expect.stringContaining('there are accuracy, ') });
+  });
+});
+
+describe('results', () => {
+  const files = (): string[] => readdirSync(join(folder, 'results')).toSorted();
+  const finished = { name: 'songs', title: 'Whole songs', markdown: 'table', facts: machine([]) };
+
+  it('of a part leave those of the whole as they are', () => {
+    const whole = { ...finished, data: { rows: 8 }, isNarrowed: false };
+    expect(writeResults(whole, join(folder, 'results'))).toBe('Also in bench/results/songs.md and .json.');
+    const before = readFileSync(join(folder, 'results/songs.json'), 'utf8');
+    expect(JSON.parse(before)).toMatchObject({ rows: 8, machine: { cores: finished.facts.cores } });
+    const said = writeResults({ ...whole, data: { rows: 1 }, isNarrowed: true }, join(folder, 'results'));
+    expect(said).toContain('the results of a whole run stay as they are');
+    expect(readFileSync(join(folder, 'results/songs.json'), 'utf8')).toBe(before);
+    expect(files()).toEqual(['songs-part.json', 'songs-part.md', 'songs.json', 'songs.md']);
+  });
+
+  it('are written whole or not at all', () => {
+    const kept = join(folder, 'results/songs.md');
+    const before = readFileSync(kept, 'utf8');
+    expect(() =>
+      writeWhole([
+        [kept, 'half'],
+        [join(folder, 'nosuch/file'), ''],
+      ]),
+    ).toThrow('ENOENT');
+    expect(readFileSync(kept, 'utf8')).toBe(before);
+    expect(files()).toHaveLength(4);
+  });
+});

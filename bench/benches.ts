@@ -1,0 +1,254 @@
+import type { Voice } from '../tests/fixtures/synthesis.ts';
+import { GENERATED, isGenerated } from './accuracy/corpus.ts';
+import { PEER_NAMES, type PeerName } from './engines/index.ts';
+import {
+  decimalNumber,
+  folder,
+  listOf,
+  narrowing,
+  newFile,
+  oneOf,
+  option,
+  optional,
+  Refusal,
+  text,
+  toggle,
+  wholeNumber,
+  type Command,
+} from './options.ts';
+import { BAND_NAMES } from './songs/song.ts';
+
+/** What each bench takes on its command line. Its `run.ts` measures, and is imported when that has been read. */
+
+const json = toggle('print the figures as JSON on standard output, all else on standard error');
+const kinds = narrowing(optional('KIND,KIND', 'measure these kinds of sound', listOf(text)));
+const recordings = optional(
+  'FOLDER',
+  'folders of recordings that --guard measures too (../shared/audio, if it is there)',
+  folder,
+);
+const guards = {
+  guard: toggle('compare our figures with the accepted ones; exit code 1 if a kind lost more than 2 points'),
+  accept: toggle('write our figures into bench/guard/accepted.json'),
+  recordings,
+};
+const fonts = option('FILE,FILE', 'sound fonts', listOf(text), ['/usr/share/sounds/sf2/TimGM6mb.sf2']);
+const count = (about: string, fallback: number, from = 1) => option('N', about, wholeNumber({ from }), fallback);
+
+/** A corpus by its name, `generated` or `generated:NAME`, or the path of a folder. */
+const corpus = (given: string, name: string): string => {
+  if (!isGenerated(given)) return folder(given, name);
+  if (/^generated(:[A-Za-z\d-]+)?$/.test(given)) return given;
+  throw new Refusal(`${name}: a corpus is named with letters, digits and -, not "${given}".`);
+};
+
+const peersOrAll = (given: string, name: string): PeerName[] =>
+  given === 'all' ? [...PEER_NAMES] : given === 'none' ? [] : listOf(oneOf(PEER_NAMES))(given, name);
+const peers = optional('NAME,NAME', `${PEER_NAMES.join(', ')}; or all, or none`, peersOrAll);
+
+/** Pages that Lighthouse opens, and screens on which --inp presses. */
+export const PAGES = ['/', '/results', '/share/:id', '/store', '/beat-maker'] as const;
+export const SCREENS = [
+  '/',
+  '/results',
+  '/share/:id',
+  '/store',
+  '/store?tab=playlist',
+  '/store/preorder/namibian-breeze',
+  '/beat-maker',
+  '/secret-keyboard',
+  '/scentwaves',
+  '/customize',
+  '/about',
+  '/contact',
+  '/login',
+  '/register',
+] as const;
+
+const VOICES = ['sung', 'flute', 'pluck', 'reed', 'hum', 'saw', 'sine'] as const satisfies readonly Voice[];
+
+const pattern = (given: string, name: string): RegExp => {
+  try {
+    return new RegExp(text(given, name));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`${name} takes a pattern, not "${given}".`);
+  }
+};
+
+export const BENCHES = {
+  accuracy: {
+    start: 'npm run bench:accuracy --',
+    about: 'Measures how much of what is in a sound each engine hears, ours beside the peers.',
+    options: {
+      corpus: option(
+        'CORPUS,CORPUS',
+        'generated, generated:NAME (drawn anew), or a folder of labelled sound',
+        listOf(corpus),
+        [GENERATED],
+      ),
+      only: kinds,
+      peers,
+      picture: optional('FILE.svg', 'draw the table', newFile),
+      ...guards,
+      json,
+    },
+  },
+  steady: {
+    start: 'npm run bench:steady --',
+    about: 'Measures whether a sound keeps its notes when it begins 11 ms later or is softer.',
+    options: {
+      corpus: optional('FOLDER', 'WAVE files to measure in place of the sets of --guard', folder),
+      only: kinds,
+      ...guards,
+      json,
+    },
+  },
+  speed: {
+    start: 'npm run bench:speed --',
+    about: 'Measures the speed of each engine, the wait at the end of a recording, and the memory over minutes.',
+    options: {
+      passes: count('passes that are measured', 5),
+      minutes: count('length of the recording whose memory is measured', 10),
+      peers,
+      browser: toggle('run in a worker in Chromium'),
+      serve: toggle('serve the page to the local network, for a phone'),
+      port: count('port of --serve; 0 takes a free one', 0, 0),
+      json,
+    },
+  },
+  live: {
+    start: 'npm run bench:live --',
+    about: "Measures from a note's onset at the microphone to its name on the create screen.",
+    options: {
+      passes: count('recordings of 20 notes, of each kind of sound', 4),
+      kinds: narrowing(
+        option('KIND,KIND', VOICES.join(', '), listOf(oneOf(VOICES)), ['sung', 'flute', 'pluck'] as Voice[]),
+      ),
+      voice: toggle("record with the browser's voice processing"),
+      corpus: optional(
+        'CORPUS,CORPUS',
+        'measure which notes the view shows of generated, generated:NAME or a folder, without a browser',
+        listOf(corpus),
+      ),
+      only: narrowing(optional('KIND,KIND', 'kinds of sound of --corpus', listOf(text))),
+      json,
+    },
+  },
+  songs: {
+    start: 'npm run bench:songs --',
+    about: 'Measures whose notes the fragrance of a whole song has: of its melody, its chords or its bass.',
+    options: {
+      loud: toggle('mix the songs as for a dance floor'),
+      seconds: option('N', 'length of a song, s', wholeNumber({ from: 10, to: 3600 }), 180),
+      only: narrowing(optional('BAND,BAND', BAND_NAMES.join(', '), listOf(oneOf(BAND_NAMES)))),
+      name: option('NAME', 'play other songs of the same bands, drawn by this name', text, ''),
+      json,
+    },
+  },
+  individuality: {
+    start: 'npm run bench:individuality --',
+    about: 'Measures how different the flowers and the scents of different sounds are.',
+    options: {
+      set: optional('FOLDER', 'take 24 recordings of a folder of WAVE files named kind__name.wav', folder),
+      sheet: optional('FILE.png', 'paint the flowers', newFile),
+      json,
+    },
+  },
+  page: {
+    start: 'npm run bench:page --',
+    about: 'Measures the built app with Lighthouse as on a slow phone, or how soon presses are answered.',
+    options: {
+      runs: count('runs of Lighthouse on each page', 5),
+      only: narrowing(optional('PAGE,PAGE', 'measure these, as /,/store', listOf(oneOf(SCREENS)))),
+      'no-build': toggle('take dist/ as it is'),
+      reports: optional('FOLDER', "keep Lighthouse's own reports", text),
+      inp: toggle('measure presses on every screen'),
+      throttling: option(
+        'N',
+        'how many times slower the processor of --inp is',
+        decimalNumber({ from: 1, to: 100 }),
+        4,
+      ),
+      json,
+    },
+  },
+  scale: {
+    start: 'npm run bench:scale --',
+    about: 'Measures how long the playlist, its search, the profile and publishing take as the table grows.',
+    options: {
+      hosted: toggle('ask real Postgres and PostgREST (Linux x64)'),
+      rows: count('the largest size where no SIZE is named', 100_000, 1000),
+      only: narrowing(optional('PATTERN', 'ask the kinds of questions whose names match', pattern)),
+      quick: toggle('ask fewer times, and judge nothing'),
+      json,
+    },
+    words: {
+      value: 'SIZE ...',
+      about: 'numbers of public fragrances; SCALE_DATA=FOLDER keeps the databases',
+      least: 0,
+      most: 20,
+      read: wholeNumber({ from: 10, to: 100_000_000 }),
+    },
+  },
+  latency: {
+    start: 'npm run bench:latency --',
+    about: 'Measures how long a touch takes to become sound, and how evenly the transport steps, in a browser.',
+    options: {
+      events: count('events of each kind', 264),
+      soak: option('N', 'how long 32 voices of the heaviest tone sound, s', wholeNumber({ from: 12, to: 86_400 }), 60),
+      idle: toggle('leave out the events under load'),
+      json,
+    },
+  },
+} as const satisfies Record<string, Command>;
+
+/** Programs that train a judge of the engine and write its weights, and one that checks labels. */
+export const TRAINERS = {
+  beside: {
+    start: 'npx tsx bench/judge/trainBeside.ts',
+    about: 'Trains the judges of what sounds beside the music.',
+    options: {
+      fonts,
+      epochs: count('passes over the examples', 25),
+      apart: toggle('score every sixth sound and write nothing'),
+    },
+  },
+  chords: {
+    start: 'npx tsx bench/judge/chords/train.ts',
+    about: 'Trains the judge of chords.',
+    options: { fonts, sounds: count('sounds to make', 720), epochs: count('passes over the candidates', 7) },
+  },
+  notes: {
+    start: 'npx tsx bench/judge/trainNotes.ts',
+    about: "Trains the judge of the polyphonic transcriber's notes.",
+    options: {
+      fonts,
+      sounds: count('sounds of instruments to make', 640),
+      timbres: optional('N', 'sounds of random timbres after them (three eighths as many)', wholeNumber({ from: 0 })),
+      epochs: count('passes over the candidates', 30),
+    },
+  },
+  repeats: {
+    start: 'npx tsx bench/judge/trainRepeats.ts',
+    about: 'Trains the judge of repeated notes.',
+    options: {
+      fonts,
+      sounds: count('sounds to make', 800),
+      songs: optional('N', 'songs of festival after them (a fifth as many)', wholeNumber({ from: 0 })),
+      epochs: count('passes over the candidates', 40),
+    },
+  },
+  verdict: {
+    start: 'npx tsx bench/judge/trainVerdict.ts',
+    about: 'Trains the judge of a whole sound: which transcriber hears its notes better.',
+    options: { fonts, sounds: count('sounds to make', 1300), epochs: count('passes over the sounds', 60) },
+  },
+} as const satisfies Record<string, Command>;
+
+export const LABELS = {
+  start: 'npx tsx bench/accuracy/labels/run.ts',
+  about: 'Checks the labels of a corpus against the pitch that pitchy hears.',
+  options: { only: narrowing(optional('KIND,KIND', 'check these kinds of sound', listOf(text))), json },
+  words: { value: 'FOLDER', about: 'labelled WAVE files', least: 1, most: 1, read: folder },
+} as const satisfies Command;
