@@ -142,6 +142,19 @@ describe.skipIf(ON_STAND_IN)('somebody else', () => {
     expect(again.map(({ status, body }) => [status, body])).toEqual(again.map(() => [200, {}]));
   });
 
+  it('registers a confirmed address: its owner reads in one mail how to come in', async () => {
+    const { email } = await newMember(server);
+    const before = mails(email);
+    await later(email);
+    for (let i = 0; i < 2; i++) await register(email, 'password of eve', newSecret());
+    expect(mails(email)).toBe(before + 1);
+    const { subject, text } = server.mails.findLast(({ to }) => to === email)!;
+    expect(subject).toBe('You have an account at Accord');
+    expect(text).toMatch(/\/login/);
+    expect(text).toMatch(/\/reset-password/);
+    expect(text).not.toMatch(/token/);
+  });
+
   it('registered it yesterday: the owner registers it anew, with a mail and a password of their own', async () => {
     const email = address();
     const [theirs, mine] = [newSecret(), newSecret()];

@@ -1,7 +1,8 @@
 /**
  * Repeated registrations. Hosted Supabase sends the confirmation mail again after `max_frequency`, and answers a
  * registration of an unconfirmed address as if it were new. The embedded auth service answers both with "too soon": a
- * lost mail could never be replaced, and anybody could find out which addresses are unconfirmed.
+ * lost mail could never be replaced, and anybody could find out which addresses are unconfirmed. What only the owner of an
+ * address may learn, that it has an account, is in a mail.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -31,6 +32,13 @@ function pauseOf(email: AgainOptions['email'], factor: number): number {
   return secondsOf(email.max_frequency ?? '60s') / factor;
 }
 
+/** A mail's template with its values. */
+function filled(path: string, values: Readonly<Record<string, string>>): string {
+  return readFileSync(path, 'utf8').replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) =>
+    escapeHtml(values[name] ?? ''),
+  );
+}
+
 /**
  * Mails a new confirmation link to a registered, unconfirmed address, and voids the link before it.
  * Sends nothing when the last mail is too recent: the answer is the same.
@@ -48,21 +56,18 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
   if (to === undefined) return;
   const { subject = 'Confirm your email', content_path: path = './supabase/templates/confirmation.html' } =
     email.template?.confirmation ?? {};
-  const values: Readonly<Record<string, string>> = { SiteURL: siteUrl, TokenHash: token, Email: to };
-  const html = readFileSync(path, 'utf8').replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) =>
-    escapeHtml(values[name] ?? ''),
-  );
-  await send({ to, subject, html });
+  await send({ to, subject, html: filled(path, { SiteURL: siteUrl, TokenHash: token, Email: to }) });
 }
 
 /**
  * Handles a registration of an address that exists. An unconfirmed account is deleted once the pause between two mails
  * is over, so that the new registration takes its place with its own password and mail (`register`). Otherwise returns the
- * answer to a new address, with an invented user: it does not tell whether the address is known or confirmed.
+ * answer to a new address, with an invented user: it does not tell whether the address is known or confirmed. The owner of a
+ * confirmed address is told by mail how to come in.
  */
 async function registeredAgain(
   { email: address, data }: { email: string; data?: unknown },
-  { sql, email, factor }: Pick<AgainOptions, 'sql' | 'email' | 'factor'>,
+  { sql, send, siteUrl, email, factor }: AgainOptions,
 ): Promise<'register' | object> {
   const gone = await sql(
     `delete from auth.users where email = lower($1) and email_confirmed_at is null
@@ -72,6 +77,17 @@ async function registeredAgain(
   if (gone.length > 0) return 'register';
   const known = await sql('select 1 from auth.users where email = lower($1)', [address]);
   if (known.length === 0) return 'register';
+  const owners = await sql<{ email: string }>(
+    `update auth.users set confirmation_sent_at = now()
+     where email = lower($1) and email_confirmed_at is not null and confirmation_sent_at < now() - make_interval(secs => $2) returning email`,
+    [address, pauseOf(email, factor)],
+  );
+  for (const { email: owner } of owners)
+    await send({
+      to: owner,
+      subject: 'You have an account at Accord',
+      html: filled('./supabase/templates/registered.html', { SiteURL: siteUrl, Email: owner }),
+    });
   const id = randomUUID();
   const now = new Date().toISOString();
   const to = address.toLowerCase();
