@@ -1,4 +1,9 @@
-import { CARD_FONTS, type CardFragrance, type Subject } from '../src/features/fragrance/domain/index.ts';
+import {
+  CARD_FONTS,
+  type CardFragrance,
+  type PictureCard,
+  type Subject,
+} from '../src/features/fragrance/domain/index.ts';
 import type { CardFont } from './cardProtocol.ts';
 
 /** Loads the app's fonts into a worker, as far as the text of a fragrance, or of a card of it, needs them. */
@@ -11,7 +16,12 @@ export async function loadFonts(
   for (const { family, url, weight, unicodeRange } of fonts)
     known.add(new FontFace(family, `url(${JSON.stringify(url)})`, { weight, unicodeRange }));
   const { name, topNotes, middleNotes, baseNotes } = fragrance;
-  const own = typeof subject === 'string' ? '' : `${subject.label} ${subject.title} ${subject.line}`;
+  const own = typeof subject === 'string' ? '' : wordsOf(subject);
   const text = `Accord ${name} ${[...topNotes, ...middleNotes, ...baseNotes].join(' ')} ${own}`;
   await Promise.all(CARD_FONTS.map((font) => known.load(font, text)));
+}
+
+/** All words of a card. */
+function wordsOf(card: PictureCard): string {
+  return [card.label, card.title, ...(card.kind === 'recipe' ? card.lines : [card.line])].join(' ');
 }

@@ -19,7 +19,7 @@ export const SECTION_HINTS = {
   middle: 'Middle notes are the heart of the fragrance, lasting 2-4 hours.',
   base: 'Base notes are the foundation, lasting up to 24 hours.',
   tonight:
-    'The materials of your notes are real. Smell the lightest first, then the heavier ones, with a breath of your own sleeve between them.',
+    'The materials of your notes are real. Smell the lightest first, then the heavier ones. Between two, smell your sleeve.',
 } as const;
 
 /** The first sentence of a description, which stands by the face, and what follows it. */

@@ -142,18 +142,19 @@ describe('what is shown', () => {
     expect(text()).toContain('A5 was not sung by itself: it rings along as an overtone of your other notes');
   });
 
-  test('where its materials can be smelled tonight, lightest first, with a recipe', async () => {
+  test('what to smell tonight and where, those near to hand first, with a recipe and a picture to send', async () => {
     await show();
     await expect.poll(() => allByRole('heading', 'SMELL IT TONIGHT').length).toBe(1);
-    expect(text()).toContain('Two of its four notes are in a kitchen.');
-    const steps = document.querySelectorAll('[aria-labelledby="smell-it-tonight"] ol > li');
-    expect([...steps].map((step) => step.querySelector('h4')!.textContent)).toEqual([
-      'Clary Sage',
-      'Orris',
-      'Black Pepper',
-      'Clove',
-    ]);
-    expect(text()).toMatch(/Recipe in 20 parts: \d+ [A-Z]/);
+    const section = document.querySelector('[aria-labelledby="smell-it-tonight"]')!;
+    expect(section.textContent).toContain(profile.name);
+    expect(section.textContent).toContain('Two of these are in your kitchen. Go and smell them.');
+    const names = (list: string) =>
+      [...section.querySelectorAll(`[aria-label="${list}"] h4`)].map((name) => name.textContent);
+    expect(names('Smell these now')).toEqual(['Clary Sage', 'Black Pepper', 'Clove']);
+    expect(names('The others')).toEqual(['Orris']);
+    const drops = [...section.querySelectorAll('[aria-label="Recipe"] li')].map((drop) => parseInt(drop.textContent!));
+    expect(drops.reduce((sum, drop) => sum + drop, 0)).toBe(20);
+    expect(byRole('button', /^(Send|Save) as a picture$/)).toBeTruthy();
   });
 
   test('nothing of it where nothing was measured', async () => {

@@ -12,6 +12,7 @@ export { LABEL_FONT, LABEL_WEIGHT, clippedName, labelLines } from './drawing/bot
 export { drawFragrance, drawingLabel } from './drawing/drawing.ts';
 export { BOTTLED, Film } from './drawing/film/film.ts';
 export { FILM_HEIGHT, FILM_RATE, FILM_WIDTH, planFilm, type FilmPlan } from './drawing/film/filmPlan.ts';
+export type { PictureCard } from './drawing/film/cardPicture.ts';
 export { paintPicture, pictureSize, type PictureKind, type Subject } from './drawing/film/pictures.ts';
 export { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from './drawing/fontColor.ts';
 export { LIGHT_PALETTE, type Palette } from './drawing/palette.ts';

@@ -1,6 +1,6 @@
 import { exportFileName } from '../../../features/fragrance/domain/composition/exportNotes.ts';
 import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import type { RevealCard } from '../../../features/fragrance/domain/words/reveal.ts';
+import type { PictureCard } from '../../../features/fragrance/domain/drawing/film/cardPicture.ts';
 import { lazySharePicture } from '../../../features/fragrance/state/index.ts';
 import { canShareFile, shareFile } from '../../../features/share/state/index.ts';
 import { saveFile } from '../../../core/storage/saveFile.ts';
@@ -15,7 +15,7 @@ export function canSendCards(): boolean {
  * Paints a card and opens the system's share sheet with it, or saves it where there is none. The file has the name of
  * the fragrance and of the card. Call it from a press. Shows a failure in a notice.
  */
-export async function sendCard(fragrance: Fragrance, card: RevealCard): Promise<void> {
+export async function sendCard(fragrance: Fragrance, card: PictureCard): Promise<void> {
   try {
     const { sharePicture } = await lazySharePicture();
     const picture = await sharePicture(fragrance, card);

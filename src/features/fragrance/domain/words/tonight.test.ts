@@ -1,54 +1,141 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOTE_CODES } from '../../../../core/pitch/pitch.ts';
-import { REACH } from '../catalogue/reach.ts';
-import { RECIPE_PARTS, smellTonight } from './tonight.ts';
+import { PLACES, REACH, type Place } from '../catalogue/reach.ts';
+import { perfumeNoteByName } from '../catalogue/catalogue.ts';
+import { placeOf, RECIPE_DROPS, recipeCard, SMELL_ONLY, smellTonight } from './tonight.ts';
 
-describe('smell it tonight', () => {
-  it('has a line with a source for each of the 108 materials', () => {
+/** Words that stand in the lines of each place, and in no line of another one. */
+const THINGS: Readonly<Record<Place, string>> = {
+  kitchen:
+    'cocoa|coffee|pod, split|sugar|hazelnuts|honey|almond|coconut milk|rice|whole clove|cinnamon|saffron|nutmeg|' +
+    'black pepper|cardamom|chamomile|rosemary|mandarin|earl grey|pear|grapefruit|peel of a lemon|drop of lemon|green tea|' +
+    'cucumber|ginger|juniper berries|melon|ice cube|raspberries|freezer|peel of an orange|smoked oysters',
+  laundry: 'laundry|hot iron|cotton sheet',
+  home: 'lighter|cat|glove|hat|scarf|sweater|pencil|wooden board',
+  garden:
+    'clay pot|rockrose|scented rose|carnation|heliotrope|clary sage|geranium|lavender|blackcurrant bush|fig leaf|grass|' +
+    'orange or lemon tree|sweet violet|lily of the valley|verbena|spearmint|lawn|hedge',
+  grocer: 'grocer|tea shop|whisky|molasses|cotton candy|jasmine tea|lychee|rhubarb',
+  pharmacy: 'soap or shampoo|tincture|ylang oil|neroli oil|eucalyptus oil|herbalist',
+  florist: 'tuberose|mimosa|peony',
+  'incense shop': 'incense|agarwood|palo santo|opoponax|frankincense|galbanum|labdanum',
+  'hardware shop': 'birch tar|beeswax',
+  outdoors: 'rain|stable|sea|beach|thunderstorm',
+  forest: 'lichen|fir twig',
+};
+/** Materials that harm when they are eaten, touched or heated. */
+const HARMFUL = [
+  'Birch Tar',
+  'Tonka Bean',
+  'Caramel',
+  'Bitter Almond',
+  'Nutmeg',
+  'Pink Pepper',
+  'Heliotrope',
+  'Fig Leaf',
+  'Rhubarb',
+  'Lily of the Valley',
+  'Eucalyptus',
+];
+
+describe('where materials can be met', () => {
+  it('is told of each of the 108, with a source', () => {
     expect(Object.keys(REACH).sort()).toEqual([...NOTE_CODES].sort());
-    for (const { place, how, source } of Object.values(REACH)) {
+    for (const { how, source } of Object.values(REACH)) {
       expect(how).toMatch(/^[A-Z].{10,90}\.$/);
-      expect(source).toMatch(/^https:\/\/en\.wikipedia\.org\/wiki\/[\w()-]+$/);
-      expect(place !== 'nowhere' || how.startsWith('Nearest: ')).toBe(true);
+      expect(how).not.toMatch(/nearest|copier/i);
+      expect(source).toMatch(/^https:\/\/[\w.]+\/[\w()/-]+$/);
     }
     expect(new Set(Object.values(REACH).map(({ how }) => how)).size).toBe(NOTE_CODES.length);
   });
 
-  it('says how many are where, and in which order to smell them', () => {
-    const tonight = smellTonight({ musicEssence: ['F#4', 'A4', 'D4', 'A0', 'C4'] })!;
-    expect(tonight.sentence).toBe('Three of its five notes are in a kitchen: Black Pepper, Nutmeg and Clove.');
-    expect(tonight.steps.map(({ note }) => note)).toEqual(['A4', 'F#4', 'D4', 'C4', 'A0']);
-    expect(smellTonight({ musicEssence: ['D4'] })!.sentence).toBe('Its note is in a kitchen: Clove.');
-    expect(smellTonight({ musicEssence: ['C4', 'A0'] })!.sentence).toBe(
-      'One of its two notes is in a garden or at a florist: Rose.',
-    );
-    expect(smellTonight({ musicEssence: ['A0', 'C1'] })!.sentence).toMatch(/^None of its two notes can be met/);
+  it('agrees with the things that are named', () => {
+    const places = Object.keys(PLACES) as Place[];
+    for (const { place, how } of Object.values(REACH)) {
+      const named = places.filter((one) => new RegExp(`\\b(?:${THINGS[one]})\\b`, 'i').test(how));
+      expect({ how, named }).toEqual({ how, named: [place] });
+    }
+  });
+
+  it('has a warning for what can harm', () => {
+    for (const name of HARMFUL)
+      expect(`${name}: ${REACH[perfumeNoteByName(name)!.code].warning}`).toMatch(/: [A-Z].{10,60}\.$/);
+    for (const { how } of Object.values(REACH)) expect(how).not.toMatch(/poison|between the palms|over a candle/);
+  });
+});
+
+describe('smell it tonight', () => {
+  const sentence = (...musicEssence: (typeof NOTE_CODES)[number][]) => smellTonight({ musicEssence })!.sentence;
+
+  it('says how many are where', () => {
+    expect(sentence('F#4', 'A4', 'D4', 'A0', 'C4')).toBe('Three of these are in your kitchen. Go and smell them.');
+    expect(sentence('F#4', 'A4', 'D4')).toBe('All of these are in your kitchen. Go and smell them.');
+    expect(sentence('F#4', 'A4')).toBe('Both are in your kitchen. Go and smell them.');
+    expect(sentence('D4')).toBe('You find it in your kitchen. Go and smell it.');
+    expect(sentence('C4', 'A0')).toBe('One of these is in a garden. Go and smell it.');
+    expect(sentence('G1', 'C1')).toBe('These are hard to find. Here is what comes nearest.');
+    expect(sentence('C1')).toBe('This one is hard to find. Here is what comes nearest.');
     expect(smellTonight({ musicEssence: [] })).toBeNull();
   });
 
-  it('names something that can be met, or says that there is nothing, whatever the notes', () => {
+  it('never counts what only comes near', () => {
+    // Water Lily and Fresh Snow have only something near to them in a kitchen.
+    expect(sentence('D#7', 'A#8', 'B8', 'C4')).toBe('One of these is in a garden. Go and smell it.');
+    expect(placeOf(smellTonight({ musicEssence: ['D#7'] })!.now[0]!)).toBe('nearest to it, kitchen');
     fc.assert(
-      fc.property(fc.uniqueArray(fc.constantFrom(...NOTE_CODES), { minLength: 1, maxLength: 32 }), (musicEssence) => {
-        const { sentence, steps, recipe } = smellTonight({ musicEssence })!;
-        const met = steps.some(({ place }) => place !== 'nowhere');
-        expect(/can be met/.test(sentence)).toBe(!met);
-        expect(recipe.reduce((sum, { parts }) => sum + parts, 0)).toBe(RECIPE_PARTS);
-        for (const { parts } of recipe) expect(parts).toBeGreaterThanOrEqual(1);
+      fc.property(fc.uniqueArray(fc.constantFrom(...NOTE_CODES), { minLength: 1, maxLength: 10 }), (musicEssence) => {
+        const tonight = smellTonight({ musicEssence })!;
+        const steps = [...tonight.now, ...tonight.later];
+        const met = steps.filter(({ nearest }) => !nearest);
+        const where = Object.values(PLACES).find((words) => tonight.sentence.includes(` ${words}.`));
+        expect(where === undefined).toBe(met.length === 0);
+        const there = met.filter(({ place }) => PLACES[place] === where).length;
+        const counts = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+        const said = counts.indexOf(tonight.sentence.split(' ')[0]!) + 1;
+        expect(said > 0 || met.length === 0 ? said : steps.length).toBe(there);
       }),
     );
   });
 
-  it('makes a recipe of the proportions that were measured', () => {
+  it('begins with the three that are nearest to hand, lightest first', () => {
+    const { now, later } = smellTonight({ musicEssence: ['F#4', 'A4', 'D4', 'A0', 'C4', 'G1'] })!;
+    expect(now.map(({ note }) => note)).toEqual(['A4', 'F#4', 'D4']);
+    expect(later.map(({ note }) => note)).toEqual(['C4', 'G1', 'A0']);
+  });
+
+  it('gives drops of the proportions that were measured', () => {
     const proportions = [
       { note: 'F#4', parts: 60 },
       { note: 'D4', parts: 30 },
       { note: 'C4', parts: 10 },
     ] as const;
     expect(smellTonight({ musicEssence: ['F#4', 'D4', 'C4'], proportions: [...proportions] })!.recipe).toEqual([
-      { name: 'Nutmeg', parts: 11 },
-      { name: 'Clove', parts: 6 },
-      { name: 'Rose', parts: 3 },
+      { name: 'Nutmeg', drops: 11 },
+      { name: 'Clove', drops: 6 },
+      { name: 'Rose', drops: 3 },
     ]);
+  });
+
+  it('gives each material a drop of the 20, however many there are', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom(...NOTE_CODES), { minLength: 1, maxLength: 32 }), (musicEssence) => {
+        const { recipe } = smellTonight({ musicEssence })!;
+        expect(recipe.reduce((sum, { drops }) => sum + drops, 0)).toBe(RECIPE_DROPS);
+        for (const { drops } of recipe) expect(drops).toBeGreaterThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('puts what to smell, the drops and the warnings on one card', () => {
+    const card = recipeCard({ name: 'Rosy Clove', musicEssence: ['D5', 'C4'] })!;
+    expect(card.title).toBe('Rosy Clove');
+    expect(card.lines).toEqual([
+      'Heliotrope (garden): Heliotrope in flower, in full sun. Smell it only: it is poisonous when eaten.',
+      'Rose (garden): A scented rose, early in the morning.',
+      '20 drops: 10 Heliotrope, 10 Rose.',
+      SMELL_ONLY,
+    ]);
+    expect(recipeCard({ name: 'Nothing', musicEssence: [] })).toBeNull();
   });
 });

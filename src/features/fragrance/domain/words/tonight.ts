@@ -1,57 +1,75 @@
 /** Where the materials of a fragrance can be smelled tonight, and a recipe to take to a perfumer. */
 import { byPitch, isNoteCode, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { REACH, type Place } from '../catalogue/reach.ts';
+import { PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { partsOf } from '../timbre/proportions.ts';
-import { inWords } from './description.ts';
 
-interface Step {
+/** A material, and where it can be smelled. */
+export interface Step {
   note: NoteCode;
   name: string;
   place: Place;
+  /** Only something like it can be met there. */
+  nearest: boolean;
   how: string;
+  warning?: string;
 }
 
 interface Tonight {
-  /** What can be met where. */
+  /** How many can be met where. */
   sentence: string;
-  /** In the order in which to smell them: the lightest first, as a perfume opens. */
-  steps: Step[];
-  /** Parts of 20, strongest first. */
-  recipe: { name: string; parts: number }[];
+  /** At most three, those nearest to hand; lightest first, as a perfume opens. */
+  now: Step[];
+  /** The others, lightest first. */
+  later: Step[];
+  /** Drops of 20, most first. */
+  recipe: { name: string; drops: number }[];
 }
 
-/** Parts of a recipe; more materials than half of them are no recipe. */
-export const RECIPE_PARTS = 20;
+/** Drops of a recipe; more materials than half of them are no recipe. */
+export const RECIPE_DROPS = 20;
 const MAX_MATERIALS = 10;
+const NOW = 3;
 
 const NUMBERS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 /** A count as a word up to ten, with a capital. */
 export const countInLetters = (count: number): string => NUMBERS[count] ?? String(count);
 
-/** Where a place is, after "is" or "are". The order is that of how near it is. */
-const WHERE: readonly (readonly [Exclude<Place, 'nowhere'>, string])[] = [
-  ['kitchen', 'in a kitchen'],
-  ['garden', 'in a garden or at a florist'],
-  ['pharmacy', 'at a pharmacy'],
-  ['hardware shop', 'in the house or at a hardware shop'],
-  ['forest', 'in a forest'],
-];
+const ORDER = Object.keys(PLACES) as Place[];
+
+/** The place where most of the materials can be met, and how many; null where only something like them can. */
+function bestPlace(steps: readonly Step[]): { place: Place; count: number } | null {
+  return ORDER.map((place) => ({ place, count: steps.filter((step) => !step.nearest && step.place === place).length }))
+    .filter(({ count }) => count > 0)
+    .reduce<{ place: Place; count: number } | null>((best, one) => (one.count > (best?.count ?? 0) ? one : best), null);
+}
 
 function sentenceOf(steps: readonly Step[]): string {
-  const [best] = WHERE.map(([place, where]) => ({ where, met: steps.filter((step) => step.place === place) }))
-    .filter(({ met }) => met.length > 0)
-    .sort((a, b) => b.met.length - a.met.length);
-  const all = `${countInLetters(steps.length).toLowerCase()} ${steps.length === 1 ? 'note' : 'notes'}`;
-  if (best === undefined)
-    return steps.length === 1
-      ? 'Its note can be met nowhere as it is; this comes nearest.'
-      : `None of its ${all} can be met as it is; these come nearest.`;
-  const { where, met } = best;
-  const names = inWords(met.map(({ name }) => name));
-  if (steps.length === 1) return `Its note is ${where}: ${names}.`;
-  return `${countInLetters(met.length)} of its ${all} ${met.length === 1 ? 'is' : 'are'} ${where}: ${names}.`;
+  const best = bestPlace(steps);
+  const alone = steps.length === 1;
+  if (best === null) return `${alone ? 'This one is' : 'These are'} hard to find. Here is what comes nearest.`;
+  const { place, count } = best;
+  const where = PLACES[place];
+  if (alone) return `You find it ${where}. Go and smell it.`;
+  if (count === 1) return `One of these is ${where}. Go and smell it.`;
+  const all = count < steps.length ? `${countInLetters(count)} of these` : count === 2 ? 'Both' : 'All of these';
+  return `${all} are ${where}. Go and smell them.`;
+}
+
+/** Where a step is met, in a word or two: `kitchen`, `nearest to it, home`. */
+export const placeOf = ({ place, nearest }: Pick<Step, 'place' | 'nearest'>): string =>
+  nearest ? `nearest to it, ${place}` : place;
+
+/** Those that are nearest to hand: what can be met itself before what only comes near. */
+function nearestToHand(steps: readonly Step[]): Set<Step> {
+  const far = ({ nearest, place }: Step): number => (nearest ? ORDER.length : 0) + ORDER.indexOf(place);
+  return new Set(steps.toSorted((a, b) => far(a) - far(b)).slice(0, NOW));
+}
+
+function stepOf(note: NoteCode): Step {
+  const { source: _, ...reach } = REACH[note];
+  return { note, name: perfumeNoteOf(note).name, ...reach };
 }
 
 /** @returns null for a fragrance without notes of the catalogue */
@@ -61,13 +79,48 @@ export function smellTonight({
 }: Pick<Fragrance, 'musicEssence' | 'proportions'>): Tonight | null {
   const notes = [...new Set(musicEssence.filter(isNoteCode))].slice(0, MAX_MATERIALS);
   if (notes.length === 0) return null;
-  const steps = notes
-    .toSorted((a, b) => byPitch(b, a))
-    .map((note): Step => ({ note, name: perfumeNoteOf(note).name, place: REACH[note].place, how: REACH[note].how }));
+  const steps = notes.toSorted((a, b) => byPitch(b, a)).map(stepOf);
+  const first = nearestToHand(steps);
   const weight = (note: NoteCode): number => proportions?.find((one) => one.note === note)?.parts ?? 1;
-  const parts = partsOf(notes.map(weight), RECIPE_PARTS);
-  const recipe = notes
-    .map((note, i) => ({ name: perfumeNoteOf(note).name, parts: parts[i]! }))
-    .sort((a, b) => b.parts - a.parts);
-  return { sentence: sentenceOf(steps), steps, recipe };
+  const drops = partsOf(notes.map(weight), RECIPE_DROPS);
+  return {
+    sentence: sentenceOf(steps),
+    now: steps.filter((step) => first.has(step)),
+    later: steps.filter((step) => !first.has(step)),
+    recipe: notes
+      .map((note, i) => ({ name: perfumeNoteOf(note).name, drops: drops[i]! }))
+      .sort((a, b) => b.drops - a.drops),
+  };
+}
+
+/** What holds of everything that is smelled. */
+export const SMELL_ONLY = 'To smell, not to wear and not to swallow.';
+
+/** The words of a picture of the recipe. */
+export interface RecipeCard {
+  kind: 'recipe';
+  label: string;
+  title: string;
+  /** Paragraphs. */
+  lines: string[];
+  /** It tells of the whole fragrance. */
+  note: null;
+}
+
+/** The recipe as the card of one picture: what to smell now and where, the drops, and the warnings. */
+export function recipeCard(fragrance: Pick<Fragrance, 'name' | 'musicEssence' | 'proportions'>): RecipeCard | null {
+  const tonight = smellTonight(fragrance);
+  if (tonight === null) return null;
+  const { now, recipe } = tonight;
+  const smells = now.map((step) =>
+    [`${step.name} (${placeOf(step)}):`, step.how, step.warning].filter((part) => part !== undefined).join(' '),
+  );
+  const drops = recipe.map(({ name, drops }) => `${drops} ${name}`).join(', ');
+  return {
+    kind: 'recipe',
+    label: 'Smell it tonight',
+    title: fragrance.name,
+    lines: [...smells, `${RECIPE_DROPS} drops: ${drops}.`, SMELL_ONLY],
+    note: null,
+  };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fragranceFromEssence } from '../../composition/fragrance.ts';
 import { characterOf } from '../../timbre/character.ts';
+import { NOTE_CODES } from '../../../../../core/pitch/pitch.ts';
 import { revealCards } from '../../words/reveal.ts';
+import { recipeCard } from '../../words/tonight.ts';
 import { drawFragrance } from '../drawing.ts';
 import { CARD_PICTURE, cardOpacity } from './cardPicture.ts';
 import type { FilmSurface } from './lettering.ts';
@@ -89,5 +91,24 @@ describe('the picture of a card', () => {
     expect(strong(null)).toBe(shapes.length);
     expect(strong('D4')).toBeGreaterThan(0);
     expect(strong('D4')).toBeLessThan(shapes.length / 2);
+  });
+
+  test('of the recipe has every word, warnings too, inside the picture, however long it is', () => {
+    // Long names and warnings, and as many materials as a recipe has.
+    const wordy = ['B4', 'D#2', 'C7', 'D5', 'F#4', ...NOTE_CODES.slice(-5)] as const;
+    for (const musicEssence of [wordy, wordy.slice(0, 3), ['C4'] as const]) {
+      const card = recipeCard({ ...fragrance, musicEssence: [...musicEssence] })!;
+      const surface = new Recorder();
+      paintPicture(card, surface, fragrance, (data) => data);
+      const all = surface.texts.map(({ text }) => text).join(' ');
+      for (const line of card.lines) expect(all).toContain(line);
+      for (const { left, right, y } of surface.texts) {
+        expect(left).toBeGreaterThanOrEqual(40);
+        expect(right).toBeLessThanOrEqual(CARD_PICTURE.width - 40);
+        expect(y).toBeLessThanOrEqual(CARD_PICTURE.height - 40);
+      }
+      const lines = surface.texts.map(({ y }) => y).sort((a, b) => a - b);
+      for (let i = 1; i < lines.length; i++) expect(lines[i]! - lines[i - 1]!).toBeGreaterThan(25);
+    }
   });
 });

@@ -1,8 +1,9 @@
 /**
- * The picture of one card of the reveal, 1080 x 1350: the face with the petals of its note, then its words. Always on
- * light paper.
+ * The picture of one card of the reveal or of the recipe, 1080 x 1350: the flower with the petals of its note, then its
+ * words. Always on light paper.
  */
 import type { RevealCard } from '../../words/reveal.ts';
+import type { RecipeCard } from '../../words/tonight.ts';
 import { drawFragrance } from '../drawing.ts';
 import { noteColors } from '../noteColors.ts';
 import { drawShape } from '../paintDrawing.ts';
@@ -15,17 +16,22 @@ import { onPaper } from './paper.ts';
 /** Pixels. */
 export const CARD_PICTURE = { width: 1080, height: 1350 } as const;
 
-const SIDE = 740;
+/** What a card says. */
+export type PictureCard = Pick<RevealCard, 'kind' | 'label' | 'title' | 'line' | 'note'> | RecipeCard;
+
 const MIDDLE = CARD_PICTURE.width / 2;
 const COLUMN = CARD_PICTURE.width - 2 * 84;
 /** Sizes of a title in one line, and in two. */
 const ONE_LINE = [96, 88, 80, 72];
 const TWO_LINES = [88, 80, 72, 60, 50];
+const SIGN_Y = 1306;
+/** Paragraphs take the first of these sizes at which they end above the signature. */
+const TEXT = [36, 34, 32, 30, 28, 26, 24, 22];
 /** Opacity of what the card does not tell of. */
 const AWAY = 0.14;
 
 /** Opacity of a shape on a card: of a card with a note, its petals and layer stand out. */
-export function cardOpacity({ fill, stroke }: DrawingShape, { note }: Pick<RevealCard, 'note'>): number {
+export function cardOpacity({ fill, stroke }: DrawingShape, { note }: Pick<PictureCard, 'note'>): number {
   return note === null || (fill ?? stroke)?.note === note ? 1 : AWAY;
 }
 
@@ -33,16 +39,18 @@ export function cardOpacity({ fill, stroke }: DrawingShape, { note }: Pick<Revea
 export function paintCardPicture<Path>(
   surface: FilmSurface<Path>,
   fragrance: CardFragrance,
-  card: RevealCard,
+  card: PictureCard,
   pathOf: (data: string) => Path,
 ): void {
   const drawing = drawFragrance(fragrance);
-  const quiet = onPaper(surface, drawing, { ...CARD_PICTURE, side: SIDE, top: 40 }, () => {
+  const recipe = card.kind === 'recipe';
+  const side = recipe ? 400 : 740;
+  const quiet = onPaper(surface, drawing, { ...CARD_PICTURE, side, top: 40 }, () => {
     for (const shape of drawing.shapes) drawShape(surface, shape, LIGHT_PALETTE, pathOf, cardOpacity(shape, card));
   });
   const label = card.note === null ? card.label : `${card.label}, ${card.note}`;
   const color = card.note === null ? quiet : noteColors(card.note, 'light').ink;
-  write(surface, label, { family: 'sans', weight: 600, size: 34, x: MIDDLE, y: 850, color });
+  write(surface, label, { family: 'sans', weight: 600, size: 34, x: MIDDLE, y: side + 110, color });
   const smallest = { family: 'serif', weight: 360, size: ONE_LINE.at(-1)! } as const;
   const one = widthOf(surface, card.title, smallest) <= COLUMN;
   const { lines, size } = fitted(surface, card.title, {
@@ -50,18 +58,42 @@ export function paintCardPicture<Path>(
     sizes: one ? ONE_LINE : TWO_LINES,
     maxLines: one ? 1 : 2,
   });
-  let y = 870 + size * 0.92;
+  let y = side + 130 + size * 0.92;
   for (const line of lines) {
     write(surface, line, { family: 'serif', weight: 360, size, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
     y += size * 1.05;
   }
-  const small = { family: 'sans', weight: 400, size: 36 } as const;
   y += 76 - size * 1.05;
-  for (const line of wrapText(card.line, COLUMN, (text) => widthOf(surface, text, small), 3)) {
-    write(surface, line, { ...small, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
-    y += 50;
+  if (card.kind === 'recipe') writeParagraphs(surface, card.lines, y);
+  else {
+    const small = { family: 'sans', weight: 400, size: 36 } as const;
+    for (const line of wrapText(card.line, COLUMN, (text) => widthOf(surface, text, small), 3)) {
+      write(surface, line, { ...small, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
+      y += 50;
+    }
   }
-  const sign = card.kind === 'name' ? 'Accord' : `Accord · ${fragrance.name}`;
-  const [shown = ''] = wrapText(sign, COLUMN, (text) => widthOf(surface, text, { ...small, size: 32 }), 1);
-  write(surface, shown, { family: 'serif', weight: 420, size: 32, x: MIDDLE, y: 1306, color: quiet });
+  const sign = card.kind === 'name' || recipe ? 'Accord' : `Accord · ${fragrance.name}`;
+  const signature = { family: 'serif', weight: 420, size: 32 } as const;
+  const [shown = ''] = wrapText(sign, COLUMN, (text) => widthOf(surface, text, signature), 1);
+  write(surface, shown, { ...signature, x: MIDDLE, y: SIGN_Y, color: quiet });
+}
+
+/** Writes paragraphs from a baseline on, as large as they fit; warnings among them are never cut. */
+function writeParagraphs(surface: FilmSurface<unknown>, paragraphs: readonly string[], from: number): void {
+  const set = TEXT.map((size) => {
+    const small = { family: 'sans', weight: 400, size } as const;
+    const wrapped = paragraphs.map((text) => wrapText(text, COLUMN, (part) => widthOf(surface, part, small), Infinity));
+    const step = size * 1.36;
+    const gap = size * 0.5;
+    return { small, wrapped, step, gap, height: wrapped.flat().length * step + (paragraphs.length - 1) * gap };
+  });
+  const { small, wrapped, step, gap } = set.find(({ height }) => from + height < SIGN_Y - 20) ?? set.at(-1)!;
+  let y = from;
+  for (const lines of wrapped) {
+    for (const line of lines) {
+      write(surface, line, { ...small, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
+      y += step;
+    }
+    y += gap;
+  }
 }

@@ -1,15 +1,14 @@
-/** Shared pictures and their sizes: the link preview, a still of the film, and the cards of the reveal. */
+/** Shared pictures and their sizes: the link preview, a still of the film, and the cards of the reveal and of the recipe. */
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../shareCard.ts';
-import type { RevealCard } from '../../words/reveal.ts';
-import { CARD_PICTURE, paintCardPicture } from './cardPicture.ts';
+import { CARD_PICTURE, paintCardPicture, type PictureCard } from './cardPicture.ts';
 import { Film, SETTLED } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
 import { planFilm } from './filmPlan.ts';
 
 export type PictureKind = 'link' | 'still';
 
-/** What is painted: one of the pictures of a fragrance, or one card of its reveal. */
-export type Subject = PictureKind | RevealCard;
+/** What is painted: one of the pictures of a fragrance, or one of its cards. */
+export type Subject = PictureKind | PictureCard;
 
 /** Pixels. */
 export const PICTURE_SIZES: Readonly<Record<PictureKind, { width: number; height: number }>> = {
