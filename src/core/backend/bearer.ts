@@ -30,6 +30,6 @@ function subjectOf(token: string): string | null {
 export async function bearer(config: BackendConfig, ownerId: string | null = null): Promise<string> {
   const token = keepsSession() ? await (await import('./accessToken.ts')).accessToken().catch(() => null) : null;
   if (ownerId !== null && (token === null || subjectOf(token) !== ownerId))
-    throw new BackendError('unauthorized', 'The member who made this is not signed in.');
+    throw new BackendError('unauthorized', 'The member who made this is not logged in.');
   return token ?? config.key;
 }

@@ -17,7 +17,7 @@ export function BeatFace() {
   return (
     <div className={styles.frame} data-blank={fragrance === null || undefined}>
       {fragrance === null ? (
-        <p className={styles.words}>Its face grows here</p>
+        <p className={styles.words}>Its flower grows here</p>
       ) : (
         <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
       )}

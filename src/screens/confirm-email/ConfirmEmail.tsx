@@ -155,7 +155,7 @@ export default function ConfirmEmail() {
   if (step === 'kept') {
     return (
       <AccountPage title="Nothing has changed here">
-        <output className={form.done}>The address is confirmed. Nobody was logged in.</output>
+        <output className={form.done}>The address is confirmed. You were not logged in.</output>
         <div className={form.actions}>
           <Link href="/" className={buttonClass('primary')}>
             Return to Home

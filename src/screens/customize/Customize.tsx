@@ -75,7 +75,7 @@ export default function Customize() {
           <ScreenHeading className={styles.title}>Customize your bottle</ScreenHeading>
           {current === null && (
             <p className="muted">
-              This is our own accord. <Link href="/create">Sing yours</Link>, and its drawing goes on the label.
+              This is our own fragrance. <Link href="/create">Create yours</Link>, and its flower goes on the label.
             </p>
           )}
         </header>

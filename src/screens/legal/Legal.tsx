@@ -33,7 +33,7 @@ export default function Legal() {
         <p className="loading">Loading...</p>
       ) : shown === 'missing' ? (
         <>
-          <p>Whoever runs this site has not written this page.</p>
+          <p>This page is not written yet.</p>
           <Link href="/contact" className={buttonClass('outline')}>
             Contact
           </Link>

@@ -44,10 +44,9 @@ function useLogIn(
       onLoggedIn(outcome.value);
       return;
     }
-    const words = loginErrorMessage(outcome.error);
-    notify({ kind: 'error', title: 'Login failed', description: words, duration: ACCOUNT_NOTICE_MS, key: 'login' });
-    // It stays in the form as well.
-    onRefusal(words);
+    // The reason stands in the form, where it stays.
+    notify({ kind: 'error', title: 'Login failed', duration: ACCOUNT_NOTICE_MS, key: 'login' });
+    onRefusal(loginErrorMessage(outcome.error));
     if (isUnconfirmed(outcome.error)) setUnconfirmed(email);
   };
   return { unconfirmed, submit };

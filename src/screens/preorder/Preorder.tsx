@@ -75,7 +75,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
           fragrance={fragrance}
           name={name}
           color="#000000"
-          label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`}
+          label={`The bottle of ${name}: ${bottleColor}, with a flower made of its notes ${musicEssence.join(', ')}`}
           className={styles.bottle}
         />
       </div>

@@ -10,7 +10,7 @@ import { useOwnPlayback } from './useOwnPlayback.ts';
 /** The face of the results: its petals follow what plays, and can be played. */
 export function OwnFace({ fragrance, name }: { fragrance: Fragrance; name: string }) {
   const label = useMemo(
-    () => `The face of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
+    () => `The flower of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
     [name, fragrance],
   );
   const playback = useOwnPlayback();

@@ -84,7 +84,7 @@ export function Findings() {
             <FragranceFace
               className={styles.face}
               fragrance={{ musicEssence: [...selected], ...FACE_OF_NOTES }}
-              label="The face of the selected notes"
+              label="The flower of the selected notes"
             />
           )}
           <div className="stack gap-4">

@@ -35,8 +35,8 @@ export function OwnBottle() {
         </h2>
         <p className="muted large measure">
           {own === null
-            ? 'Speak, sing or hum something. Its notes become a fragrance, and their drawing goes on the label.'
-            : 'Your own fragrance, with the drawing of your sound on the label. Choose the bottle and the ink.'}
+            ? 'Speak, sing or hum something. Its notes become a fragrance, and its flower goes on the label.'
+            : 'Your own fragrance, with its flower on the label. Choose the bottle and the ink.'}
         </p>
         {own === null ? (
           <Link href="/create" className={buttonClass('outline')}>
@@ -44,7 +44,7 @@ export function OwnBottle() {
           </Link>
         ) : (
           <Link href="/customize" className={buttonClass('outline')}>
-            Design and order
+            Design and preorder
           </Link>
         )}
       </div>

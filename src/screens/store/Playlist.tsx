@@ -122,7 +122,7 @@ function Nothing({ search }: { search: string }) {
       </div>
       <section className="stack gap-4" aria-labelledby="demos">
         <h2 id="demos" className="subtitle">
-          Two of ours, until then
+          Two of ours to start with
         </h2>
         <ul className={styles.grid}>
           {demoCards().map((item) => (

@@ -11,6 +11,7 @@ export default function NotFound() {
       <WiltedFace />
       <ScreenHeading className={styles.number}>404</ScreenHeading>
       <p className="serif subtitle">Oops! Page not found</p>
+      <p className="muted">Nothing grows here.</p>
       <Link href="/" className={buttonClass('primary')}>
         Return to Home
       </Link>

@@ -43,7 +43,7 @@ test('an order needs a name and an address, says who gets them, and is stored wi
   await fill('Email', 'ada@example.com');
   await fill('Name', 'Ada');
   expect(allByRole('textbox', /./)).toHaveLength(2);
-  expect(text()).toContain('Only whoever runs this store gets your name and address');
+  expect(text()).toContain('Only the shop sees your name and email');
   await press(byRole('button', 'Submit'));
   await expect.poll(orders).toHaveLength(1);
   expect(orders()[0]).toEqual({

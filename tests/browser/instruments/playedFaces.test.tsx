@@ -42,7 +42,7 @@ test.each(heardMelodies(12))('recording $name: its petals can all be played', as
   });
   const pressed = new Set(played.splice(0));
 
-  byRole('slider', 'Notes of the face').focus();
+  byRole('slider', 'Notes of the flower').focus();
   await userEvent.keyboard('{ArrowRight}'.repeat(petals.size));
   expect(new Set(played)).toEqual(petals);
   // A finger finds nearly all of them: only a petal that lies under others is left to the keys.

@@ -114,9 +114,7 @@ describe('what is shown', () => {
     await open('ACCENTS');
     await open('CHARACTER');
     await open('PROPORTIONS');
-    expect(text()).toContain(
-      'Above your A4 rings an E6 that nobody sang or played, its second overtone, 6 dB below its strongest partial',
-    );
+    expect(text()).toContain('Above your A4 rings an E6, its second overtone, 6 dB below its strongest partial');
     expect(document.querySelector('figcaption')!.textContent).toBe(
       'Your sound is balanced, clear, smooth, struck, trembling.',
     );
@@ -134,12 +132,12 @@ describe('what is shown', () => {
     expect(player.note).toBe('A4');
   });
 
-  test('a note that nobody sang looks different, and says where it comes from', async () => {
+  test('a note that was not sung looks different, and says where it comes from', async () => {
     await show({ ...profile, musicEssence: [...profile.musicEssence, 'A5'] });
     expect(
       [...document.querySelectorAll('[data-note][data-added]')].map((one) => one.getAttribute('data-note')),
     ).toEqual(['A5']);
-    expect(text()).toContain('A5 was not sung by itself: it rings along as an overtone of your other notes');
+    expect(text()).toContain('You did not sing or play A5: it rang along as an overtone, and brought');
   });
 
   test('what to smell tonight and where, those near to hand first, with a recipe and a picture to send', async () => {
@@ -280,7 +278,7 @@ describe('while the recording plays', () => {
 describe('the face is played', () => {
   test('by keyboard: the arrows go through the notes in their order, Enter plays everything', async () => {
     await show();
-    const slider = byRole('slider', 'Notes of the face') as HTMLInputElement;
+    const slider = byRole('slider', 'Notes of the flower') as HTMLInputElement;
     expect(slider.getAttribute('aria-valuetext')).toBe('All notes');
     slider.focus();
     const said: (string | null)[] = [];

@@ -109,7 +109,7 @@ async function remix(): Promise<string[]> {
 
 test('a share becomes a beat in the beat maker, whose fragrance has its notes', async () => {
   const history = await remix();
-  await press(byRole('button', 'As a beat'));
+  await press(byRole('button', 'Make a beat of it'));
   await vi.waitUntil(() => history.length === 2, { timeout: PATIENCE_MS });
   const [path, query] = history[1]!.split('?');
   expect(path).toBe('/beat-maker');
@@ -121,7 +121,7 @@ test('a share becomes a beat in the beat maker, whose fragrance has its notes', 
 
 test('a share becomes a take on the keyboard, whose fragrance is of keys', async () => {
   const history = await remix();
-  await press(byRole('button', 'On the keyboard'));
+  await press(byRole('button', 'Play it on the keyboard'));
   await vi.waitUntil(() => history.length === 2, { timeout: PATIENCE_MS });
   expect(history[1]).toBe('/secret-keyboard');
   expect(takes.take.layers[0]!.map(({ midi }) => midi)).toEqual([60, 64]);

@@ -58,7 +58,7 @@ test('a fragrance goes along as picture, MIDI, sound and profile', async ({ page
   });
   expect(Math.max(...channels[0]!)).toBeLessThanOrEqual(0.3);
 
-  const json = await take(page, 'Back up as a file');
+  const json = await take(page, 'Save a copy');
   expect(JSON.parse(json.bytes.toString())).toEqual(JSON.parse(JSON.stringify(profile)));
 
   // On another device, from the menu of another fragrance.

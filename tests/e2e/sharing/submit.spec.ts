@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: /Accord/ });
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Submit', exact: true });
 
 async function open(page: Page): Promise<void> {
-  await chooseMore(page, /^Submit/);
+  await chooseMore(page, /^Send to our perfumers/);
   await expect(dialog(page)).toBeVisible();
 }
 

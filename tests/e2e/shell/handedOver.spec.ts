@@ -34,7 +34,7 @@ test('the system opens MIDI files, fragrances and sounds with the app', async ({
   await expect(page).toHaveURL('/results');
   expect(await shownEssence(page)).toEqual(['C4', 'E4', 'G4', 'C5']);
 
-  const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Back up as a file/)]);
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Save a copy/)]);
   const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
   await pressLink(page, 'About');
   await openWith(

@@ -35,7 +35,7 @@ test('an answer that comes late closes no dialog that was opened since', async (
 
 test('without a fragrance the bottle shows the house’s own, and the way to sing one', async ({ page }) => {
   await page.goto('/customize');
-  await expect(page.getByText('This is our own accord.')).toBeVisible();
-  await page.getByRole('link', { name: 'Sing yours' }).click();
+  await expect(page.getByText('This is our own fragrance.')).toBeVisible();
+  await page.getByRole('link', { name: 'Create yours' }).click();
   await expect(page).toHaveURL(/\/create$/);
 });

@@ -89,9 +89,9 @@ test('a pad gets softer or stronger by finger and by keys', async ({ page }) => 
 
 test('patterns, bars and muted rows live in the link', async ({ page }) => {
   await open(page);
-  await expect(page.getByText('Its face grows here')).toBeVisible();
+  await expect(page.getByText('Its flower grows here')).toBeVisible();
   await page.getByRole('button', { name: 'Start with an example' }).click();
-  await expect(page.getByRole('img', { name: /^Drawing of / })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^The flower of / })).toBeVisible();
   const example = await on(page);
   expect(example.length).toBeGreaterThan(8);
   await page.getByRole('button', { name: 'More' }).click();

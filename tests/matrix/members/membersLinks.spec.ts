@@ -38,7 +38,7 @@ test('a link of somebody else leaves a member signed in', async ({ page, context
   const { link, email } = await linkOf(request);
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm my email' }).click();
-  await expect(page.getByText(`you are signed in as ${ada.email}`)).toBeVisible();
+  await expect(page.getByText(`you are logged in as ${ada.email}`)).toBeVisible();
   // Whoever walks away, or reloads in the middle, has not agreed.
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');

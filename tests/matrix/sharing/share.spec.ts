@@ -162,7 +162,7 @@ for (const [what, changes] of [
     expect(sound.subarray(0, 4).toString()).toBe('RIFF');
     // Three notes 0.6 s apart, or a second apart as they were played, and a tail; mono, 16 bits, 22,050 Hz.
     expect((sound.length - 44) / 2 / 22_050).toBeCloseTo('trace' in changes ? 2 : 3, 0);
-    await chooseMore(page, /^Submit/);
+    await chooseMore(page, /^Send to our perfumers/);
     const dialog = page.getByRole('dialog', { name: /Accord/ });
     await dialog.getByLabel('Your Name').fill('Ada');
     await dialog.getByLabel('Your Email').fill(email);

@@ -49,8 +49,7 @@ export default function PreorderDialog({ open, onOpenChange, fragranceName, onSu
         <EmailField {...field('email')} />
         <TextField label="Name" autoComplete="name" {...field('name')} />
         <p className="muted small">
-          Nothing is charged now. Only whoever runs this store gets your name and address, to write to you about this
-          order.
+          Nothing is charged now. Only the shop sees your name and email, to write to you about this order.
         </p>
         <PrivacyLine />
         <div className={form.actions}>

@@ -12,10 +12,10 @@ export function PlayNotes({ onPlay }: { onPlay: (on: 'beats' | 'keyboard') => vo
       </h2>
       <div className={styles.ways} data-screen-only="">
         <button type="button" className={buttonClass('outline')} onClick={() => onPlay('beats')}>
-          As a beat
+          Make a beat of it
         </button>
         <button type="button" className={buttonClass('outline')} onClick={() => onPlay('keyboard')}>
-          On the keyboard
+          Play it on the keyboard
         </button>
       </div>
     </section>

@@ -116,7 +116,7 @@ export function pendingSessionOf(client: SupabaseClient, user: User, session: Se
       const { auth } = await supabase();
       const holder = storedSession();
       if (holder !== null && holder.userId !== account.id && holder.userId !== insteadOf)
-        throw new BackendError('forbidden', 'Somebody else is signed in.', { detail: 'somebody_else' });
+        throw new BackendError('forbidden', 'Another member is logged in.', { detail: 'somebody_else' });
       await answered(auth.setSession({ access_token: session.access_token, refresh_token: session.refresh_token }));
     },
     async keepPassword() {

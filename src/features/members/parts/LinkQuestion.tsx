@@ -33,7 +33,7 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
       <output className={form.done}>
         <strong className="anywhere">{`This link belongs to ${email}`}</strong>
         <span>
-          {`It was not requested in this browser${signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}. Go on only if that address is yours.`}
+          {`It was not requested in this browser${signedInAs === null ? '' : `, where you are logged in as ${signedInAs}`}. Go on only if that address is yours.`}
         </span>
         <span>{children}</span>
       </output>

@@ -72,7 +72,7 @@ async function recordingsHere(): Promise<ExportedFile[]> {
  */
 export async function exportEverything(now: Date): Promise<{ name: string; file: Blob }> {
   const { user } = session;
-  if (user === null) throw new Error('Nobody is signed in.');
+  if (user === null) throw new Error('You are not logged in.');
   const data = await exportMyData({ signal: sessionSignal() });
   const files: ExportedFile[] = [];
   for (const path of filesIn(data)) files.push(await fetched(path));

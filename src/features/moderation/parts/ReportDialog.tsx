@@ -46,7 +46,7 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
       open={open}
       onOpenChange={(next) => !busy && onOpenChange(next)}
       title={name === null ? 'Report this fragrance?' : `Report ${isolated(name)}?`}
-      description="Somebody of Accord looks at it. Who reported it is told to nobody."
+      description="We look at it, and tell no one who reported it."
     >
       <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void submit(event)}>
         <SelectField

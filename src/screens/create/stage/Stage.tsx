@@ -53,7 +53,7 @@ export function Stage() {
       <div className={styles.readout}>
         <div className={styles.promise}>
           <p className={styles.claim}>Speak, sing, hum, play or open a file.</p>
-          <p className={styles.offer}>We listen for the scent in it. Free, in half a minute, no account.</p>
+          <p className={styles.offer}>It becomes a flower, a name and a recipe. Free, no account.</p>
         </div>
         <div className={styles.heard} aria-hidden="true">
           <p className={styles.note} data-part="note" />

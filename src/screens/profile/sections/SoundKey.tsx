@@ -44,7 +44,6 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
   if (notes.length === 0) {
     return (
       <div className={styles.none}>
-        <p>A short melody that is yours alone, some day.</p>
         <button
           type="button"
           className={buttonClass('outline')}

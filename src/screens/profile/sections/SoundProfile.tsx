@@ -11,19 +11,17 @@ export function SoundProfile({ member }: { member: MemberProfile }) {
         <h2 className="subtitle">Sound Key</h2>
         <SoundKey musicalIdentity={member.musicalIdentity} />
       </section>
-      <section className={styles.section}>
-        <h2 className="subtitle">{focusLabel(member.preference)}</h2>
-        {member.favoriteSound === null ? (
-          <p>Which sound do you like best? Tell it under Edit Profile.</p>
-        ) : (
+      {member.favoriteSound !== null && (
+        <section className={styles.section}>
+          <h2 className="subtitle">{focusLabel(member.preference)}</h2>
           <dl className={styles.facts}>
             <div>
               <dt className="muted tiny">Favorite sound</dt>
               <dd className="anywhere">{member.favoriteSound}</dd>
             </div>
           </dl>
-        )}
-      </section>
+        </section>
+      )}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
       >
         {!fromPlaylist && (
           <>
-            <MenuItem onSelect={onSubmit}>Submit</MenuItem>
+            <MenuItem onSelect={onSubmit}>Send to our perfumers</MenuItem>
             <MenuItem onSelect={() => navigate('/customize')}>Customize your bottle</MenuItem>
           </>
         )}
@@ -52,11 +52,11 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
           Notes as sound
         </MenuItem>
         <MenuItem hint="JSON, to open it again later" onSelect={() => void exportFragrance(fragrance, 'json')}>
-          Back up as a file
+          Save a copy
         </MenuItem>
         <MenuSeparator />
         <MenuItem hint="A JSON file from Accord" onSelect={() => input.current?.click()}>
-          Open a backup
+          Open a copy
         </MenuItem>
       </Menu>
       <input

@@ -54,7 +54,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       open={open}
       onOpenChange={onOpenChange}
       title="Submit your fragrance to Accord"
-      description={`We look at “${isolated(fragrance.name)}” with its recording, and may write to you.`}
+      description={`Our perfumers listen to “${isolated(fragrance.name)}”, and may write to you.`}
     >
       <form className="stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
         <TextField

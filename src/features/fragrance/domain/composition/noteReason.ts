@@ -25,7 +25,7 @@ export function whyThisNote(
   if (times.length === 0 && !heard.some(({ note }) => isOvertoneOf(code, note)))
     return `${code} is a resonance, not a note: ${whose} sound is strong around ${hzOf(code).toFixed(0)} Hz. It brings ${perfume}.`;
   if (times.length === 0)
-    return `${code} was not sung by itself: it rings along as an overtone of ${whose} other notes, and brings ${perfume}.`;
+    return `${whose === 'your' ? `You did not sing or play ${code}` : `${code} was not sung or played`}: it rang along as an overtone, and brought ${perfume}.`;
   const comes = place === 0 ? 'sounds most of all' : `comes ${PLACES[place - 1] ?? 'last'}`;
   return `${code} ${comes}: heard ${often}, ${sounded.toFixed(1)} seconds in all. It smells of ${perfume}.`;
 }
@@ -42,5 +42,5 @@ export function accentReason({ note, of, partial, level }: Accent, whose: Whose 
   const ordinal = ORDINALS[partial - 2] ?? `${partial - 1}th`;
   const below = Math.round(-level);
   const loud = below === 0 ? 'as strong as any partial of it' : `${below} dB below its strongest partial`;
-  return `${above} ${whose} ${of} rings ${article} ${note} that nobody sang or played, its ${ordinal} overtone, ${loud}: ${perfumeNoteOf(note).name}.`;
+  return `${above} ${whose} ${of} rings ${article} ${note}, its ${ordinal} overtone, ${loud}: ${perfumeNoteOf(note).name}.`;
 }

@@ -333,10 +333,10 @@ describe('paintDrawing', () => {
 
 it('says in words what is drawn', () => {
   expect(drawingLabel({ name: 'First', musicEssence: ['C4', 'A0'] })).toBe(
-    'Drawing of First: a flower around a cut agate, from Oud at its edge to Rose at its heart',
+    'The flower of First around a cut agate, from Oud at its edge to Rose at its heart',
   );
   expect(drawingLabel({ name: 'One', musicEssence: ['C4'] })).toContain('Rose');
-  expect(drawingLabel({ name: 'None', musicEssence: [] })).toBe('Drawing of None');
+  expect(drawingLabel({ name: 'None', musicEssence: [] })).toBe('The flower of None');
 });
 
 /** All corners and ends of a path's curves: it cannot leave their hull. */

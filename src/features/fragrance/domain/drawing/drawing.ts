@@ -41,8 +41,8 @@ export function drawFragrance(fragrance: Drawable, frame: Frame = 'tight'): Draw
 export function drawingLabel({ name, musicEssence }: Pick<Fragrance, 'name' | 'musicEssence'>): string {
   const sorted = [...musicEssence].sort(byPitch);
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
-  if (lowest === undefined || highest === undefined) return `Drawing of ${name}`;
+  if (lowest === undefined || highest === undefined) return `The flower of ${name}`;
   const of = (note: NoteCode): string => perfumeNoteOf(note).name;
-  if (lowest === highest) return `Drawing of ${name}: a flower in the color of ${of(lowest)}`;
-  return `Drawing of ${name}: a flower around a cut agate, from ${of(lowest)} at its edge to ${of(highest)} at its heart`;
+  if (lowest === highest) return `The flower of ${name}, in the color of ${of(lowest)}`;
+  return `The flower of ${name} around a cut agate, from ${of(lowest)} at its edge to ${of(highest)} at its heart`;
 }

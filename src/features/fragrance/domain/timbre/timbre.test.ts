@@ -55,10 +55,10 @@ describe('accents', () => {
 
   it('say why', () => {
     expect(accentReason({ note: 'E6', of: 'C4', partial: 5, level: -8.2 })).toBe(
-      'High above your C4 rings an E6 that nobody sang or played, its fourth overtone, 8 dB below its strongest partial: Bergamot.',
+      'High above your C4 rings an E6, its fourth overtone, 8 dB below its strongest partial: Bergamot.',
     );
     expect(accentReason({ note: 'C5', of: 'C4', partial: 2, level: 0 }, 'the')).toBe(
-      'Above the C4 rings a C5 that nobody sang or played, its first overtone, as strong as any partial of it: Orris.',
+      'Above the C4 rings a C5, its first overtone, as strong as any partial of it: Orris.',
     );
   });
 });

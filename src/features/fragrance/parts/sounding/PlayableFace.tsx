@@ -83,7 +83,7 @@ export function PlayableFace({ fragrance, label, playback, onNote, onAll, classN
         min={0}
         max={notes.length}
         defaultValue={0}
-        aria-label="Notes of the face"
+        aria-label="Notes of the flower"
         aria-valuetext={named === null ? 'All notes' : said(named)}
         onChange={({ target }) => {
           const note = notes[Number(target.value) - 1];
