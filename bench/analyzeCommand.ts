@@ -104,7 +104,7 @@ async function outputOf(args: readonly string[]): Promise<string> {
   const { sampleRate, channels } = readPcm(bytes);
   const pcm = mixToMono(channels);
   const analysis = analyze(pcm, sampleRate);
-  // Silence gives no fragrance (docs/decisions.md 2).
+  // Silence gives no fragrance (docs/decisions.md 4).
   const fragrance =
     analysis.essence.length === 0 ? null : fragranceOfAnalysis(analysis, peaksOf(pcm), { now: new Date() });
   if (json) return JSON.stringify({ file: basename(file), sampleRate, ...analysis, fragrance });

@@ -5,7 +5,7 @@ import {
   OscillatorNode as EvenOscillator,
 } from 'standardized-audio-context';
 
-/* What the nodes of standardized-audio-context cost beside the browser's own (docs/decisions.md, 41). */
+/* What the nodes of standardized-audio-context cost beside the browser's own (docs/decisions.md, 37). */
 
 const RATE = 48_000;
 const NOTES = 300;

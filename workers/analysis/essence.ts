@@ -2,7 +2,7 @@ import { noteCodeOf, type NoteCode } from '../../src/core/pitch/pitch.ts';
 import { ESSENCE } from './parameters.ts';
 import type { NoteEvent } from './types.ts';
 
-/** Bounds of the note count, which is 3 + floor(score / 50) (docs/decisions.md 3). */
+/** Bounds of the note count, which is 3 + floor(score / 50) (docs/decisions.md 5). */
 export const MIN_NOTES = 3;
 const MAX_NOTES = 8;
 export const SCORE_PER_NOTE = 50;

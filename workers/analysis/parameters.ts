@@ -20,7 +20,7 @@ export const HOP = Math.round(RATE * HOP_SECONDS);
 export const FRAME = 2424;
 
 export const LEVEL = {
-  /** Silence: the loudest step is below this, dBFS (a full-scale sine is 0 dBFS; docs/decisions.md 2). */
+  /** Silence: the loudest step is below this, dBFS (a full-scale sine is 0 dBFS; docs/decisions.md 4). */
   silence: -60,
   /**
    * Gate of a step, dB below the loudest one so far, but at most `silence` and at least `lowestGate`, dBFS. Keeps the

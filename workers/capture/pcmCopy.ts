@@ -1,6 +1,6 @@
 import { emptyWav, WAV_HEADER_BYTES } from '../analysis/dsp/wavHeader.ts';
 
-/** Upload limit, bytes; a longer copy could not be stored (docs/decisions.md 19). */
+/** Upload limit, bytes; a longer copy could not be stored (docs/decisions.md 56). */
 const MAX_BYTES = 25 * 2 ** 20;
 const BLOCK = 65_536;
 

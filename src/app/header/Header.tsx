@@ -104,7 +104,7 @@ interface HeaderLinkProps {
   children: string;
 }
 
-/** An external shop opens in another tab (docs/decisions.md, 20). */
+/** An external shop opens in another tab (docs/decisions.md, 60). */
 function HeaderLink({ path, here, children }: HeaderLinkProps) {
   const shop = path === '/store' ? shopUrl() : null;
   if (shop !== null) {

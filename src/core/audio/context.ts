@@ -8,7 +8,7 @@ import { withTimeout } from '../lifetime/withTimeout.ts';
  * `visibilitychange` and on `pageshow`, and its state here is running only while `currentTime` advances.
  *
  * Not standardized-audio-context, which smooths the same differences: it does not report when a sample is audible and
- * cannot load our worklets (docs/decisions.md 41, with measurements).
+ * cannot load our worklets (docs/decisions.md 37, with measurements).
  */
 type SoundState = 'none' | 'suspended' | 'running' | 'interrupted' | 'closed';
 

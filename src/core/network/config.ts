@@ -1,6 +1,6 @@
 /** Settings that a build takes from its environment (`VITE_…`; see .env.example). */
 
-/** Default allow-list of Upload File: four example addresses (docs/decisions.md, 10). */
+/** Default allow-list of Upload File: four example addresses (docs/decisions.md, 23). */
 export const DEFAULT_UPLOAD_ALLOWLIST = 'ada@example.com,grace@example.com,hedy@example.com,clara@example.com';
 
 /** Splits a list of e-mail addresses at commas, semicolons or spaces; lower case, empty ones dropped. */
@@ -30,7 +30,7 @@ function address(name: string): string | null {
   return typeof configured === 'string' && /^https?:\/\//.test(configured.trim()) ? configured.trim() : null;
 }
 
-/** URL of the external shop; null for our own Store (docs/decisions.md, 20). */
+/** URL of the external shop; null for our own Store (docs/decisions.md, 60). */
 export function shopUrl(): string | null {
   return address('VITE_SHOP_URL');
 }

@@ -1,6 +1,6 @@
 /**
  * The external shop's buy button, by Shopify's Buy Button library. Loaded only when the build names a script, a store
- * domain, a storefront token and a product (docs/decisions.md, 20).
+ * domain, a storefront token and a product (docs/decisions.md, 60).
  */
 
 interface ShopWidgetConfig {

@@ -12,7 +12,7 @@ import { heldLocks, holdLock } from '../storage/locked.ts';
 
 /** Local key of the list, newest last. */
 export const DRAFTS_KEY = 'accord:drafts';
-/** Same as for unused recordings in storage (docs/decisions.md, 25), ms. */
+/** Same as for unused recordings in storage (docs/decisions.md, 46), ms. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const MAX_DRAFTS = 5;
 

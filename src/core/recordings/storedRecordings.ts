@@ -15,7 +15,7 @@ import { locked } from '../storage/locked.ts';
 export const STORED_KEY = 'accord:stored';
 /** URLs to remember; the oldest are dropped first. */
 const MAX_REMEMBERED = 200;
-/** Upload limit of storage, bytes (docs/decisions.md, 19). */
+/** Upload limit of storage, bytes (docs/decisions.md, 56). */
 export const MAX_UPLOAD_BYTES = 25 * 2 ** 20;
 
 /** Key of a recording's bytes in the audio store. */

@@ -1,5 +1,5 @@
 /**
- * Seeded random numbers. The same sound must always give the same fragrance (docs/decisions.md, 4), so all randomness
+ * Seeded random numbers. The same sound must always give the same fragrance (docs/decisions.md, 13), so all randomness
  * of the product comes from a given generator.
  */
 

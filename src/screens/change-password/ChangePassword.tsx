@@ -8,7 +8,7 @@ import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { EmailForm } from '../../features/members/parts/EmailForm.tsx';
 import form from '../../ui/forms/form.module.css';
 
-/** Sends the link for setting another password (docs/decisions.md, 17). */
+/** Sends the link for setting another password (docs/decisions.md, 48). */
 export default function ChangePassword() {
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

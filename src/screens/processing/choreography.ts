@@ -1,6 +1,6 @@
 /**
  * The seven seconds of the processing screen as a function of time: progress, words, and when to leave. The progress
- * is honest (docs/decisions.md, 8): it waits at 98 % until the analysis is done.
+ * is honest (docs/decisions.md, 20): it waits at 98 % until the analysis is done.
  */
 
 export const MESSAGES = [

@@ -47,7 +47,7 @@ function tell(signedIn: boolean): void {
     });
 }
 
-/** The sign-up form of the page and of the login dialog (docs/decisions.md, 23). */
+/** The sign-up form of the page and of the login dialog (docs/decisions.md, 48). */
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
   const { field, register, handleSubmit, isSubmitting, control, setError, setValue } = useValidatedForm({
     schema,

@@ -7,7 +7,7 @@ const SITE_NAME = 'Accord';
 /** Attribute, its value, and the content. */
 type Tag = readonly ['name' | 'property', string, string];
 
-/** The visible title: the name of the fragrance (docs/decisions.md, 35). */
+/** The visible title: the name of the fragrance (docs/decisions.md, 27). */
 function titleOf({ name, title }: Pick<SharedFragrance, 'name' | 'title'>): string {
   return name ?? title;
 }

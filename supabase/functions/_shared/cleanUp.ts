@@ -1,4 +1,4 @@
-/** Removes stored objects that belong to no row (docs/decisions.md, 25: a recording is personal). */
+/** Removes stored objects that belong to no row (docs/decisions.md, 46: a recording is personal). */
 import type { Service } from './service.ts';
 
 export interface StoredObject {

@@ -23,7 +23,7 @@ export interface ShareCard {
 const SITE_NAME = 'Accord';
 const PAGE_TITLE = 'Accord Fragrance Profile';
 
-/** The title that people read: the name of the fragrance (docs/decisions.md, 35). */
+/** The title that people read: the name of the fragrance (docs/decisions.md, 27). */
 function shownTitle({ name, title }: Pick<ShareCard, 'name' | 'title'>): string {
   return name ?? title;
 }

@@ -1,5 +1,5 @@
 /**
- * How long caches keep a share's page, picture and sound (docs/decisions.md, 44): fresh for half a minute, and stale for
+ * How long caches keep a share's page, picture and sound (docs/decisions.md, 31): fresh for half a minute, and stale for
  * another half while revalidating. After both a withdrawn share is gone everywhere. `Age` counts across caches, so a
  * browser behind one adds no time.
  */

@@ -12,7 +12,7 @@ import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outb
 import { newUuid } from '../../../core/values/uuid.ts';
 
 /*
- * Preorders: stored on this device and by the backend; offline they wait in the outbox (docs/decisions.md, 18).
+ * Preorders: stored on this device and by the backend; offline they wait in the outbox (docs/decisions.md, 52).
  */
 
 registerPreorders();
@@ -35,7 +35,7 @@ function keep(record: PreorderRecord): void {
 type PreorderRequest = Omit<Preorder, 'id'>;
 
 /**
- * Preorders a bottle. Stores it in the outbox before sending, so that an order is never lost (docs/decisions.md, 18).
+ * Preorders a bottle. Stores it in the outbox before sending, so that an order is never lost (docs/decisions.md, 52).
  * `waiting`: will be sent automatically. `failed`: the backend refused it, or it could not be stored; the form stays.
  */
 export async function preorder(order: PreorderRequest, now: Date = new Date()): Promise<PreorderOutcome> {

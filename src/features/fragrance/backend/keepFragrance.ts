@@ -15,7 +15,7 @@ interface KeepOptions {
 
 /**
  * The URL of a fragrance's recording, stored first if necessary. A `data:` URL of an older local copy is uploaded; rows
- * hold URLs only (docs/decisions.md, 15).
+ * hold URLs only (docs/decisions.md, 46).
  */
 async function storedAudio(
   { audioData, recordingId }: SavedFragrance,

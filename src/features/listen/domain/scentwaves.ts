@@ -11,7 +11,7 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   spotify: 'Spotify',
 };
 
-/** Label of a demo (docs/decisions.md, 9). */
+/** Label of a demo (docs/decisions.md, 22). */
 export const DEMO_LABEL = 'Demo: these notes come from the link, not from the sound';
 /** Simulated analysis time of a demo, ms. */
 export const DEMO_DELAY_MS = 1000;

@@ -1,4 +1,4 @@
-/** Choices for members, one list each (docs/decisions.md, 22). */
+/** Choices for members, one list each (docs/decisions.md, 48). */
 
 export const FAVORITE_NOTES = [
   'Vanilla',

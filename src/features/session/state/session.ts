@@ -128,7 +128,7 @@ export function forgetRecovery(): void {
   recovery = null;
 }
 
-/** The tokens in a fragment, only for a recovery link and only on its screen (docs/decisions.md 60). */
+/** The tokens in a fragment, only for a recovery link and only on its screen (docs/decisions.md 49). */
 function recoveryIn(hash: string, pathname: string): RecoveryTokens | null {
   const said = new URLSearchParams(hash.slice(1));
   const [accessToken, refreshToken] = [said.get('access_token'), said.get('refresh_token')];

@@ -130,7 +130,7 @@ function settle(status: ShareStatus, ms: number, message: string | null): void {
   }, ms);
 }
 
-/** Opens the system's sheet, which carries the name of the fragrance (docs/decisions.md, 35), or copies the link. */
+/** Opens the system's sheet, which carries the name of the fragrance (docs/decisions.md, 27), or copies the link. */
 async function handOver(fragrance: Fragrance, url: string, picture: Blob | null): Promise<void> {
   const { name } = fragrance;
   const files =

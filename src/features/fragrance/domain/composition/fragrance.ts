@@ -56,7 +56,7 @@ function tierOf(note: NoteCode): Tier {
 }
 
 /**
- * Splits notes by pitch in thirds: the highest third is top, the lowest is base (docs/decisions.md, 5). With a
+ * Splits notes by pitch in thirds: the highest third is top, the lowest is base (docs/decisions.md, 14). With a
  * remainder, one note goes to the middle and two go to top and base, for an even pyramid: 4 is 1-2-1, 5 is 2-1-2, 7 is
  * 2-3-2, 8 is 3-2-3. Two notes are top and base. One note follows the octave rule. Repeats count once; each tier goes
  * from its highest note down and may be empty.

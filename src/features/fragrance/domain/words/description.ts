@@ -1,6 +1,6 @@
 /**
  * The description of a fragrance: octaves choose the adjectives, as specified; what leads, what was measured and the
- * images of the catalogue say the rest (docs/decisions.md, 67).
+ * images of the catalogue say the rest (docs/decisions.md, 17).
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { imageOf } from '../catalogue/images.ts';

@@ -92,7 +92,7 @@ const EPITHETS: Readonly<Record<Octave, readonly string[]>> = {
 
 /**
  * A readable name such as `Bergamot over Oud` or `Sunlit Vanilla Nocturne`. A function of the set of notes and of the
- * leading accent alone: takes of one tune share a name (docs/decisions.md, 67).
+ * leading accent alone: takes of one tune share a name (docs/decisions.md, 17).
  *
  * @param essence at least one note, in any order
  * @throws RangeError without notes

@@ -8,7 +8,7 @@ import { localStore } from '../../../../core/storage/localStore.ts';
 import { newUuid } from '../../../../core/values/uuid.ts';
 
 /**
- * The sound of a fragrance without a recording (docs/decisions.md, 31): its notes, rendered once on this device and
+ * The sound of a fragrance without a recording (docs/decisions.md, 30): its notes, rendered once on this device and
  * stored like a recording, under its own id.
  */
 

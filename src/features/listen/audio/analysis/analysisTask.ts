@@ -21,7 +21,7 @@ export interface AnalysisTask {
 
 /**
  * After a longer silence of the worker there is no time for a second try: the processing screen waits 30 s in all
- * (docs/decisions.md, 8), ms.
+ * (docs/decisions.md, 20), ms.
  */
 const ANOTHER_TRY_WITHIN_MS = 16_000;
 

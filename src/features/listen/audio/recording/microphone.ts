@@ -48,7 +48,7 @@ export interface Microphone {
 
 /**
  * Constraints. Voices use the browser's processing; music does not, because it suppresses sustained notes
- * (docs/decisions.md, 7). Plain values are preferences: a device that cannot meet them is accepted.
+ * (docs/decisions.md, 12). Plain values are preferences: a device that cannot meet them is accepted.
  */
 export function microphoneConstraints(music: boolean): MediaStreamConstraints {
   return { audio: { echoCancellation: !music, noiseSuppression: !music, autoGainControl: !music } };

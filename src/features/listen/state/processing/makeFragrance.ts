@@ -18,7 +18,7 @@ const SILENCE_KNOWN_WITHIN_MS = 1500;
 
 /**
  * Create Fragrance: checks for silence and hands the sound to the processing screen while the recording is uploaded
- * in the background (docs/decisions.md, 33). Resolves to true when the caller should go there.
+ * in the background (docs/decisions.md, 21). Resolves to true when the caller should go there.
  */
 export async function createFragrance(): Promise<boolean> {
   if (recorder.creating) return false;
@@ -44,7 +44,7 @@ export async function createFragrance(): Promise<boolean> {
     const silent = await withTimeout(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS, () => null);
     if (signal.aborted) return false;
     if (silent === true) {
-      // The create screen says so in its place (docs/decisions.md, 2).
+      // The create screen says so in its place (docs/decisions.md, 4).
       recorder.silent = true;
       return false;
     }

@@ -12,7 +12,7 @@ import { busyWhile } from '../../../../core/shell/busy.ts';
 export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
 export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
 
-/** Sentences of the create screen for a silent sound (docs/decisions.md, 2); a file has no microphone. */
+/** Sentences of the create screen for a silent sound (docs/decisions.md, 4); a file has no microphone. */
 export const SILENCE = {
   live: "We couldn't hear anything. Try again a little closer to the microphone.",
   upload: "We couldn't hear anything in this file.",
@@ -36,7 +36,7 @@ export const recorder = proxy<{
   audioError: { type: AudioErrorType; message: string } | null;
   /** Duration of the recording or file, s. */
   duration: number | null;
-  /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 7). */
+  /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 12). */
   music: boolean;
   /** True when the analysis found no sound; known after the analysis. */
   silent: boolean;
