@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<'screens' | (typeof FEATURES)[number] | 'core', 
   moderation: 'reports and refusals',
   core: 'scopes, storage, backend client, recordings, pitch, notices',
 };
-const BOXES = Object.keys(MEANINGS) as (keyof typeof MEANINGS)[];
+const BOXES: readonly (keyof typeof MEANINGS)[] = ['screens', ...FEATURES.toReversed(), 'core'];
 
 const boxOf = (file: string): string | undefined =>
   /^src\/(?:features\/([^/]+)|(screens|core))\//
