@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
-import { installPage } from './memoryStorage.ts';
+import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { installPage } from '../memoryStorage.ts';
 
 const profile = fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'keys', now: new Date(0) });
 
 /** The records as a page that was opened just now has them. */
 async function page() {
   vi.resetModules();
-  return import('../../src/features/share/state/shareRecords.ts');
+  return import('../../../src/features/share/state/shareRecords.ts');
 }
 
 afterEach(() => vi.unstubAllGlobals());
