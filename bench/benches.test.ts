@@ -16,7 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, 'sung__one.wav'), '');
 
 /** The words that a command needs before anything else is read. */
-const needed = ({ words }: Command): string[] => (words === undefined || words.least === 0 ? [] : [folder]);
+const needed = ({ words }: Command): string[] =>
+  words === undefined || words.least === 0 ? [] : [words.value === 'FOLDER' ? folder : words.about.split(' ')[0]!];
 
 /** The sentence of a refusal. */
 function refusal(command: Command, ...args: string[]): string {
@@ -30,7 +31,7 @@ function refusal(command: Command, ...args: string[]): string {
 }
 
 /** Options that take any text: kinds of sound, which a corpus knows, and names that a person gives. */
-const FREE = ['only', 'name', 'fonts', 'reports'];
+const FREE = ['only', 'name', 'seed', 'fonts', 'reports'];
 
 /** Arguments with a wrong value for each option, and what their refusal says. */
 const wrongValues = ({ options }: Command): [argument: string, why: RegExp][] =>
