@@ -263,3 +263,33 @@ export const LABELS = {
   options: { only: narrowing(optional('KIND,KIND', 'check these kinds of sound', listOf(text))), json },
   words: { value: 'FOLDER', about: 'labelled WAVE files', least: 1, most: 1, read: folder },
 } as const satisfies Command;
+
+/** What `analyze` writes; curve is CSV of the pitch curve, csv of the notes. */
+export const FORMAT_NAMES = ['text', 'json', 'csv', 'curve', 'midi', 'jams'] as const;
+
+export const ANALYZE = {
+  start: 'npm run --silent analyze --',
+  about: `Prints what the engine hears in sounds, and the fragrance of each: WAVE, RF64, Wave64, AIFF, CAF, AU, MP3, FLAC, Ogg and WebM;
+M4A and others where ffmpeg is installed. Exit code 1 if one of them cannot be read.
+
+JSON is a line for each sound: the analysis (workers/analysis/types.ts: notes with cents and confidence, the pitch curve "f0"),
+"file", "sampleRate", "tempo" and "fragrance". "fragrance" is null where nothing was heard, "tempo" where the onsets of the notes do
+not repeat; "level.peak" and "level.rms" (dBFS) are null where no sample differs from zero.`,
+  options: {
+    format: option(
+      'FORMAT',
+      `${FORMAT_NAMES.join(', ')} (curve is CSV of the pitch curve, csv of the notes)`,
+      oneOf(FORMAT_NAMES),
+      'text',
+    ),
+    json: toggle('the same as --format json'),
+    out: optional('FOLDER', 'write a file for each sound in place of standard output', folder),
+  },
+  words: {
+    value: 'FILE ...',
+    about: 'files, folders with all below them, or - for standard input',
+    least: 1,
+    most: 1e6,
+    read: text,
+  },
+} as const satisfies Command;

@@ -77,10 +77,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Writes files whole or not at all: each has a temporary name until all are written. */
-export function writeWhole(files: readonly (readonly [path: string, text: string])[]): void {
-  const parts = files.map(([path, text]) => [`${path}.${process.pid}.part`, path, text] as const);
+export function writeWhole(files: readonly (readonly [path: string, content: string | Uint8Array])[]): void {
+  const parts = files.map(([path, content]) => [`${path}.${process.pid}.part`, path, content] as const);
   try {
-    for (const [part, , text] of parts) writeFileSync(part, text);
+    for (const [part, , content] of parts) writeFileSync(part, content);
     for (const [part, path] of parts) renameSync(part, path);
   } finally {
     for (const [part] of parts) rmSync(part, { force: true });

@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fragranceOfAnalysis } from '../../src/features/fragrance/domain/timbre/analysisFragrance.ts';
+import { peaksOf } from '../../src/features/fragrance/domain/composition/trace.ts';
+import '../kernels.ts';
+import { analyze } from '../../workers/analysis/index.ts';
+import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
+import { PcmError } from '../../workers/pcm/index.ts';
+import { ANALYZE } from '../benches.ts';
+import { helpOf, readCommand, Refusal } from '../options.ts';
+import { writeWhole } from '../report.ts';
+import { decodeSound } from './decode.ts';
+import { FORMATS, type Heard } from './outputs.ts';
+import { tempoOf } from './tempo.ts';
+
+/** The engine on the command line. Each sound that cannot be read is named in one sentence, and the others go on. */
+
+/** Where the command reads and writes. */
+export interface Io {
+  stdin(): Promise<Uint8Array<ArrayBuffer>>;
+  out(piece: string | Uint8Array): void;
+  error(line: string): void;
+  /** ms */
+  now(): number;
+}
+
+/** A sound to be heard; `path` is null for standard input. */
+interface Source {
+  name: string;
+  path: string | null;
+}
+
+/** Names of files that a folder is searched for. */
+const SOUND_NAME =
+  /^[^.].*\.(wav|wave|w64|rf64|aif|aiff|aifc|caf|au|snd|mp3|mp2|flac|ogg|oga|opus|webm|mka|mkv|m4a|mp4|mov|aac|wma|amr)$/i;
+
+function soundsBelow(path: string): Source[] {
+  const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((file) => SOUND_NAME.test(basename(file)) && statSync(join(path, file)).isFile())
+    .sort();
+  if (found.length === 0) throw new Refusal('The folder holds no files of sound.');
+  return found.map((file) => ({ name: basename(file), path: join(path, file) }));
+}
+
+/** The sounds that a word of the command line names. @throws Refusal */
+function sourcesOf(word: string): Source[] {
+  if (word === '-') return [{ name: 'stdin', path: null }];
+  if (!existsSync(word)) throw new Refusal('There is no such file or folder.');
+  return statSync(word).isDirectory() ? soundsBelow(word) : [{ name: basename(word), path: word }];
+}
+
+/** Long work says how far it is after 2 s, and then every 5 s. */
+const FIRST_MS = 2000;
+const EVERY_MS = 5000;
+
+/** Says how far the work is, by the share of a sound that was heard. */
+function progressOf({ now, error }: Io, count: number): (source: Source, index: number) => (share: number) => void {
+  let next = now() + FIRST_MS;
+  return ({ name }, index) =>
+    (share) => {
+      if (now() < next) return;
+      next = now() + EVERY_MS;
+      error(`${count === 1 ? '' : `${index + 1} of ${count}, `}${name}: ${Math.floor(100 * share)} %`);
+    };
+}
+
+async function hear({ name, path }: Source, io: Io, onProgress: (share: number) => void): Promise<Heard> {
+  const bytes = path === null ? await io.stdin() : new Uint8Array(readFileSync(path));
+  const { sampleRate, channels, missing } = await decodeSound(bytes, path);
+  if (missing > 0) io.error(`${path ?? name}: ${missing.toFixed(1)} s are damaged and were left out.`);
+  const pcm = mixToMono(channels);
+  const analysis = analyze(pcm, sampleRate, { onProgress });
+  // Silence gives no fragrance (docs/decisions.md 2).
+  const fragrance =
+    analysis.essence.length === 0 ? null : fragranceOfAnalysis(analysis, peaksOf(pcm), { now: new Date() });
+  return { file: name, sampleRate, analysis, tempo: tempoOf(analysis.notes), fragrance };
+}
+
+/** The sentence for an error of one sound. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof PcmError) return `${error.code}: ${error.message}`;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_MODULE_NOT_FOUND') return 'This format needs the packages for development: `npm ci` installs them.';
+  return code === undefined ? message : `The file cannot be read (${code}).`;
+}
+
+/** The sounds that are named; what cannot be found is an error of its own. */
+function found(words: readonly string[], io: Io): { sources: Source[]; failed: boolean } {
+  const sources: Source[] = [];
+  let failed = false;
+  for (const word of words) {
+    try {
+      sources.push(...sourcesOf(word));
+    } catch (error) {
+      failed = true;
+      io.error(`${word}: ${sentenceOf(error)}`);
+    }
+  }
+  return { sources, failed };
+}
+
+async function run(args: readonly string[], io: Io): Promise<0 | 1> {
+  const asked = readCommand(ANALYZE, args);
+  if (asked === null) {
+    io.out(`${helpOf(ANALYZE)}\n`);
+    return 0;
+  }
+  const { out, words } = asked;
+  const name = asked.json ? 'json' : asked.format;
+  const format = FORMATS[name];
+  if (asked.json && asked.format !== 'text' && asked.format !== 'json')
+    throw new Refusal(`--json and --format ${asked.format} exclude one another.`);
+  const { sources, failed } = found(words, io);
+  if (out === null && sources.length > 1 && !format.isSequence)
+    throw new Refusal(`A file of ${name} has one sound: several need --out FOLDER.`);
+  const twice =
+    out === null ? undefined : sources.find(({ name: one }, i) => sources.findIndex((other) => other.name === one) < i);
+  if (twice !== undefined) throw new Refusal(`Two sounds would be written as ${twice.name}.${format.extension}.`);
+  const progress = progressOf(io, sources.length);
+  let failures = failed ? 1 : 0;
+  let isFirst = true;
+  for (const [index, source] of sources.entries()) {
+    try {
+      const heard = await hear(source, io, progress(source, index));
+      if (out === null) io.out(format.write(heard, isFirst));
+      else writeWhole([[join(out, `${source.name}.${format.extension}`), format.write(heard, true)]]);
+      isFirst = false;
+    } catch (error) {
+      failures++;
+      io.error(`${source.path ?? source.name}: ${sentenceOf(error)}`);
+    }
+  }
+  return failures > 0 ? 1 : 0;
+}
+
+/** Runs the command, and returns its exit code: 1 where something was refused or could not be read. */
+export async function analyzeCommand(args: readonly string[], io: Io): Promise<0 | 1> {
+  try {
+    return await run(args, io);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    io.error(error.message);
+    return 1;
+  }
+}

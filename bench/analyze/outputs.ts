@@ -1,0 +1,218 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { hzOfMidi, midiName } from '../../src/core/pitch/pitch.ts';
+import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
+import { accentReason } from '../../src/features/fragrance/domain/composition/noteReason.ts';
+import { accentsOf } from '../../src/features/fragrance/domain/timbre/accents.ts';
+import { AXES, characterOf, wordOf } from '../../src/features/fragrance/domain/timbre/character.ts';
+import { proportionReason } from '../../src/features/fragrance/domain/timbre/proportions.ts';
+import { axisFinding } from '../../src/features/fragrance/domain/words/findings.ts';
+import { midiFile } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
+import type { Analysis, NoteEvent } from '../../workers/analysis/types.ts';
+import type { FORMAT_NAMES } from '../benches.ts';
+import type { Tempo } from './tempo.ts';
+
+/** What was heard in a sound, in the formats of the command line. */
+
+export interface Heard {
+  /** Its name, without folders. */
+  file: string;
+  /** Hz. */
+  sampleRate: number;
+  analysis: Analysis;
+  tempo: Tempo | null;
+  /** Null where nothing was heard. */
+  fragrance: Fragrance | null;
+}
+
+function fragranceText(fragrance: Fragrance): string {
+  const tier = (notes: readonly string[]): string => notes.join(', ');
+  return [
+    `fragrance ${fragrance.name}`,
+    `  top     ${tier(fragrance.topNotes)}`,
+    `  middle  ${tier(fragrance.middleNotes)}`,
+    `  base    ${tier(fragrance.baseNotes)}`,
+    ...(fragrance.proportions ?? []).map(
+      (each, _, all) =>
+        `  ${each.note.padEnd(3)} ${String(each.parts).padStart(3)} parts of 100: ${proportionReason(each, all)}`,
+    ),
+    `  ${fragrance.description}`,
+  ].join('\n');
+}
+
+/** Character and accents, each with its reason; empty where nothing was voiced. */
+function colourText({ colour, essence }: Analysis): string {
+  if (colour === null) return '';
+  const character = characterOf(colour);
+  const axes = AXES.map((axis) => {
+    const value = character.axes[axis];
+    return `  ${axis.padEnd(10)} ${value.toFixed(2)} ${wordOf(axis, value).padEnd(9)} ${axisFinding(axis, character)}`;
+  });
+  const accents = accentsOf(colour.overtones, essence).map((accent) => `  ${accentReason(accent)}`);
+  return ['character', ...axes, 'accents', ...(accents.length > 0 ? accents : ['  none'])].join('\n');
+}
+
+/** A number with so many decimals; never "-0". */
+function fixed(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? (0).toFixed(digits) : text;
+}
+
+/** A level in words where there is none. */
+const levelText = (dbfs: number): string =>
+  Number.isFinite(dbfs) ? `${fixed(dbfs, 1)} dBFS` : 'none (digital silence)';
+
+function table({ analysis, tempo }: Heard): string {
+  const { duration, level, tuning, complexity, source, silent } = analysis;
+  const lines = [
+    `duration ${duration.toFixed(2)} s   peak ${levelText(level.peak)}   rms ${levelText(level.rms)}`,
+    `source ${source}${silent ? ' (silence)' : ''}   tuning ${fixed(tuning.cents, 0)} cents (confidence ${tuning.confidence.toFixed(2)})   complexity ${complexity}`,
+    tempo === null
+      ? 'tempo none (the onsets do not repeat)'
+      : `tempo ${fixed(tempo.bpm, 1)} beats a minute (confidence ${tempo.confidence.toFixed(2)})`,
+    `essence ${analysis.essence.join(' ') || '-'}`,
+  ];
+  if (analysis.notes.length > 0) lines.push('', 'note  cents    onset   offset  confidence  velocity');
+  for (const note of analysis.notes) {
+    lines.push(
+      [
+        midiName(note.midi).padEnd(4),
+        fixed(note.cents, 0).padStart(6),
+        note.onset.toFixed(3).padStart(8),
+        note.offset.toFixed(3).padStart(8),
+        note.confidence.toFixed(2).padStart(11),
+        note.velocity.toFixed(2).padStart(9),
+      ].join(' '),
+    );
+  }
+  return lines.join('\n');
+}
+
+const textOf = (heard: Heard): string =>
+  [
+    table(heard),
+    colourText(heard.analysis),
+    heard.fragrance === null ? 'no fragrance: nothing was heard' : fragranceText(heard.fragrance),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+
+const jsonOf = ({ file, sampleRate, analysis, tempo, fragrance }: Heard): string =>
+  JSON.stringify({ file, sampleRate, ...analysis, tempo, fragrance });
+
+/** Pitch of a note with its cents, as a MIDI number. */
+const pitchOf = ({ midi, cents }: NoteEvent): number => midi + cents / 100;
+
+/** A cell of CSV (RFC 4180). */
+const cell = (value: string | number): string =>
+  /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
+
+/** Lines of CSV, with a head before the first sound. */
+const csv = (head: string, rows: readonly (readonly (string | number)[])[], isFirst: boolean): string =>
+  [...(isFirst ? [head] : []), ...rows.map((row) => row.map(cell).join(','))].map((line) => `${line}\n`).join('');
+
+const notesCsv = ({ file, analysis }: Heard, isFirst: boolean): string =>
+  csv(
+    'file,onset,offset,midi,note,cents,hz,confidence,velocity',
+    analysis.notes.map((note) => [
+      file,
+      fixed(note.onset, 3),
+      fixed(note.offset, 3),
+      note.midi,
+      midiName(note.midi),
+      fixed(note.cents, 1),
+      fixed(hzOfMidi(pitchOf(note)), 2),
+      fixed(note.confidence, 3),
+      fixed(note.velocity, 3),
+    ]),
+    isFirst,
+  );
+
+/** MIDI number of a frequency, fractional. */
+const midiOf = (hz: number): number => 69 + 12 * Math.log2(hz / 440);
+
+/** The pitch curve; steps without pitch have an empty `midi`. */
+const curveCsv = ({ file, analysis }: Heard, isFirst: boolean): string =>
+  csv(
+    'file,time,hz,midi,confidence',
+    analysis.f0.map(({ time, hz, confidence }) => [
+      file,
+      fixed(time, 3),
+      fixed(hz, 2),
+      hz > 0 ? fixed(midiOf(hz), 3) : '',
+      fixed(confidence, 3),
+    ]),
+    isFirst,
+  );
+
+/** Beats a minute of a file without a tempo: its times are exact at any. */
+const ANY_TEMPO = 120;
+
+/** A Standard MIDI File of the notes; it has no place for their cents. */
+const midiOfNotes = ({ file, analysis, tempo }: Heard): Uint8Array =>
+  midiFile(tempo?.bpm ?? ANY_TEMPO, [{ name: file, channel: 0, notes: analysis.notes }]);
+
+/** JSON Annotated Music Specification, 0.3 (github.com/marl/jams): notes, pitch curve and tempo. */
+function jamsOf({ file, analysis, tempo }: Heard): string {
+  const { duration, notes, f0 } = analysis;
+  const annotation = (namespace: string, data: object) => ({
+    namespace,
+    data,
+    annotation_metadata: {
+      curator: { name: '', email: '' },
+      annotator: {},
+      version: packageJson.version,
+      corpus: '',
+      annotation_tools: 'Accord',
+      annotation_rules: '',
+      validation: '',
+      data_source: 'program',
+    },
+    sandbox: {},
+    time: 0,
+    duration,
+  });
+  return JSON.stringify({
+    file_metadata: { title: file, artist: '', release: '', duration, identifiers: {}, jams_version: '0.3.4' },
+    annotations: [
+      annotation(
+        'note_midi',
+        notes.map((note) => ({
+          time: note.onset,
+          duration: note.offset - note.onset,
+          value: pitchOf(note),
+          confidence: note.confidence,
+        })),
+      ),
+      annotation('pitch_contour', {
+        time: f0.map(({ time }) => time),
+        duration: f0.map(() => 0),
+        value: f0.map(({ hz }) => ({ index: 0, frequency: hz, voiced: hz > 0 })),
+        confidence: f0.map(({ confidence }) => confidence),
+      }),
+      ...(tempo === null
+        ? []
+        : [annotation('tempo', [{ time: 0, duration, value: tempo.bpm, confidence: tempo.confidence }])]),
+    ],
+    sandbox: {},
+  });
+}
+
+/** A format: how it is written, and whether several sounds can follow one another in it. */
+interface Format {
+  extension: string;
+  isSequence: boolean;
+  write(heard: Heard, isFirst: boolean): string | Uint8Array;
+}
+
+export const FORMATS = {
+  text: {
+    extension: 'txt',
+    isSequence: true,
+    write: (heard, isFirst) => `${isFirst ? '' : '\n'}${heard.file}\n${textOf(heard)}\n`,
+  },
+  json: { extension: 'json', isSequence: true, write: (heard) => `${jsonOf(heard)}\n` },
+  csv: { extension: 'csv', isSequence: true, write: notesCsv },
+  curve: { extension: 'curve.csv', isSequence: true, write: curveCsv },
+  midi: { extension: 'mid', isSequence: false, write: midiOfNotes },
+  jams: { extension: 'jams', isSequence: false, write: (heard) => `${jamsOf(heard)}\n` },
+} as const satisfies Record<(typeof FORMAT_NAMES)[number], Format>;
