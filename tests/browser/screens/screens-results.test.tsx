@@ -152,7 +152,7 @@ describe('what is shown', () => {
     expect(names('The others')).toEqual(['Orris']);
     const drops = [...section.querySelectorAll('[aria-label="Recipe"] li')].map((drop) => parseInt(drop.textContent!));
     expect(drops.reduce((sum, drop) => sum + drop, 0)).toBe(20);
-    expect(byRole('button', /^(Send|Save) as a picture$/)).toBeTruthy();
+    expect(byRole('button', /^(Send|Save) picture$/)).toBeTruthy();
   });
 
   test('nothing of it where nothing was measured', async () => {

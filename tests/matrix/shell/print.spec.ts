@@ -5,6 +5,17 @@ import { fragrance, openResults, share, storeMelody } from '../../e2e/support/sh
 
 /** A fragrance on paper. */
 
+/** Points, rounded down. */
+const A4 = ['594', '841'];
+const A5 = ['420', '594'];
+
+/** The pages that are printed. */
+async function expectPaper(page: Page, size: readonly string[]): Promise<void> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g), 'pages').toHaveLength(1);
+  expect(pdf.match(/\/MediaBox \[0 0 (\d+)[\d.]* (\d+)/)?.slice(1)).toEqual(size);
+}
+
 /** What is printed on a page of A4, at the size of its frame (182 x 269 mm). */
 async function expectOnePage(page: Page, notes: readonly string[]): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
@@ -24,9 +35,7 @@ async function expectOnePage(page: Page, notes: readonly string[]): Promise<void
       words,
     ).toEqual([]);
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page\b/g), 'pages').toHaveLength(1);
-  expect(pdf.match(/\/MediaBox \[0 0 (\d+)[\d.]* (\d+)/)?.slice(1)).toEqual(['594', '841']);
+  await expectPaper(page, A4);
 }
 
 test('a fragrance and its share print on one page of A4, without what is pressed', async ({
@@ -45,4 +54,27 @@ test('a fragrance and its share print on one page of A4, without what is pressed
   await expect(visitor.getByRole('heading', { name: own.name })).toBeVisible();
   await expectOnePage(visitor, notes);
   await visitor.close();
+});
+
+test('the recipe prints alone on one page of A5, with flower, name, places and drops', async ({ page, request }) => {
+  const own = fragrance(await storeMelody(request), { name: 'Rose at Dawn' });
+  await openResults(page, own);
+  // The dialog of the system blocks the page: what it would print is looked at instead.
+  await page.evaluate(() => {
+    window.print = () => undefined;
+  });
+  await page.getByRole('button', { name: 'Print recipe' }).click();
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  await expect(page.getByRole('heading', { name: own.name })).toBeHidden();
+  await expect(page.getByText('TOP NOTES')).toBeHidden();
+  const recipe = page.getByRole('region', { name: 'SMELL IT TONIGHT' });
+  await expect(recipe.getByText(own.name)).toBeVisible();
+  await expect(recipe.locator('svg').first()).toBeVisible();
+  await expect(recipe.getByRole('list', { name: 'Smell these now' })).toBeVisible();
+  await expect(recipe.getByRole('list', { name: 'Recipe' })).toBeVisible();
+  await expect(recipe.getByRole('button', { name: 'Print recipe' })).toBeHidden();
+  await expectPaper(page, A5);
+  // Afterwards the whole page prints as before.
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(page.getByText('TOP NOTES')).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Scope } from '../../../core/lifetime/scope.ts';
 import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
 import {
   placeOf,
@@ -23,12 +24,14 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   if (tonight === null) return null;
   const { sentence, now, later, recipe } = tonight;
   return (
-    <section className={styles.section} aria-labelledby="smell-it-tonight">
+    <section className={styles.section} aria-labelledby="smell-it-tonight" data-print-part="recipe">
       <div className={styles.head}>
-        <FragranceFace className={styles.flower} fragrance={fragrance} />
+        <div className={styles.flower} data-print-alone="">
+          <FragranceFace fragrance={fragrance} />
+        </div>
         <div className="stack gap-1">
           <SectionTitle id="smell-it-tonight" title="SMELL IT TONIGHT" hint={SECTION_HINTS.tonight} />
-          <p className={styles.fragrance}>
+          <p className={styles.fragrance} data-print-alone="">
             <bdi>{fragrance.name}</bdi>
           </p>
           <p>{sentence}</p>
@@ -44,9 +47,9 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
           ))}
         </ul>
       </div>
-      <SendRecipe fragrance={fragrance} />
+      <RecipeActions fragrance={fragrance} />
       <p className="muted small measure">
-        {`${SMELL_ONLY} Keep oils and tinctures away from eyes, skin, flames and children. Print the recipe and take it to a perfumer, who knows what may touch skin.`}
+        {`${SMELL_ONLY} Keep oils and tinctures away from eyes, skin, flames and children. Take the recipe to a perfumer, who knows what may touch skin.`}
       </p>
     </section>
   );
@@ -67,9 +70,15 @@ function Steps({ steps, label }: { steps: readonly Step[]; label?: string }) {
   );
 }
 
-function SendRecipe({ fragrance }: { fragrance: Fragrance }) {
+function RecipeActions({ fragrance }: { fragrance: Fragrance }) {
   const [busy, setBusy] = useState(false);
   const [shares] = useState(canSendCards);
+  useEffect(() => {
+    const scope = new Scope();
+    scope.listen(window, 'afterprint', printAll);
+    scope.add(printAll);
+    return () => scope.dispose();
+  }, []);
   const send = async () => {
     const card = recipeCard(fragrance);
     if (busy || card === null) return;
@@ -81,15 +90,25 @@ function SendRecipe({ fragrance }: { fragrance: Fragrance }) {
     }
   };
   return (
-    <button
-      type="button"
-      className={`${buttonClass('outline')} ${styles.send}`}
-      data-screen-only=""
-      aria-disabled={busy}
-      onClick={() => void send()}
-    >
-      {shares ? <ShareIcon /> : <DownloadIcon />}
-      <span>{shares ? 'Send as a picture' : 'Save as a picture'}</span>
-    </button>
+    <div className={styles.send} data-screen-only="">
+      <button type="button" className={buttonClass('outline')} aria-disabled={busy} onClick={() => void send()}>
+        {shares ? <ShareIcon /> : <DownloadIcon />}
+        <span>{shares ? 'Send picture' : 'Save picture'}</span>
+      </button>
+      <button type="button" className={buttonClass('outline')} onClick={printRecipe}>
+        Print recipe
+      </button>
+    </div>
   );
+}
+
+/** Prints this section alone, on one page of A5 (src/ui/theme/print.css). */
+function printRecipe(): void {
+  document.documentElement.dataset['print'] = 'recipe';
+  print();
+}
+
+/** The next print is of the whole page again. */
+function printAll(): void {
+  delete document.documentElement.dataset['print'];
 }
