@@ -5,14 +5,8 @@ import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
  * The engine: transcribes sound to notes. Plain functions without DOM or worker, so that a worker, Node, a
  * benchmark and an edge function can all call them.
  *
- * The stages of the monophonic transcription: `analyzer.ts` (resampling, framing, order of the stages),
- * `periodicity.ts` (pitch candidates), `pitchPath.ts` (one pitch per step), `onsetSalience.ts` (where notes
- * begin), `noteDecoder.ts` (notes), `boundaries.ts` (their exact times) with `vibrato.ts` (swings of one note),
- * `repeats/` (soft repeats of a note) and `offsets.ts` (their ends), `melody.ts` (whether they are notes, or speech or
- * percussion), `essence.ts` (the dominant ones), and
- * `resonances/` (what rings where there are too few).
- * All numbers are in the files called `parameters.ts`. `polyphony/` transcribes chords. `timbre/` measures the timbre of the sound.
- * `live/` makes provisional notes while it comes in, earlier than the stages above can.
+ * docs/engine.md has the path from samples to notes as a picture, and says where each decision is made. `analyzer.ts`
+ * calls the stages in order. All numbers are in the files called `parameters.ts`.
  */
 
 export { installProgram } from './dsp/kernels/index.ts';
