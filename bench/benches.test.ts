@@ -36,7 +36,7 @@ function refusal(command: Command, ...args: string[]): string {
 }
 
 /** Options that take any text: kinds of sound, which a corpus knows, and names that a person gives. */
-const FREE = ['only', 'name', 'seed', 'fonts', 'reports'];
+const FREE = ['only', 'name', 'seed', 'reports'];
 
 /** Arguments with a wrong value for each option, and what their refusal says. */
 const wrongValues = ({ options }: Command): [argument: string, why: RegExp][] =>

@@ -3,6 +3,7 @@ import { GENERATED, isGenerated } from './accuracy/corpus.ts';
 import { PEER_NAMES, type PeerName } from './engines/index.ts';
 import {
   decimalNumber,
+  file,
   folder,
   listOf,
   narrowing,
@@ -32,7 +33,7 @@ const guards = {
   accept: toggle('write our figures into bench/guard/accepted.json'),
   recordings,
 };
-const fonts = option('FILE,FILE', 'sound fonts', listOf(text), ['/usr/share/sounds/sf2/TimGM6mb.sf2']);
+const fonts = option('FILE,FILE', 'sound fonts', listOf(file), ['/usr/share/sounds/sf2/TimGM6mb.sf2']);
 const count = (about: string, fallback: number, from = 1) => option('N', about, wholeNumber({ from }), fallback);
 
 /** A corpus by its name, `generated` or `generated:NAME`, or the path of a folder. */

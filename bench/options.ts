@@ -105,6 +105,14 @@ export const folder: Reader<string> = (given, name) => {
   return path;
 };
 
+/** Reads the path of a file that exists. */
+export const file: Reader<string> = (given, name) => {
+  const path = resolve(given);
+  if (given === '' || !existsSync(path) || statSync(path).isDirectory())
+    throw new Refusal(`${name}: there is no file ${given}.`);
+  return path;
+};
+
 /** Reads the path of a file that can be written: its folder exists. */
 export const newFile: Reader<string> = (given, name) => {
   const path = resolve(given);

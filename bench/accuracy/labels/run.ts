@@ -8,32 +8,26 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pitchy } from '../../engines/pitchy.ts';
-import { PEERS_FOLDER } from '../../engines/process.ts';
+import { choosePeers, PEERS_FOLDER } from '../../engines/process.ts';
 import { quantile } from '../../latency/statistics.ts';
 import { LABELS } from '../../benches.ts';
-import { commandLine } from '../../options.ts';
+import { Refusal, runCommand } from '../../options.ts';
 import { table } from '../../report.ts';
-import { filesIn, kindOf, readLabel, readSound } from '../corpus.ts';
+import { filesIn, kindOf, readLabel, readSound, refuseUnknownKinds } from '../corpus.ts';
 import { pitchErrors } from './pitchErrors.ts';
 
-const {
-  only,
-  json,
-  words: [folder],
-} = commandLine(LABELS);
-const peers = createRequire(join(PEERS_FOLDER, 'package.json'));
-const engine = await pitchy((name) => import(pathToFileURL(peers.resolve(name)).href));
+type PitchErrors = ReturnType<typeof pitchErrors>;
 
-const byKind = new Map<string, ReturnType<typeof pitchErrors>>();
-for (const name of filesIn(folder!, only)) {
-  const label = readLabel(folder!, name);
-  if (!label.mono || label.notes.length === 0) continue;
-  const { pcm, sampleRate } = readSound(folder!, name);
-  const { f0 = [] } = await engine.analyze(pcm, sampleRate);
-  byKind.set(kindOf(name), [...(byKind.get(kindOf(name)) ?? []), ...pitchErrors(label.notes, f0)]);
-}
+const HEAD = [
+  'labels above the sound',
+  'compared',
+  'beyond 50 cents',
+  'median cents',
+  'median Hz',
+  'deep / high half, Hz',
+];
 
-const rows = [...byKind].map(([kind, errors]) => {
+const rowOf = (kind: string, errors: PitchErrors): string[] => {
   const cents = errors.map((error) => error.cents);
   const hz = errors.map((error) => error.hz);
   /** The median difference of the deeper and of the higher half of the labels, Hz. */
@@ -51,13 +45,22 @@ const rows = [...byKind].map(([kind, errors]) => {
     quantile(hz, 0.5).toFixed(1),
     `${half(0, 0.5)} / ${half(0.5, 1)}`,
   ];
+};
+
+await runCommand(LABELS, process.argv.slice(2), async ({ only, json, words: [folder = ''] }) => {
+  refuseUnknownKinds(only, [folder]);
+  const { peers: installed, remarks } = choosePeers(['pitchy']);
+  if (installed.length === 0) throw new Refusal(remarks.join(' '));
+  const peers = createRequire(join(PEERS_FOLDER, 'package.json'));
+  const engine = await pitchy((name) => import(pathToFileURL(peers.resolve(name)).href));
+  const byKind = new Map<string, PitchErrors>();
+  for (const name of filesIn(folder, only)) {
+    const label = readLabel(folder, name);
+    if (!label.mono || label.notes.length === 0) continue;
+    const { pcm, sampleRate } = readSound(folder, name);
+    const { f0 = [] } = await engine.analyze(pcm, sampleRate);
+    byKind.set(kindOf(name), [...(byKind.get(kindOf(name)) ?? []), ...pitchErrors(label.notes, f0)]);
+  }
+  const rows = [...byKind].map(([kind, errors]) => rowOf(kind, errors));
+  console.log(json ? JSON.stringify(Object.fromEntries(byKind), null, 2) : table(HEAD, rows));
 });
-const head = [
-  'labels above the sound',
-  'compared',
-  'beyond 50 cents',
-  'median cents',
-  'median Hz',
-  'deep / high half, Hz',
-];
-console.log(json ? JSON.stringify(Object.fromEntries(byKind), null, 2) : table(head, rows));
