@@ -10,7 +10,10 @@ import { idField, ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
-/** 25 MiB, the limit of the bucket. */
+/**
+ * 25 MiB. The same limit is in supabase/config.toml and the migration `platform` (the bucket), in
+ * src/core/recordings/storedRecordings.ts (the app) and in workers/capture/pcmCopy.ts (a copy while recording).
+ */
 const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 /** Size of a multipart form around one file: boundaries and part headers. */
 const FORM_OVERHEAD = 16 * 1024;
