@@ -70,7 +70,7 @@ async function hear({ name, path }: Source, io: Io, onProgress: (share: number) 
   if (missing > 0) io.error(`${path ?? name}: ${missing.toFixed(1)} s are damaged and were left out.`);
   const pcm = mixToMono(channels);
   const analysis = analyze(pcm, sampleRate, { onProgress });
-  // Silence gives no fragrance (docs/decisions.md 2).
+  // Silence gives no fragrance (docs/decisions.md 4).
   const fragrance =
     analysis.essence.length === 0 ? null : fragranceOfAnalysis(analysis, peaksOf(pcm), { now: new Date() });
   return { file: name, sampleRate, analysis, tempo: tempoOf(analysis.notes), fragrance };
