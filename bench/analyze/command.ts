@@ -81,7 +81,7 @@ function sentenceOf(error: unknown): string {
   if (error instanceof PcmError) return `${error.code}: ${error.message}`;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ERR_MODULE_NOT_FOUND') return 'This format needs the packages for development: `npm ci` installs them.';
-  return code === undefined ? message : `The file cannot be read (${code}).`;
+  return code === undefined ? message : `The file cannot be read or written (${code}).`;
 }
 
 /** The sounds that are named; what cannot be found is an error of its own. */
