@@ -22,7 +22,7 @@ import { lazyStoredSound } from '../../listen/state/index.ts';
  * 5. Offline, `queueShare` queues it in the outbox; `sendWaitingShare` sends it later (src/app/senders.ts).
  * 6. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
  * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the
- *    app imports too), sharedFragrance.ts loads the rest for ../screen/SharePage.tsx.
+ *    app imports too), sharedFragrance.ts loads the rest for src/screens/share/SharePage.tsx.
  * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
  */
 
