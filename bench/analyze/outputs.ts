@@ -1,11 +1,11 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { hzOfMidi, midiName } from '../../src/core/pitch/pitch.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
-import { accentReason } from '../../src/features/fragrance/domain/composition/noteReason.ts';
+import { accentReason } from '../../src/features/fragrance/domain/words/noteReason.ts';
 import { accentsOf } from '../../src/features/fragrance/domain/timbre/accents.ts';
-import { AXES, characterOf, wordOf } from '../../src/features/fragrance/domain/timbre/character.ts';
+import { AXES, characterOf } from '../../src/features/fragrance/domain/timbre/character.ts';
 import { proportionReason } from '../../src/features/fragrance/domain/timbre/proportions.ts';
-import { axisFinding } from '../../src/features/fragrance/domain/words/findings.ts';
+import { axisFinding, wordOf } from '../../src/features/fragrance/domain/words/traits.ts';
 import { midiFile } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
 import type { Analysis, NoteEvent } from '../../workers/analysis/types.ts';
 import type { FORMAT_NAMES } from '../benches.ts';

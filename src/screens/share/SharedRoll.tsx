@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { hearNote } from '../../features/instruments/state/playback/index.ts';
 import type { SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
+import { strongestFirst } from '../../features/fragrance/domain/index.ts';
 import { Roll, excerptOf, type SoundPlayback } from '../../features/fragrance/parts/index.ts';
 
 interface SharedRollProps {
@@ -11,12 +12,13 @@ interface SharedRollProps {
 }
 
 /** The piano roll of the shared sound; nothing for a share without a trace. */
-export function SharedRoll({ face: { musicEssence, trace }, playback, onPart }: SharedRollProps) {
+export function SharedRoll({ face, playback, onPart }: SharedRollProps) {
   const [selected, setSelected] = useState<number | null>(null);
+  const { trace } = face;
   if (trace === undefined || trace.notes.length === 0) return null;
   return (
     <Roll
-      essence={musicEssence}
+      essence={strongestFirst(face)}
       trace={trace}
       whose="the"
       level={2}

@@ -114,9 +114,9 @@ describe('what is shown', () => {
     await open('ACCENTS');
     await open('CHARACTER');
     await open('PROPORTIONS');
-    expect(text()).toContain('Above your A4 rings an E6, its second overtone, 6 dB below its strongest partial');
+    expect(text()).toContain('Above your A4 rings an E6, its second overtone: Bergamot.');
     expect(document.querySelector('figcaption')!.textContent).toBe(
-      'Your sound is balanced, clear, smooth, struck, trembling.',
+      'Your sound is balanced, veiled, smooth, struck, trembling.',
     );
     expect(document.querySelector('figure polygon')).toBeTruthy();
     const parts = [...document.querySelectorAll('[aria-label="Parts of 100"] b')].map((part) =>

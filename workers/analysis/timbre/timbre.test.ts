@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accentReason } from '../../../src/features/fragrance/domain/composition/noteReason.ts';
+import { accentReason } from '../../../src/features/fragrance/domain/words/noteReason.ts';
 import { accentsOf } from '../../../src/features/fragrance/domain/timbre/accents.ts';
 import { characterOf } from '../../../src/features/fragrance/domain/timbre/character.ts';
 import type { Timbre } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
@@ -128,7 +128,7 @@ describe('the timbre of a sound is measured', () => {
     expect(Math.abs(overtones[0]!.level - 20 * Math.log10(0.8))).toBeLessThan(0.5);
     expect(Math.abs(overtones[1]!.level - 20 * Math.log10(0.5))).toBeLessThan(0.5);
     expect(accentReason(accentsOf(overtones, ['F#4'])[0]!)).toBe(
-      'High above your F#4 rings a C#7, its fifth overtone, 2 dB below its strongest partial: Violet Leaf.',
+      'High above your F#4 rings a C#7, its fifth overtone: Violet Leaf.',
     );
   });
 

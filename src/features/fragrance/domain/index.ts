@@ -29,4 +29,5 @@ export { type Character } from './timbre/character.ts';
 export { proportionsOfBeat, type Proportion } from './timbre/proportions.ts';
 export { storedBlend } from './timbre/storedBlend.ts';
 export type { Manner, MeasuredOvertone, Timbre, Vibrato } from './timbre/timbre.ts';
+export { strongestFirst } from './words/account.ts';
 export { revealCards, type RevealCard } from './words/reveal.ts';

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NoteCode } from '../../../core/pitch/pitch.ts';
 import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { whyThisNote } from '../../../features/fragrance/domain/composition/noteReason.ts';
+import { accountOf } from '../../../features/fragrance/domain/words/account.ts';
+import { whyThisNote } from '../../../features/fragrance/domain/words/noteReason.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import {
   ESSENCE_RHYTHM,
@@ -68,6 +69,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
     await playNotes(fragrance.musicEssence, ESSENCE_RHYTHM);
     setPlayingAll(false);
   };
+  const { manner } = useMemo(() => accountOf(fragrance), [fragrance]);
   const heard = fragrance.trace?.notes ?? [];
   const isResonance = fragrance.source === 'resonance';
   const isAdded = (code: NoteCode): boolean => heard.length > 0 && !heard.some(({ note }) => note === code);
@@ -101,7 +103,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
         .filter((code) => isResonance || isAdded(code))
         .map((code) => (
           <p key={code} className="muted small measure">
-            {whyThisNote(code, fragrance.musicEssence, heard)}
+            {whyThisNote(code, fragrance.musicEssence, heard, 'your', manner)}
           </p>
         ))}
     </section>

@@ -1,4 +1,5 @@
 import type { Fragrance, SoundTrace } from '../../../features/fragrance/domain/composition/model.ts';
+import { strongestFirst } from '../../../features/fragrance/domain/words/account.ts';
 import { hearNote } from '../../../features/instruments/state/playback/index.ts';
 import { excerptOf } from '../../../features/fragrance/parts/sounding/rollLayout.ts';
 import { Roll as SoundRoll } from '../../../features/fragrance/parts/sounding/Roll.tsx';
@@ -19,7 +20,7 @@ export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
   const hear = useHearing(fragrance);
   return (
     <SoundRoll
-      essence={fragrance.musicEssence}
+      essence={strongestFirst(fragrance)}
       trace={trace}
       whose="your"
       playback={playback}

@@ -3,14 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../../features/fragrance/domain/catalogue/catalogue.ts';
 import type { Accent } from '../../../features/fragrance/domain/timbre/accents.ts';
-import {
-  AXES,
-  AXIS_WORDS,
-  characterWords,
-  wordOf,
-  type Character,
-} from '../../../features/fragrance/domain/timbre/character.ts';
-import { axisFinding } from '../../../features/fragrance/domain/words/findings.ts';
+import { AXES, type Character } from '../../../features/fragrance/domain/timbre/character.ts';
+import { AXIS_WORDS, axisFinding, characterWords, wordOf } from '../../../features/fragrance/domain/words/traits.ts';
 import { proportionReason, type Proportion } from '../../../features/fragrance/domain/timbre/proportions.ts';
 import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
 import {

@@ -1,4 +1,5 @@
 import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { pick, type Random } from '../../../../core/values/random.ts';
 
 /**
  * What each material is like, in a few words. Each stands after the name of the material (`Nutmeg: warm milk with a
@@ -192,4 +193,4 @@ export const IMAGES: Readonly<Record<NoteCode, readonly [string, string, string]
 };
 
 /** One of the three images of a material. */
-export const imageOf = (note: NoteCode, index: 0 | 1 | 2 = 0): string => IMAGES[note][index];
+export const imageOf = (note: NoteCode, random: Random): string => pick(IMAGES[note], random);

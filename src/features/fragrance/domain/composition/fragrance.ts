@@ -4,6 +4,7 @@
  */
 import type { Blend } from '../timbre/blend.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import { accountOf } from '../words/account.ts';
 import { describeFragrance } from '../words/description.ts';
 import { nameFragrance } from '../words/names.ts';
 import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
@@ -82,11 +83,9 @@ export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
  */
 export function fragranceFromEssence(input: EssenceInput): Fragrance {
   const essence = checked(input.essence);
-  const random = seededRandom(`fragrance ${kindOfSource(input.source)} ${essence.join(' ')}`);
   return fragranceOf({
     ...input,
     essence,
-    random,
     intensity: Math.min(1, essence.length / FULL_INTENSITY_NOTES),
     complexity: Math.min(1, essence.length / FULL_COMPLEXITY_NOTES),
     persistence: persistenceOf(
@@ -120,7 +119,6 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
     trace: input.trace,
     blend: input.blend,
     essence,
-    random,
     intensity,
     complexity: Math.min(1, input.notes.length / FULL_COMPLEXITY_NOTES),
     persistence: persistenceOfBeat(input.notes),
@@ -151,7 +149,6 @@ interface Parts {
   essence: NoteCode[];
   source: FragranceSource;
   now: Date;
-  random: () => number;
   intensity: number;
   complexity: number;
   persistence: number;
@@ -162,20 +159,26 @@ interface Parts {
 }
 
 function fragranceOf(parts: Parts): Fragrance {
-  const { essence, random, now } = parts;
+  const { essence, now } = parts;
   const tiers = tiersOf(essence);
   const perfume = (tier: Tier): string[] =>
     tiers[tier].length === 0 ? [DEFAULT_TIER_NOTES[tier]] : tiers[tier].map((note) => perfumeNoteOf(note).name);
   const topNotes = perfume('top');
   const middleNotes = perfume('middle');
   const baseNotes = perfume('base');
-  const { character, accents } = parts.blend ?? {};
-  const blend = { ...(character && { character }), ...(accents && { accents }) };
-  const description = describeFragrance({ musicEssence: essence, topNotes, middleNotes, baseNotes, ...blend }, random);
+  const account = accountOf({
+    musicEssence: essence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    source: parts.source,
+    ...(parts.trace === undefined ? {} : { trace: parts.trace }),
+    ...parts.blend,
+  });
   return {
     id: String(now.getTime()),
-    name: parts.name?.trim() || nameFragrance(essence, accents),
-    description,
+    name: parts.name?.trim() || nameFragrance(account),
+    description: describeFragrance(account),
     intensity: parts.intensity,
     complexity: parts.complexity,
     persistence: parts.persistence,
@@ -192,9 +195,6 @@ function fragranceOf(parts: Parts): Fragrance {
     ...parts.blend,
   };
 }
-
-/** Links draw the same random words as recordings of the same sound. */
-const kindOfSource = (source: FragranceSource): FragranceSource => (source === 'link' ? 'spectral' : source);
 
 function checked(notes: readonly NoteCode[]): NoteCode[] {
   if (notes.length === 0) throw new RangeError('a fragrance needs at least one note');

@@ -18,15 +18,6 @@ export interface Character {
   manner?: Manner;
 }
 
-/** Words for the two ends and the middle of each axis. */
-export const AXIS_WORDS: Readonly<Record<Axis, readonly [low: string, middle: string, high: string]>> = {
-  brightness: ['warm', 'balanced', 'bright'],
-  breath: ['clear', 'veiled', 'breathy'],
-  roughness: ['smooth', 'grained', 'rough'],
-  strike: ['soft', 'firm', 'struck'],
-  tremor: ['steady', 'lively', 'trembling'],
-};
-
 /** Measured values at 0 and 1 of each axis. They cover most instruments and voices. */
 const ENDS = {
   /** Octaves of the centroid above the pitch. */
@@ -73,15 +64,4 @@ export function characterOf(timbre: Measured & Pick<Timbre, 'manner'>): Characte
     },
     ...(manner && { manner: { ...manner, confidence: rounded(manner.confidence, 2) } }),
   };
-}
-
-/** The word of a value: by thirds, the middle one slightly narrower. */
-export function wordOf(axis: Axis, value: number): string {
-  const [low, middle, high] = AXIS_WORDS[axis];
-  return value < 0.36 ? low : value > 0.64 ? high : middle;
-}
-
-/** The five words of a character, in the order of {@link AXES}. */
-export function characterWords({ axes }: Pick<Character, 'axes'>): string[] {
-  return AXES.map((axis) => wordOf(axis, axes[axis]));
 }

@@ -92,9 +92,9 @@ export function proportionReason(
   { note, seconds, loudness = 1, hits }: Proportion,
   all: readonly Proportion[],
 ): string {
-  const loud = `at ${Math.round(100 * loudness)} % loudness`;
-  if (hits !== undefined) return hits === 0 ? 'chosen, not hit' : `${hits} ${hits === 1 ? 'hit' : 'hits'} ${loud}`;
-  if (seconds !== undefined && seconds > 0) return `${seconds.toFixed(1)} s ${loud}`;
+  const loud = loudness < 1 / 3 ? 'soft' : loudness < 2 / 3 ? 'half loud' : 'loud';
+  if (hits !== undefined) return hits === 0 ? 'chosen, not hit' : `${hits} ${hits === 1 ? 'hit' : 'hits'}, ${loud}`;
+  if (seconds !== undefined && seconds > 0) return `${seconds.toFixed(1)} s, ${loud}`;
   const isOvertone = all.some((other) => (other.seconds ?? 0) > 0 && isOvertoneOf(note, other.note));
   return isOvertone ? 'an overtone that rings along' : 'a resonance of the sound';
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { accentReason } from '../composition/noteReason.ts';
+import { accentReason } from '../words/noteReason.ts';
 import { accentsOf } from './accents.ts';
-import { axisFinding } from '../words/findings.ts';
-import { AXES, characterOf, characterWords, wordOf, type Measured } from './character.ts';
+import { axisFinding, characterWords, wordOf } from '../words/traits.ts';
+import { AXES, characterOf, type Measured } from './character.ts';
 import { blendOf } from './blend.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from '../schema/timbre.ts';
 import { MAX_ACCENTS, type Timbre, type MeasuredOvertone } from './timbre.ts';
@@ -55,10 +55,10 @@ describe('accents', () => {
 
   it('say why', () => {
     expect(accentReason({ note: 'E6', of: 'C4', partial: 5, level: -8.2 })).toBe(
-      'High above your C4 rings an E6, its fourth overtone, 8 dB below its strongest partial: Bergamot.',
+      'High above your C4 rings an E6, its fourth overtone, too faint to hear by itself: Bergamot.',
     );
     expect(accentReason({ note: 'C5', of: 'C4', partial: 2, level: 0 }, 'the')).toBe(
-      'Above the C4 rings a C5, its first overtone, as strong as any partial of it: Orris.',
+      'Above the C4 rings a C5, its first overtone: Orris.',
     );
   });
 });
@@ -92,21 +92,25 @@ describe('the character', () => {
     };
     expect(Object.values(characterOf(harsh).axes)).toEqual([1, 1, 1, 1, 1]);
     expect(characterWords(characterOf(harsh))).toEqual(['bright', 'breathy', 'rough', 'struck', 'trembling']);
-    expect(wordOf('breath', 0.5)).toBe('veiled');
+    expect(wordOf('breath', 0.35)).toBe('veiled');
   });
 
-  it('is explained with a number for each axis, or with the missing measurement', () => {
+  it('is explained for each axis, with numbers that a musician can check', () => {
     const character = characterOf({ ...plain, attack: 0.024, vibrato: { rate: 6.04, depth: 80.2 } });
     expect(AXES.map((axis) => axisFinding(axis, character))).toEqual([
-      'The middle of its sound lies 1.0 times as high as the notes themselves.',
-      'There is 10,000 times as much tone in it as breath.',
-      'It has 0 % of the greatest roughness that a sound can have.',
-      'Its notes rise in 24 thousandths of a second.',
-      'It trembles 6 times a second, each time by 80 hundredths of a semitone.',
+      'The middle of its sound is its notes themselves.',
+      'There is far more tone than breath in it.',
+      'Its partials hardly rub against each other.',
+      'Each note is at its full loudness at once.',
+      'It trembles 6 times a second, by 80 cents each time.',
     ]);
     const unknown = characterOf({ ...plain, harmonicity: null, attack: null, wander: null });
     for (const axis of AXES) expect(unknown.axes[axis]).toBe(0);
     expect(axisFinding('tremor', unknown)).toBe('No note is long enough to tell.');
+    const slow = characterOf({ ...plain, brightness: 2, attack: 0.21, vibrato: { rate: 1.2, depth: 100 } });
+    expect(axisFinding('brightness', slow)).toBe('The middle of its sound lies 12 semitones above its notes.');
+    expect(axisFinding('strike', slow)).toBe('Each note takes about a fifth of a second to open.');
+    expect(axisFinding('tremor', slow)).toBe('It trembles 1 time a second, by 1 semitone each time.');
   });
 });
 
@@ -124,7 +128,7 @@ describe('proportions', () => {
     const [c, e] = proportionsOf(['C4', 'E4'], notes);
     expect(c).toEqual({ note: 'C4', parts: 85, seconds: 3, loudness: 1 });
     expect(e).toEqual({ note: 'E4', parts: 15, seconds: 1, loudness: 0.5 });
-    expect(proportionReason(e!, [c!, e!])).toBe('1.0 s at 50 % loudness');
+    expect(proportionReason(e!, [c!, e!])).toBe('1.0 s, half loud');
     for (let count = 1; count <= 32; count++) {
       const essence = Array.from({ length: count }, (_, i) => (['C4', 'E4'] as const)[i % 2]!);
       const all = proportionsOf(essence, [sounding('C4', 0, 1e-3), sounding('E4', 0, 1000)]);
@@ -150,7 +154,7 @@ describe('proportions', () => {
       ['C4', 75, 3],
       ['E4', 25, 1],
     ]);
-    expect(proportionReason(beat[1]!, beat)).toBe('1 hit at 100 % loudness');
+    expect(proportionReason(beat[1]!, beat)).toBe('1 hit, loud');
     expect(proportionsOfBeat(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
   });
 });

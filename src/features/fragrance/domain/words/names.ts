@@ -1,131 +1,82 @@
-/** Names of fragrances: from their perfume notes, musical forms by pitch, and the family of the leading accent. */
-import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import type { Accent } from '../timbre/accents.ts';
-import { averageOctave, leadingAccent } from './description.ts';
-import { byPitch, octaveOf, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
+/** Names of fragrances: from the notes that sounded longest, and from musical forms by pitch. */
+import { byPitch, midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { pick, seededRandom } from '../../../../core/values/random.ts';
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import { averageOctave, type Account, type Making } from './account.ts';
 
-/** Musical forms, from the lowest average octave to the highest; the limits are those of the description. */
-const FORMS: readonly { below: number; words: readonly string[] }[] = [
-  {
-    below: 2.5,
-    words: [
-      'Nocturne',
-      'Elegy',
-      'Undertone',
-      'Lament',
-      'Hymn',
-      'Adagio',
-      'Vigil',
-      'Echo',
-      'Requiem',
-      'Murmur',
-      'Largo',
-      'Chant',
-    ],
-  },
+/** Forms for one player or singer, from the lowest average octave to the highest; the limits are those of the description. */
+const FORMS: readonly { below: number; words: string }[] = [
+  { below: 2.5, words: 'Nocturne Undertone Vigil Echo Murmur Largo Adagio Chant Hymn Legend Lento Barcarole Hum Hush' },
   {
     below: 4,
-    words: [
-      'Serenade',
-      'Ballad',
-      'Lullaby',
-      'Romance',
-      'Rhapsody',
-      'Reverie',
-      'Chorale',
-      'Waltz',
-      'Anthem',
-      'Tango',
-      'Interlude',
-      'Evensong',
-    ],
+    words:
+      'Serenade Ballad Lullaby Romance Reverie Interlude Evensong Rhapsody Arioso Andante Idyll Berceuse Cantilena',
   },
   {
     below: 5.5,
-    words: [
-      'Aria',
-      'Rondo',
-      'Song',
-      'Canon',
-      'Sonata',
-      'Refrain',
-      'Fantasia',
-      'Duet',
-      'Minuet',
-      'Melody',
-      'Chorus',
-      'Bolero',
-    ],
+    words: 'Aria Rondo Song Refrain Fantasia Melody Air Sonata Arietta Bagatelle Capriccio Intermezzo Roundelay Ditty',
   },
-  {
-    below: Infinity,
-    words: [
-      'Overture',
-      'Prelude',
-      'Carol',
-      'Chime',
-      'Overtone',
-      'Trill',
-      'Cadenza',
-      'Allegro',
-      'Glissando',
-      'Flourish',
-      'Scherzo',
-      'Whistle',
-    ],
-  },
+  { below: Infinity, words: 'Prelude Carol Chime Whistle Cadenza Scherzo Allegro Vivace Flourish Etude Caprice' },
 ];
 
-/** Epithets by the octave of an accent: what its family smells like. */
-const EPITHETS: Readonly<Record<Octave, readonly string[]>> = {
-  0: ['Smoky', 'Ember', 'Slate', 'Midnight', 'Earthen', 'Charcoal', 'Hearthside', 'Stormy', 'Iron'],
-  1: ['Velvet', 'Fireside', 'Suede', 'Dusky', 'Warm', 'Whispered', 'Amber', 'Hushed', 'Tawny'],
-  2: ['Sweet', 'Golden', 'Toasted', 'Candied', 'Mellow', 'Melting', 'Caramelled', 'Buttered', 'Sugared'],
-  3: ['Woodland', 'Temple', 'Autumn', 'Glowing', 'Shaded', 'Evening', 'Mossy', 'Candlelit', 'Ancient'],
-  4: ['Spiced', 'Crimson', 'Kindled', 'Garden', 'Midsummer', 'Scarlet', 'Ruby', 'Bazaar', 'Peppered'],
-  5: ['Meadow', 'Powdered', 'Blooming', 'Morning', 'Lilac', 'Springtime', 'Petal', 'Silken', 'Herbal'],
-  6: ['Sunlit', 'Green', 'Sparkling', 'Orchard', 'Ripe', 'Bright', 'Zesty', 'Leafy', 'Summery'],
-  7: ['Fresh', 'Cool', 'Windborne', 'Dewy', 'Clear', 'Rainwashed', 'Misty', 'Breezy', 'Glassy'],
-  8: ['Crystal', 'Silver', 'Weightless', 'Starlit', 'Skyward', 'Frosted', 'Snowlit', 'Airborne', 'Gleaming'],
+/** Forms of what is no melody. */
+const OTHER_FORMS: Partial<Readonly<Record<Making, string>>> = {
+  spoken: 'Letter Story Tale Murmur Fable Rhyme',
+  unpitched: 'Echo Rustle Weather Murmur Hush Shimmer',
+  beat: 'Pulse Groove March Beat Stride Step',
 };
 
+/** Words of place between a high material and a low one. */
+const PLACES = ['over', 'above', 'on', 'beside', 'near'];
+
+/** A label holds a name of this length in two lines. */
+export const NAME_LENGTH = 28;
+
+/** How far two notes are from being kin, by their interval within an octave, semitones: 0 for a fourth and a fifth. */
+const STRANGENESS = [3, 5, 2, 1, 1, 0, 4, 0, 1, 1, 2, 5];
+
 /**
- * A readable name such as `Bergamot over Oud` or `Sunlit Vanilla Nocturne`. A function of the set of notes and of the
- * leading accent alone: takes of one tune share a name (docs/decisions.md, 17).
- *
- * @param essence at least one note, in any order
+ * A short readable name, such as `Ozone above Violet Leaf` or `Whistle for Lemon Verbena`, of at most two materials. A
+ * function of the set of the three longest notes; its materials depend on two of them alone, so that takes of one tune
+ * share these (docs/decisions.md, 17).
  * @throws RangeError without notes
  */
-export function nameFragrance(essence: readonly NoteCode[], accents: readonly Accent[] = []): string {
-  const notes = [...new Set(essence)].sort(byPitch);
-  if (notes.length === 0) throw new RangeError('nameFragrance: the essence is empty');
-  const accent = leadingAccent(accents)?.note ?? null;
-  const random = seededRandom(`name ${notes.join(' ')} ${accent ?? ''}`);
+export function nameFragrance({ longest, manner }: Pick<Account, 'longest' | 'manner'>): string {
+  if (longest.length === 0) throw new RangeError('nameFragrance: the essence is empty');
+  const notes = [...longest].sort(byPitch);
+  const pillars = pillarsOf(notes);
+  const ofAll = seededRandom(`name ${notes.join(' ')}`);
+  const ofPillars = seededRandom(`name ${pillars.join(' ')}`);
   const average = averageOctave(notes) ?? 0;
-  const form = pick(FORMS.find(({ below }) => average < below)!.words, random);
-  const names = notes.map((note) => perfumeNoteOf(note).name);
-  const [base, top] = [names[0]!, names.at(-1)!];
-  const lead = pick(names, random);
-  const others = names.filter((name) => name !== lead);
-  const other = others.length === 0 ? null : pick(others, random);
-  const link = pick(['over', 'above'], random);
-  const pair = other === null ? [] : [`${lead} & ${other}`, `${form} for ${other}`];
-  const tall = base === top ? [] : [`${top} ${link} ${base}`];
-  if (accent === null) return pick([`${lead} ${form}`, ...pair, ...tall], random);
-  const epithet = pick(EPITHETS[octaveOf(accent)], random);
-  const ringing = perfumeNoteOf(accent).name;
+  const form = pick((OTHER_FORMS[manner] ?? FORMS.find(({ below }) => average < below)!.words).split(' '), ofAll);
+  const [low, high] = pillars.map((note) => perfumeNoteOf(note).name);
+  const isPair = ofPillars() >= SINGLE;
+  const one = pick([low!, high ?? low!], ofPillars);
+  const single = pick([`${form} for ${one}`, `${one} ${form}`], ofAll);
+  if (high === undefined || !isPair) return single;
+  const fits = (name: string): boolean => name.length <= NAME_LENGTH;
+  const placed = PLACES.map((place) => `${high} ${place} ${low}`).filter(fits);
+  const formed = [`${form} of ${low} & ${high}`].filter(fits);
+  const kinds = ofPillars() < PLACED ? [placed, formed] : [formed, placed];
   return pick(
-    [
-      `${epithet} ${lead} ${form}`,
-      `${epithet} ${form} of ${lead}`,
-      `${lead} ${form} with ${ringing}`,
-      `${epithet} ${lead} with ${ringing}`,
-      ...(other === null
-        ? []
-        : [`${form} of ${lead} & ${other}`, `${lead} with ${epithet} ${other}`, `${epithet} ${lead} & ${other}`]),
-      ...(base === top ? [] : [`${epithet} ${top} ${link} ${base}`]),
-    ],
-    random,
+    [...kinds, [single]].find(({ length }) => length > 0)!,
+    ofAll,
   );
+}
+
+/** Share of the names of two materials with a word of place. */
+const PLACED = 1 / 2;
+/** Share of the names with one material, where two have room. */
+const SINGLE = 1 / 5;
+
+/**
+ * The two notes that are nearest kin, lower one first. A third note that comes and goes from take to take is seldom one of
+ * them: a fourth or a fifth is the frame of a tune.
+ */
+function pillarsOf(notes: readonly NoteCode[]): readonly NoteCode[] {
+  if (notes.length < 2) return notes;
+  const pairs = notes.flatMap((low, i) => notes.slice(i + 1).map((high) => [low, high] as const));
+  const strangeness = ([low, high]: readonly [NoteCode, NoteCode]): number =>
+    STRANGENESS[(midiOf(high) - midiOf(low)) % STRANGENESS.length]!;
+  return pairs.reduce((best, pair) => (strangeness(pair) < strangeness(best) ? pair : best));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountOf } from './account.ts';
 import { heardMelodies } from '../../../../../tests/fixtures/recordings.ts';
 
 const recordings = heardMelodies(18);
@@ -10,11 +11,11 @@ describe('the words of 18 recordings', () => {
     expect(new Set(first).size).toBe(recordings.length);
   });
 
-  it('name each differently, unless its notes are the same, after a material that is in it', () => {
+  it('name each differently, unless the notes that sounded longest are the same', () => {
     const named = new Map<string, Set<string>>();
     for (const { fragrance } of recordings) {
-      const { name, musicEssence } = fragrance;
-      named.set(name, (named.get(name) ?? new Set()).add([...musicEssence].sort().join(' ')));
+      const longest = accountOf(fragrance).longest.toSorted().join(' ');
+      named.set(fragrance.name, (named.get(fragrance.name) ?? new Set()).add(longest));
     }
     expect([...named].filter(([, essences]) => essences.size > 1)).toEqual([]);
   });

@@ -4,14 +4,15 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { fragranceFromBeat, fragranceFromEssence } from '../composition/fragrance.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { traceOf } from '../composition/trace.ts';
-import { AXES, characterOf, type Axis, type Character, type Measured } from '../timbre/character.ts';
+import { characterOf, type Measured } from '../timbre/character.ts';
+import type { Manner } from '../timbre/timbre.ts';
 import { proportionsOfBeat } from '../timbre/proportions.ts';
 import { midiOf } from '../../../../core/pitch/pitch.ts';
-import { traitFinding } from './findings.ts';
 import { revealCards, type SoundOrigin } from './reveal.ts';
 
 const now = new Date(0);
-const VOICE: Measured = {
+const VOICE: Measured & { manner: Manner } = {
+  manner: { kind: 'sung', confidence: 0.9 },
   centroid: 900,
   brightness: 2.8,
   warmth: 0.5,
@@ -20,12 +21,12 @@ const VOICE: Measured = {
   roughness: 0.09,
   attack: 0.04,
   vibrato: { rate: 5.2, depth: 140 },
-  wander: 4,
+  wander: 20,
 };
 
 interface Sung {
   notes?: NoteCode[];
-  measured?: Partial<Measured>;
+  measured?: Partial<typeof VOICE>;
   accents?: Fragrance['accents'];
 }
 
@@ -58,15 +59,15 @@ describe('the cards of a sung melody', () => {
     expect(cards.map(({ label, title }) => `${label}: ${title}`)).toEqual([
       'Your lowest note: Clove',
       'Your highest note: Clary Sage',
-      'Your voice: Trembles 5 times a second',
+      'Your voice: Trembles like a leaf',
       'The accord: Five notes, one accord',
       `Your fragrance: ${fragrance.name}`,
     ]);
     expect(cards[0]).toMatchObject({ note: 'D4', line: perfumeNoteOf('D4').description });
     expect(cards[1]).toMatchObject({ note: 'E5', line: perfumeNoteOf('E5').description });
-    expect(cards[2]!.sentence).toBe('Your voice trembles 5 times a second.');
+    expect(cards[2]!.sentence).toBe('Your voice trembles like a leaf.');
     expect(cards[3]!.line).toBe(
-      `Nutmeg leads with 96 of 100 parts, before Black Pepper and Pink Pepper. ${perfumeNoteOf('G#6').name} rings above, an overtone that nobody sang.`,
+      `Mostly Nutmeg, with Black Pepper and Pink Pepper behind it. ${perfumeNoteOf('G#6').name} rings above: you did not sing it, but it was there.`,
     );
     expect(cards[4]!.line).toMatch(/^.+ first, then .+, and .+ stays\.$/);
   });
@@ -75,8 +76,8 @@ describe('the cards of a sung melody', () => {
     for (const { label, sentence } of of(fragrance, 'file')) expect(`${label} ${sentence}`).not.toMatch(/you/i);
   });
 
-  it('call a struck instrument no voice', () => {
-    const struck = sung(['C4', 'E4'], { measured: { attack: 0.008, vibrato: null, wander: 2 } });
+  it('call a played instrument no voice', () => {
+    const struck = sung(['C4', 'E4'], { measured: { manner: { kind: 'played', confidence: 0.8 } } });
     expect(of(struck)[2]!.label).toBe('Your sound');
   });
 });
@@ -84,12 +85,19 @@ describe('the cards of a sung melody', () => {
 describe('what is not there', () => {
   it('an overtone that rings along is neither the lowest nor the highest note', () => {
     const cards = of(sung(['A4', 'A5', 'E6'], { notes: ['A4'] }));
-    expect(cards.map(({ label }) => label)).toEqual(['Your one note', 'Your voice', 'The accord', 'Your fragrance']);
+    expect(cards.map(({ label }) => label)).toEqual([
+      'The note you held',
+      'Your voice',
+      'The accord',
+      'Your fragrance',
+    ]);
     expect(cards[0]).toMatchObject({ title: perfumeNoteOf('A4').name, note: 'A4' });
   });
 
   it('one note has one card for it and no accord', () => {
-    expect(kinds(sung(['A4']))).toEqual(['lowest', 'voice', 'name']);
+    const cards = of(sung(['A4']));
+    expect(cards.map(({ kind }) => kind)).toEqual(['lowest', 'voice', 'name']);
+    expect(cards[2]!.line).toBe('It is Black Pepper, and nothing else.');
   });
 
   it('no note leaves the name', () => {
@@ -107,7 +115,7 @@ describe('what is not there', () => {
       'The accord',
       'Your fragrance',
     ]);
-    expect(cards[2]!.line).toContain('claps');
+    expect(cards[2]!.line).toBe('We heard no melody, so we smelled the sound itself.');
     expect(of({ ...claps, source: 'byte-hash', engineFailed: true })[2]!.line).toContain('This browser could not');
   });
 });
@@ -121,46 +129,12 @@ describe('the cards of a beat', () => {
     const cards = of(beat, 'beat');
     expect(cards.map(({ kind }) => kind)).toEqual(['lowest', 'highest', 'voice', 'accord', 'name']);
     expect(cards[0]!.label).toBe('The lowest note');
-    expect(cards[2]!.sentence).toBe(`The beat hits ${perfumeNoteOf('E4').name} 3 times.`);
+    expect(cards[2]!.sentence).toBe(`The beat comes back to ${perfumeNoteOf('E4').name}.`);
+    expect(cards[2]!.line).toBe('It comes more often than any other of its notes.');
     expect(JSON.stringify(cards)).not.toMatch(/sang|sung|voice |[Yy]our? /);
   });
 
   it('leave the hits out where nothing was hit', () => {
     expect(kinds(fragranceFromBeat({ notes, now }), 'beat')).toEqual(['lowest', 'highest', 'accord', 'name']);
-  });
-});
-
-describe('findings', () => {
-  const character = (measured: Partial<Measured>): Character => characterOf({ ...VOICE, ...measured });
-  const says = (axis: Axis, end: 'low' | 'high', measured: Partial<Measured> = {}) =>
-    Object.values(traitFinding({ axis, end }, character(measured))).join(': ');
-
-  it('each has a number that agrees with its unit', () => {
-    expect(says('tremor', 'high')).toBe('trembles 5 times a second: Each time by 1.4 semitones, up and down again.');
-    expect(says('tremor', 'high', { vibrato: { rate: 1.2, depth: 100 } })).toBe(
-      'trembles 1 time a second: Each time by 1 semitone, up and down again.',
-    );
-    expect(says('tremor', 'low', { vibrato: null, wander: 1.2 })).toBe(
-      'holds still: Its pitch wanders by 1 hundredth of a semitone while a note is held.',
-    );
-    expect(says('breath', 'low', { harmonicity: 38 })).toBe(
-      'has hardly any breath in it: There is 6,300 times as much tone in it as breath.',
-    );
-    expect(says('strike', 'high', { attack: 0.012 })).toBe(
-      'is there at once: Its notes rise in 12 thousandths of a second.',
-    );
-    expect(says('roughness', 'low', { roughness: 0.06 })).toBe(
-      'is smooth all over: It has 6 % of the greatest roughness that a sound can have.',
-    );
-  });
-
-  it('are whole sentences for everything that can be measured', () => {
-    for (const axis of AXES)
-      for (const end of ['low', 'high'] as const)
-        for (const measured of [VOICE, { ...VOICE, harmonicity: null, attack: null, vibrato: null, wander: null }]) {
-          const { says: said, line } = traitFinding({ axis, end }, characterOf(measured));
-          expect(`${said} ${line}`).not.toMatch(/null|undefined|NaN/);
-          expect(line).toMatch(/^[A-Z].*\.$/);
-        }
   });
 });

@@ -1,12 +1,12 @@
-/** What is true of a fragrance, one thought a card: its lowest and highest note, its voice, its accord, its name. */
-import { byPitch, isNoteCode, type NoteCode } from '../../../../core/pitch/pitch.ts';
+/** What is true of a fragrance, one thought a card: its lowest and highest note, its sound, its accord, its name. */
+import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { capitalized } from '../../../../core/values/words.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';
-import type { Character } from '../timbre/character.ts';
-import { inWords, leadingAccent, traitsOf } from './description.ts';
-import { traitFinding } from './findings.ts';
+import { accountOf, isMost, soundKey, together, type Account, type Making, type Told } from './account.ts';
+import { inWords } from './description.ts';
 import { countInLetters } from './tonight.ts';
-import { capitalized } from '../../../../core/values/words.ts';
+import { traitSays, traitSentence } from './traits.ts';
 
 /**
  * Where the sound comes from, which decides who is spoken to: a singer is "you". Of a file, a beat, and of what
@@ -29,20 +29,7 @@ export interface RevealCard {
   sentence: string;
 }
 
-export type Revealed = Pick<
-  Fragrance,
-  | 'name'
-  | 'source'
-  | 'engineFailed'
-  | 'musicEssence'
-  | 'topNotes'
-  | 'middleNotes'
-  | 'baseNotes'
-  | 'trace'
-  | 'accents'
-  | 'character'
-  | 'proportions'
->;
+export type Revealed = Told & Pick<Fragrance, 'name' | 'engineFailed'>;
 
 /** How the owner of the sound is called, and its notes. */
 const OWNERS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {
@@ -56,31 +43,27 @@ const OWNERS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = 
  * notes, or without anything measured, those cards are left out. The last one is always the name.
  */
 export function revealCards(fragrance: Revealed, sound: SoundOrigin): RevealCard[] {
-  const { whose } = OWNERS[sound];
-  const notes = soundedNotes(fragrance);
-  const [lowest] = notes;
-  const highest = notes.at(-1);
-  const sung = !isTexture(fragrance.source);
-  const ends =
-    lowest === undefined || highest === undefined
-      ? []
-      : lowest === highest
-        ? [noteCard('lowest', sung ? `${whose} one note` : 'Its one note', lowest)]
-        : [
-            noteCard('lowest', sung ? `${whose} lowest note` : 'Its darkest note', lowest),
-            noteCard('highest', sung ? `${whose} highest note` : 'Its brightest note', highest),
-          ];
-  return [...ends, voiceCard(fragrance, sound), accordCard(fragrance), nameCard(fragrance, sound)].filter(
-    (card) => card !== null,
-  );
+  const account = accountOf(fragrance);
+  return [
+    ...noteCards(account, sound),
+    voiceCard(fragrance, account, sound),
+    accordCard(account, sound),
+    nameCard(fragrance.name, account, sound),
+  ].filter((card) => card !== null);
 }
 
-/** The notes that were heard themselves, lowest first; all of the essence where nothing is known of the sound. */
-function soundedNotes({ musicEssence, trace }: Revealed): NoteCode[] {
-  const essence = [...new Set(musicEssence.filter(isNoteCode))].sort(byPitch);
-  const heard = new Set(trace?.notes.map(({ note }) => note));
-  const sounded = essence.filter((note) => heard.has(note));
-  return sounded.length === 0 ? essence : sounded;
+function noteCards({ lowest, highest, manner }: Account, sound: SoundOrigin): RevealCard[] {
+  if (lowest === null || highest === null) return [];
+  const { whose } = OWNERS[sound];
+  const hasPitch = manner !== 'unpitched';
+  if (lowest === highest) {
+    const held = hasPitch && sound === 'voice' && manner !== 'played';
+    return [noteCard('lowest', held ? 'The note you held' : 'The one note', lowest)];
+  }
+  return [
+    noteCard('lowest', hasPitch ? `${whose} lowest note` : 'Its darkest note', lowest),
+    noteCard('highest', hasPitch ? `${whose} highest note` : 'Its brightest note', highest),
+  ];
 }
 
 function noteCard(kind: 'lowest' | 'highest', label: string, note: NoteCode): RevealCard {
@@ -88,76 +71,76 @@ function noteCard(kind: 'lowest' | 'highest', label: string, note: NoteCode): Re
   return { kind, label, title: name, line: description, note, sentence: `${label}, ${note}, is ${name}.` };
 }
 
-/** True of a sound without notes: its resonances or its bytes gave the essence. */
-const isTexture = (source: Fragrance['source']): boolean => source === 'resonance' || source === 'byte-hash';
-
-/** What was measured of the voice, or how often a beat hits; null without either. */
+/** What was heard of the sound, or where a beat returns to; null without either. */
 function voiceCard(
-  { source, engineFailed, character, proportions = [] }: Revealed,
+  { engineFailed, character, proportions = [] }: Revealed,
+  account: Account,
   sound: SoundOrigin,
 ): RevealCard | null {
-  if (isTexture(source))
+  const { manner, traits } = account;
+  if (manner === 'unpitched')
     return engineFailed === true
       ? card('voice', 'Not analyzed', 'All texture', 'This browser could not find its notes; the texture gives them.')
-      : card('voice', 'No clear pitch', 'All texture', 'As in claps and rain, the scent comes from the texture.');
-  if (character !== undefined) {
-    const label = sound === 'voice' && isStruck(character) ? 'Your sound' : OWNERS[sound].voice;
-    const { says, line } = traitFinding(traitsOf(character)[0]!, character);
+      : card('voice', 'No clear pitch', 'All texture', 'We heard no melody, so we smelled the sound itself.');
+  const [trait] = traits;
+  if (character !== undefined && trait !== undefined) {
+    const label = sound === 'voice' && manner === 'played' ? 'Your sound' : OWNERS[sound].voice;
+    const says = traitSays(trait, character);
+    const line = traitSentence(trait, soundKey(account), 'card');
     return { ...card('voice', label, capitalized(says), line), sentence: `${label} ${says}.` };
   }
-  const most = proportions.reduce((best, one) => ((one.hits ?? 0) > (best?.hits ?? 0) ? one : best), proportions[0]);
-  if (most?.hits === undefined || most.hits === 0) return null;
-  const { name } = perfumeNoteOf(most.note);
-  const says = `hits ${name} ${times(most.hits)}`;
+  const [most] = proportions.filter(({ hits = 0 }) => hits > 0).sort((a, b) => b.hits! - a.hits!);
+  if (most === undefined) return null;
+  const says = `comes back to ${perfumeNoteOf(most.note).name}`;
+  const equals = proportions.filter(({ hits }) => hits === most.hits).length > 1;
+  const line = equals ? 'None of its notes comes more often.' : 'It comes more often than any other of its notes.';
   return {
-    ...card('voice', OWNERS.beat.voice, capitalized(says), 'More often than any other of its notes.'),
-    ...(proportions.length === 1 ? { line: 'It is the only note of it.' } : {}),
+    ...card('voice', OWNERS.beat.voice, capitalized(says), proportions.length === 1 ? 'It is its only note.' : line),
     note: most.note,
     sentence: `${OWNERS.beat.voice} ${says}.`,
   };
 }
 
-/** True of a piano, a guitar or claps: no voice begins its notes like that. */
-function isStruck({ axes }: Character): boolean {
-  return axes.strike > 0.64;
+/** The notes together; null where there is only one. */
+function accordCard({ leads, ingredients, overtone, manner }: Account, sound: SoundOrigin): RevealCard | null {
+  if (ingredients.length < 2) return null;
+  const behind = `with ${inWords(ingredients.slice(1, 3).map(({ name }) => name))} behind it`;
+  const equals = together(ingredients).slice(0, 3);
+  const leading =
+    leads === null
+      ? `${inWords(equals.map(({ name }) => name))} lead together.`
+      : isMost(leads)
+        ? `Mostly ${leads.name}, ${behind}.`
+        : `${leads.name} leads, ${behind}.`;
+  const ringing =
+    overtone === null ? '' : ` ${perfumeNoteOf(overtone.note).name} rings above: ${byItself(manner, sound)}.`;
+  return card(
+    'accord',
+    'The accord',
+    `${countInLetters(ingredients.length)} notes, one accord`,
+    `${leading}${ringing}`,
+  );
 }
 
-/** The notes together; null where there is only one and nothing rings above it. */
-function accordCard({ musicEssence, proportions, accents = [], source }: Revealed): RevealCard | null {
-  const essence = [...new Set(musicEssence.filter(isNoteCode))];
-  const [lead, ...others] = essence;
-  const accent = leadingAccent(accents);
-  if (lead === undefined || (others.length === 0 && accent === null)) return null;
-  const named = essence.slice(1, 3).map((note) => perfumeNoteOf(note).name);
-  const parts = proportions?.find(({ note }) => note === lead)?.parts;
-  const leads = `${perfumeNoteOf(lead).name} leads${parts === undefined ? '' : ` with ${parts} of 100 parts`}`;
-  const before = others.length === 0 ? '' : `, before ${inWords(named)}`;
-  const nobody = source === 'beat' || source === 'keys' ? 'played' : 'sang';
-  const above =
-    accent === null ? '' : ` ${perfumeNoteOf(accent.note).name} rings above, an overtone that nobody ${nobody}.`;
-  const title =
-    others.length === 0 ? 'One note and its overtone' : `${countInLetters(essence.length)} notes, one accord`;
-  return card('accord', 'The accord', title, `${leads}${before}.${above}`);
+/** That an overtone was not meant, in the verb of the sound. */
+function byItself(manner: Making, sound: SoundOrigin): string {
+  if (manner === 'sung') return sound === 'voice' ? 'you did not sing it, but it was there' : 'it was not sung';
+  if (manner === 'played' || manner === 'beat') return 'it was not played';
+  return 'it came by itself';
 }
 
-function nameCard({ name, topNotes, middleNotes, baseNotes }: Revealed, sound: SoundOrigin): RevealCard {
-  const [top, middle, base] = [topNotes, middleNotes, baseNotes].map(([first]) => first);
-  const stages = [
-    ...(top === undefined ? [] : [`${top} first`]),
-    ...(middle === undefined ? [] : [`then ${middle}`]),
-    ...(base === undefined ? [] : [`and ${base} stays`]),
-  ];
+function nameCard(name: string, { ingredients, opens, heart, stays }: Account, sound: SoundOrigin): RevealCard {
   const label = sound === 'voice' ? 'Your fragrance' : 'The fragrance';
-  return {
-    ...card('name', label, name, stages.length === 0 ? '' : `${capitalized(stages.join(', '))}.`),
-    sentence: `${label} is ${name}.`,
-  };
+  const stages = [
+    ...(opens === null ? [] : [`${opens.name} first`]),
+    ...(heart === null ? [] : [`then ${heart.name}`]),
+    ...(stays === null ? [] : [`and ${stays.name} stays`]),
+  ];
+  const only = ingredients.length === 1 ? `It is ${ingredients[0]!.name}, and nothing else.` : null;
+  const line = only ?? (stages.length === 0 ? '' : `${capitalized(stages.join(', '))}.`);
+  return { ...card('name', label, name, line), sentence: `${label} is ${name}.` };
 }
 
 function card(kind: CardKind, label: string, title: string, line: string): RevealCard {
   return { kind, label, title, line, note: null, sentence: `${label}: ${title}.` };
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
 }

@@ -133,7 +133,7 @@ describe('smell it tonight', () => {
     expect(card.lines).toEqual([
       'Heliotrope (garden): Heliotrope in flower, in full sun. Smell it only: it is poisonous when eaten.',
       'Rose (garden): A scented rose, early in the morning.',
-      '20 drops: 10 Heliotrope, 10 Rose.',
+      '20 drops: 11 Heliotrope, 9 Rose.',
       SMELL_ONLY,
     ]);
     expect(recipeCard({ name: 'Nothing', musicEssence: [] })).toBeNull();

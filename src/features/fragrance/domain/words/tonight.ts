@@ -1,9 +1,10 @@
 /** Where the materials of a fragrance can be smelled tonight, and a recipe to take to a perfumer. */
-import { byPitch, isNoteCode, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { byPitch, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { partsOf } from '../timbre/proportions.ts';
+import { ingredientsOf } from './account.ts';
 
 /** A material, and where it can be smelled. */
 export interface Step {
@@ -73,23 +74,22 @@ function stepOf(note: NoteCode): Step {
 }
 
 /** @returns null for a fragrance without notes of the catalogue */
-export function smellTonight({
-  musicEssence,
-  proportions,
-}: Pick<Fragrance, 'musicEssence' | 'proportions'>): Tonight | null {
-  const notes = [...new Set(musicEssence.filter(isNoteCode))].slice(0, MAX_MATERIALS);
-  if (notes.length === 0) return null;
+export function smellTonight(fragrance: Pick<Fragrance, 'musicEssence' | 'proportions'>): Tonight | null {
+  const ingredients = ingredientsOf(fragrance).slice(0, MAX_MATERIALS);
+  if (ingredients.length === 0) return null;
+  const notes = ingredients.map(({ note }) => note);
   const steps = notes.toSorted((a, b) => byPitch(b, a)).map(stepOf);
   const first = nearestToHand(steps);
-  const weight = (note: NoteCode): number => proportions?.find((one) => one.note === note)?.parts ?? 1;
-  const drops = partsOf(notes.map(weight), RECIPE_DROPS);
+  // Where nothing was measured, the first notes of an essence are the stronger ones.
+  const drops = partsOf(
+    ingredients.map(({ parts }, i) => parts ?? 2 * ingredients.length - i),
+    RECIPE_DROPS,
+  );
   return {
     sentence: sentenceOf(steps),
     now: steps.filter((step) => first.has(step)),
     later: steps.filter((step) => !first.has(step)),
-    recipe: notes
-      .map((note, i) => ({ name: perfumeNoteOf(note).name, drops: drops[i]! }))
-      .sort((a, b) => b.drops - a.drops),
+    recipe: ingredients.map(({ name }, i) => ({ name, drops: drops[i]! })).sort((a, b) => b.drops - a.drops),
   };
 }
 

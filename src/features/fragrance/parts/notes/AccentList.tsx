@@ -1,7 +1,6 @@
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import { accentReason } from '../../domain/composition/noteReason.ts';
 import type { Accent } from '../../domain/timbre/accents.ts';
-import type { Whose } from '../../domain/composition/noteReason.ts';
+import { accentReason, type Whose } from '../../domain/words/noteReason.ts';
 import { noteStyle } from './noteStyle.ts';
 import styles from './AccentList.module.css';
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { HeardNote, SoundTrace } from '../../domain/composition/model.ts';
-import { whyThisNote, type Whose } from '../../domain/composition/noteReason.ts';
+import { whyThisNote, type Whose } from '../../domain/words/noteReason.ts';
 import { hzOf, midiName, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { buttonClass } from '../../../../ui/controls/button.ts';
 import { PlayIcon } from '../../../../ui/icons/icons.tsx';

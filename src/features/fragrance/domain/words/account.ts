@@ -1,0 +1,183 @@
+/**
+ * What is true of a fragrance, decided once: its name, description, cards, recipe and reasons say this, so that no two
+ * of them contradict each other (docs/decisions.md, 17).
+ */
+import { byPitch, isNoteCode, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import type { Fragrance } from '../composition/model.ts';
+import type { Accent } from '../timbre/accents.ts';
+import type { Manner } from '../timbre/timbre.ts';
+import type { Proportion } from '../timbre/proportions.ts';
+import { traitsOf, type Trait } from './traits.ts';
+
+/** A material of a fragrance. */
+export interface Ingredient {
+  note: NoteCode;
+  name: string;
+  /** Parts of 100; null where nothing was measured. */
+  parts: number | null;
+}
+
+/** How a sound came about; `unknown` where that is not sure: a flute and a voice can sound alike. */
+export type Making = Manner['kind'] | 'beat' | 'unpitched' | 'unknown';
+
+export interface Account {
+  manner: Making;
+  /** Average octave of the essence; null without notes. */
+  octave: number | null;
+  /** Strongest first. */
+  ingredients: readonly Ingredient[];
+  /** The strongest of all; null where several are equally strong. */
+  leads: Ingredient | null;
+  /** The strongest of each tier; null where it has its default alone. */
+  opens: Ingredient | null;
+  heart: Ingredient | null;
+  stays: Ingredient | null;
+  /** The notes that sounded longest, at most three, longest first. */
+  longest: readonly NoteCode[];
+  /** The lowest and the highest note that sounded itself. */
+  lowest: NoteCode | null;
+  highest: NoteCode | null;
+  /** Most unusual first. */
+  traits: readonly Trait[];
+  /** The overtone outside the essence that is heard best; null when none is audible. */
+  overtone: Accent | null;
+}
+
+/** The part of a fragrance that its words depend on. */
+export type Told = Pick<
+  Fragrance,
+  | 'source'
+  | 'musicEssence'
+  | 'topNotes'
+  | 'middleNotes'
+  | 'baseNotes'
+  | 'trace'
+  | 'face'
+  | 'accents'
+  | 'character'
+  | 'proportions'
+>;
+
+/** Notes in a name. */
+const NAMED = 3;
+/** A partial with less than half the amplitude of the strongest one of its note merges into the tone, dB. */
+const AUDIBLE = -6;
+
+/** Whether an overtone can be heard by itself. */
+export const isAudible = ({ level }: Accent): boolean => level >= AUDIBLE;
+
+/** From here on a material is "most" of a fragrance, parts of 100. */
+const MOST = 50;
+
+/** Whether at least half of the fragrance is this material. */
+export const isMost = ({ parts }: Ingredient): boolean => parts !== null && parts >= MOST;
+
+/** The materials of an essence by their parts, strongest first; in the order of the essence where they are unknown. */
+export function ingredientsOf({
+  musicEssence,
+  proportions = [],
+}: Pick<Fragrance, 'musicEssence' | 'proportions'>): Ingredient[] {
+  const parts = new Map(proportions.map((one) => [one.note, one.parts]));
+  return [...new Set(musicEssence.filter(isNoteCode))]
+    .map((note) => ({ note, name: perfumeNoteOf(note).name, parts: parts.get(note) ?? null }))
+    .sort((a, b) => (b.parts ?? 0) - (a.parts ?? 0));
+}
+
+/** The strongest materials: one, or several of equal parts. Unknown parts are in the order of the essence. */
+export function together(ingredients: readonly Ingredient[]): Ingredient[] {
+  const [first] = ingredients;
+  return ingredients.filter((one) => one === first || (one.parts !== null && one.parts === first?.parts));
+}
+
+/** Tells a sound from others, for what is chosen by it. */
+export const soundKey = ({ ingredients, traits }: Pick<Account, 'ingredients' | 'traits'>): string =>
+  [...ingredients.map(({ note }) => note), ...traits.map(({ axis, end }) => `${axis}-${end}`)].join(' ');
+
+/** The notes of an essence, strongest first. */
+export const strongestFirst = (fragrance: Pick<Fragrance, 'musicEssence' | 'proportions'>): NoteCode[] =>
+  ingredientsOf(fragrance).map(({ note }) => note);
+
+/**
+ * Average of all numbers in the music essence: for C4, E4 and G5 it is 13/3. Null without numbers. Accepts any text, as
+ * older local copies may be spelled differently.
+ */
+export function averageOctave(musicEssence: readonly string[]): number | null {
+  const numbers = musicEssence.flatMap((note) => note.match(/\d+/g) ?? []).map(Number);
+  return numbers.length === 0 ? null : numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+}
+
+/** The account of a fragrance, new or stored. */
+export function accountOf(fragrance: Told): Account {
+  const { topNotes, middleNotes, baseNotes, accents = [], character, proportions = [] } = fragrance;
+  const ingredients = ingredientsOf(fragrance);
+  const leadOf = (tier: readonly string[]): Ingredient | null =>
+    ingredients.find(({ name }) => tier.includes(name)) ?? null;
+  const notes = ingredients.map(({ note }) => note);
+  const octave = averageOctave(fragrance.musicEssence);
+  const sounded = soundedOf(notes, fragrance);
+  return {
+    manner: mannerOf(fragrance),
+    octave,
+    ingredients,
+    leads: together(ingredients).length === 1 ? ingredients[0]! : null,
+    opens: leadOf(topNotes),
+    heart: leadOf(middleNotes),
+    stays: leadOf(baseNotes),
+    longest: longestOf(notes, proportions),
+    lowest: sounded[0] ?? null,
+    highest: sounded.at(-1) ?? null,
+    traits: character === undefined ? [] : traitsOf(character, octave),
+    overtone: bestHeard(accents.filter(isAudible)),
+  };
+}
+
+/** From this partial on an overtone rings two octaves and more above its note. */
+const HIGH_PARTIAL = 4;
+
+/** Whether an overtone rings high above its note. */
+export const ringsHigh = ({ partial }: Accent): boolean => partial >= HIGH_PARTIAL;
+
+/** Confidence from which words say how a sound was made. */
+const SURE = 0.5;
+
+function mannerOf({ source, character }: Told): Making {
+  switch (source) {
+    case 'beat':
+      return 'beat';
+    case 'keys':
+      return 'played';
+    case 'resonance':
+    case 'byte-hash':
+      return 'unpitched';
+    case 'demo':
+      return 'unknown';
+    case 'spectral':
+    case 'link': {
+      const manner = character?.manner;
+      return manner !== undefined && manner.confidence >= SURE ? manner.kind : 'unknown';
+    }
+    default:
+      return source satisfies never;
+  }
+}
+
+/** The notes that sounded longest; the first ones where that is unknown. */
+function longestOf(notes: readonly NoteCode[], proportions: readonly Proportion[]): NoteCode[] {
+  const seconds = new Map(proportions.map((one) => [one.note, one.seconds ?? 0]));
+  const sounded = notes.filter((note) => (seconds.get(note) ?? 0) > 0);
+  const longest = sounded.sort((a, b) => seconds.get(b)! - seconds.get(a)!);
+  return (longest.length === 0 ? notes : longest).slice(0, NAMED);
+}
+
+/** The notes that were heard themselves, lowest first; all of them where nothing is known of the sound. */
+function soundedOf(notes: readonly NoteCode[], { trace, face }: Told): NoteCode[] {
+  const heard = new Set((trace ?? face)?.notes.map(({ note }) => note));
+  const sounded = notes.filter((note) => heard.has(note));
+  return (sounded.length === 0 ? [...notes] : sounded).sort(byPitch);
+}
+
+/** The loudest accent; the higher one of equals. */
+function bestHeard(accents: readonly Accent[]): Accent | null {
+  return accents.reduce<Accent | null>((best, one) => (best === null || one.level > best.level ? one : best), null);
+}
