@@ -44,12 +44,16 @@ export function keyboard(changes: Partial<PerformerSettings> = {}) {
   const choir = new Choir();
   const log: string[] = [];
   const clock: string[] = [];
+  /** What goes on to another device: its channel, then the message. */
+  const passed: (readonly number[])[] = [];
   const performer = new Performer(
     choir,
     {
       onNote: (_, midi) => log.push(`+${midi}`),
       onRelease: (_, midi) => log.push(`-${midi}`),
       onProgram: (program) => log.push(`program ${program}`),
+      onMessage: (_, out, ...bytes) => passed.push([out, ...bytes]),
+      onZone: (device, leader, members) => log.push(`zone of ${device}: ${leader} leads ${members}`),
     },
     {
       onClock: (device, time) => clock.push(`${device} clock ${time}`),
@@ -63,7 +67,7 @@ export function keyboard(changes: Partial<PerformerSettings> = {}) {
     performer.configure({ ...INITIAL_PERFORMER, ...changes, ...more }, 'held');
   configure({});
   const send = (device: string, ...bytes: number[]): void => performer.handle(device, bytes, 0);
-  return { choir, log, clock, performer, configure, send };
+  return { choir, log, clock, passed, performer, configure, send };
 }
 
 /** A registered parameter and its value, as a device sends it. */

@@ -1,11 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FULL, INITIAL_BEAT } from '../../../src/features/instruments/domain/beat/beat.ts';
-import { withBpm, withLevel } from '../../../src/features/instruments/domain/beat/beatChanges.ts';
 import { TONE_CHOICES } from '../../../src/features/instruments/domain/keyboard/tone.ts';
 import { soundContext } from '../../../src/core/audio/context.ts';
-import { beatMaker } from '../../../src/features/instruments/state/beat/beatMaker.ts';
-import { change, openBeat } from '../../../src/features/instruments/state/beat/beat.ts';
-import { playingColumn, togglePlay } from '../../../src/features/instruments/state/beat/playBeat.ts';
 import {
   keyboard,
   releaseKey,
@@ -18,12 +13,11 @@ import { startTake, stopTake } from '../../../src/features/instruments/state/tak
 import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi } from '../../../src/features/instruments/state/midi/midi.ts';
 import { panic } from '../../../src/features/instruments/state/midi/playMidi.ts';
-import { enterMidiBeat, midiClock } from '../../../src/features/instruments/state/midi/midiClock.ts';
 import { setPerformer } from '../../../src/features/instruments/state/midi/performing.ts';
 import { tone } from '../../../src/features/instruments/state/keyboard/tone.ts';
 import { engineNow, openEngine } from '../../../src/features/instruments/state/playback/soundEngine.ts';
 import { onNotice } from '../../../src/core/shell/notices.ts';
-import { access, inputs, keys, Output, pads, plugIn, synth } from '../support/midiDevices.ts';
+import { access, connected, inputs, keys, Output, pads, plugIn, stands, synth } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 beforeAll(() => {
@@ -43,18 +37,6 @@ async function connectedInSilence(): Promise<void> {
   await openEngine();
   await soundContext.get().suspend();
   await expect.poll(() => engineNow()).toBeNull();
-}
-
-async function connected(): Promise<void> {
-  midi.status = 'idle';
-  await connectMidi();
-  await openEngine();
-  await stands();
-  chooseDevice('keys');
-}
-
-async function stands(): Promise<void> {
-  await expect.poll(() => engineNow()).not.toBeNull();
 }
 
 async function silent(): Promise<void> {
@@ -246,7 +228,7 @@ describe('at the instrument', () => {
     expect(levelOf(await listen())).toBeLessThan(1e-4);
   });
 
-  it('what is played goes to another device, and ends there with it', async () => {
+  it('what is played goes to another device with pedals and bends, and ends there with it', async () => {
     setPerformer({ output: 'synth', outputChannel: 3 });
     await connected();
     synth.sent.length = 0;
@@ -258,17 +240,40 @@ describe('at the instrument', () => {
     releaseKey('finger', now());
     expect(bytes()).toEqual([
       [0x92, 72, 127],
+      [0xb2, 64, 127],
       [0x92, 60, 127],
       [0x82, 72, 0],
     ]);
     keys.send(0xb0, 64, 0);
-    expect(bytes()).toEqual([[0x82, 60, 0]]);
+    expect(bytes()).toEqual([
+      [0x82, 60, 0],
+      [0xb2, 64, 0],
+    ]);
+    // An MPE zone keeps its channels.
+    for (const message of [
+      [0xb0, 101, 0],
+      [0xb0, 100, 6],
+      [0xb0, 6, 1],
+      [0xe1, 0, 80],
+      [0x91, 60, 127],
+    ])
+      keys.send(...message);
+    expect(bytes().slice(-3)).toEqual([
+      [0xb0, 6, 1],
+      [0xe1, 0, 80],
+      [0x91, 60, 127],
+    ]);
+    keys.send(0x81, 60, 0);
+    synth.sent.length = 0;
     // Another output is chosen in the middle of a note: it ends where it began.
     press('finger', 72, now());
     setPerformer({ output: null });
     releaseKey('finger', now());
     expect(bytes()).toEqual([
       [0x92, 72, 127],
+      [0xb0, 123, 0],
+      [0xb1, 121, 0],
+      [0xb1, 123, 0],
       [0x82, 72, 0],
       [0xb2, 123, 0],
     ]);
@@ -309,77 +314,5 @@ describe('at the instrument', () => {
     keys.send(0x80, 97, 0);
     setPerformer({ follow: false });
     showOctave(4);
-  });
-});
-
-describe('a beat that follows a clock from outside', () => {
-  it('starts and stops with the other device, and says its tempo; not with its own clock that comes back', async () => {
-    await connected();
-    setPerformer({ receiveClock: true });
-    openBeat(null);
-    // Whom to follow is another matter than who plays.
-    expect(midi.chosen).toBe('keys');
-    const leave = enterMidiBeat();
-    // Clocks in real time, as many as are due; a blocked page sends them late, with their times.
-    const began = now();
-    const period = 60_000 / 140 / 24;
-    let sent = 0;
-    pads.sendAt(began, 0xfa);
-    await expect
-      .poll(
-        () => {
-          for (; began + sent * period <= now(); sent++) pads.sendAt(began + sent * period, 0xf8);
-          return midiClock.bpm === 140 && playingColumn() > 0;
-        },
-        { interval: 5 },
-      )
-      .toBe(true);
-    expect(beatMaker.playing).toBe(true);
-    pads.send(0xfc);
-    expect([beatMaker.playing, midiClock.bpm]).toEqual([false, null]);
-    setPerformer({ output: 'pads' });
-    access.outputs.set('pads', new Output('pads'));
-    access.dispatchEvent(new Event('statechange'));
-    pads.send(0xfa);
-    expect(beatMaker.playing).toBe(false);
-    access.outputs.delete('pads');
-    setPerformer({ output: null, receiveClock: false });
-    pads.send(0xfa);
-    expect(beatMaker.playing).toBe(false);
-    leave();
-  });
-
-  it('leads another device: start, even clocks at the tempo, each pad with its step, stop', async () => {
-    await connected();
-    setPerformer({ output: 'synth', receiveClock: true });
-    openBeat(null);
-    const columns = [0, 1, 2, 3, 4, 5, 6, 7];
-    const pattern = withBpm(INITIAL_BEAT, 180);
-    change(columns.reduce((beat, column) => withLevel(beat, column % 2 === 0 ? 'C4' : 'E4', column, FULL), pattern));
-    const leave = enterMidiBeat();
-    synth.sent.length = 0;
-    await togglePlay();
-    const struckIn = () => synth.sent.filter(({ bytes: [status] }) => status === 0x90);
-    await expect.poll(() => struckIn().length).toBeGreaterThanOrEqual(3);
-    const [first, ...messages] = synth.sent.map(({ bytes }) => bytes);
-    expect(first).toEqual([0xfa]);
-    // Each pad comes with the first of the twelve clocks of its step; their times are those of sender.test.ts and clockFollower.test.ts.
-    const ofSteps = messages
-      .filter(([status]) => status === 0xf8 || status === 0x90)
-      .map(([status]) => (status === 0xf8 ? '.' : 'x'))
-      .join('');
-    expect(ofSteps.slice(0, 27)).toBe('.x...........'.repeat(2) + '.');
-    expect(
-      struckIn()
-        .slice(0, 2)
-        .map(({ bytes: [, number] }) => number)
-        .toSorted(),
-    ).toEqual([60, 64]);
-    await togglePlay();
-    expect(synth.sent.at(-1)!.bytes).toEqual([0xb0, 123, 0]);
-    expect(synth.sent.filter(({ bytes: [status] }) => status === 0x80)).toHaveLength(struckIn().length);
-    expect(synth.sent.some(({ bytes: [status] }) => status === 0xfc)).toBe(true);
-    leave();
-    setPerformer({ output: null, receiveClock: false });
   });
 });

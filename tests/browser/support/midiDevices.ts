@@ -1,3 +1,6 @@
+import { expect } from 'vitest';
+import { chooseDevice, connectMidi, midi } from '../../../src/features/instruments/state/midi/midi.ts';
+import { engineNow, openEngine } from '../../../src/features/instruments/state/playback/soundEngine.ts';
 import { now } from './turns.ts';
 
 /** What a page sees of a keyboard that is plugged in. */
@@ -53,4 +56,17 @@ export const access = Object.assign(new EventTarget(), {
 /** Gives the page these devices. */
 export function plugIn(): void {
   Object.defineProperty(navigator, 'requestMIDIAccess', { configurable: true, value: () => Promise.resolve(access) });
+}
+
+/** Connects MIDI and chooses the keyboard, with an engine that sounds. */
+export async function connected(): Promise<void> {
+  midi.status = 'idle';
+  await connectMidi();
+  await openEngine();
+  await stands();
+  chooseDevice('keys');
+}
+
+export async function stands(): Promise<void> {
+  await expect.poll(() => engineNow()).not.toBeNull();
 }

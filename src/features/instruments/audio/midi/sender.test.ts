@@ -34,6 +34,37 @@ describe('playing another device', () => {
   });
 });
 
+describe('passing on what a hand does beside the notes', () => {
+  it('keeps the channels of MPE, and resets and releases each channel that was used', () => {
+    const { sender, bytes } = device();
+    sender.announceZone(15, 3);
+    sender.noteOn(60, 1, undefined, 14);
+    sender.pass(0xe0, 0, 0x50, 14);
+    sender.pass(0xc0, 7, 0);
+    sender.pass(0xd0, 99, 0);
+    // Nothing to reset there.
+    sender.pass(0xb0, 121, 0, 9);
+    expect(bytes()).toEqual([
+      [0xbf, 101, 0],
+      [0xbf, 100, 6],
+      [0xbf, 6, 3],
+      [0x9e, 60, 127],
+      [0xee, 0, 0x50],
+      [0xc2, 7],
+      [0xd2, 99],
+    ]);
+    sender.releaseAll();
+    expect(bytes().slice(7)).toEqual([
+      [0xb2, 121, 0],
+      [0xb2, 123, 0],
+      [0x8e, 60, 0],
+      [0xbe, 121, 0],
+      [0xbe, 123, 0],
+      [0xbf, 123, 0],
+    ]);
+  });
+});
+
 describe('leading another device', () => {
   it('tells start, then 12 even clocks of each step, each shortly before its time and with it', () => {
     const { sent, beat } = device({ notes: false });

@@ -68,11 +68,26 @@ export function silenceOut(): void {
   sender?.releaseAll();
 }
 
-function playOn(source: string, midi: number, velocity: number): void {
-  if (sender === null || !performing.settings.sendNotes) return;
-  if (returning !== null && source.startsWith(returning)) return;
-  if (velocity > 0) sender.noteOn(midi, velocity);
-  else sender.noteOff(midi);
+/** Sends a message of a device on, as the notes. See `PlayedListener`. */
+export function passOn(source: string, out: number, status: number, first: number, second: number): void {
+  if (sender === null || !isSent(source)) return;
+  sender.pass(status, first, second, out === -1 ? sender.channel : out);
+}
+
+/** Announces the MPE zone of a device to the output. */
+export function passZone(device: string, leader: number, members: number): void {
+  if (sender !== null && isSent(`midi:${device}:`)) sender.announceZone(leader, members);
+}
+
+function playOn(source: string, midi: number, velocity: number, out: number): void {
+  if (sender === null || !isSent(source)) return;
+  const channel = out === -1 ? sender.channel : out;
+  if (velocity > 0) sender.noteOn(midi, velocity, undefined, channel);
+  else sender.noteOff(midi, undefined, channel);
+}
+
+function isSent(source: string): boolean {
+  return performing.settings.sendNotes && !(returning !== null && source.startsWith(returning));
 }
 
 function refresh(): void {

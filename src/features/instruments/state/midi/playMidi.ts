@@ -5,7 +5,7 @@ import type { ClockListener } from '../../audio/midi/performer/performerContract
 import { SUSTAIN } from '../../audio/midi/performer/controllers.ts';
 import { TONE_CHOICES, type ToneId } from '../../domain/keyboard/tone.ts';
 import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
-import { silenceOut } from './midiOut.ts';
+import { onSender, passOn, passZone, silenceOut } from './midiOut.ts';
 import { performing } from './performing.ts';
 import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
 import { notify } from '../../../../core/shell/notices.ts';
@@ -63,8 +63,10 @@ const performer = new Performer(
     silence: (source) => lastEngine?.voices.silence(source),
   },
   {
-    onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime, lastTone),
-    onRelease: (source, number) => noteEnded(source, number, eventTime),
+    onNote: (source, number, velocity, out) => noteBegan(source, number, velocity, eventTime, lastTone, out),
+    onRelease: (source, number, out) => noteEnded(source, number, eventTime, out),
+    onMessage: passOn,
+    onZone: passZone,
     onProgram: (program) => {
       const choice = TONE_CHOICES[program];
       if (performing.settings.programs && choice !== undefined) chooseTone(choice);
@@ -86,6 +88,7 @@ function configure(): void {
 subscribe(performing, configure, true);
 subscribe(tone, configure, true);
 configure();
+onSender(() => performer.tellZones());
 
 /**
  * Prepares the voices of the split's lower tone, once the engine runs; the chosen tone's are prepared when it is

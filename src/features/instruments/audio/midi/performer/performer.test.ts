@@ -78,6 +78,52 @@ describe('playing MIDI', () => {
   });
 });
 
+describe('another device', () => {
+  it('gets every channel message but notes as it came, with the key that sounds', () => {
+    const { passed, send } = keyboard({ transpose: 12 });
+    send('a', 0x93, 60, 100);
+    const messages = [
+      [0xa0, 60, 5],
+      [0xb0, 64, 127],
+      [0xb0, 11, 30],
+      [0xb0, 20, 3],
+      [0xc0, 7],
+      [0xd0, 99],
+      [0xe0, 1, 0],
+      [0xe0, 127, 127],
+      [0xe0, 5, 64],
+      [0xb0, 123, 0],
+    ];
+    for (const [status, ...data] of messages) send('a', status! + 3, ...data);
+    expect(passed).toEqual(
+      messages.map(([status, first, second]) => [-1, status, status === 0xa0 ? 72 : first, second ?? 0]),
+    );
+  });
+
+  it('gets the messages of a zone on their own channels, and is told of the zone', () => {
+    const { log, passed, performer, send } = keyboard();
+    for (const bytes of parameter(15, 6, 3)) send('a', ...bytes);
+    send('a', 0xee, 0, 0x50);
+    send('a', 0xbf, 64, 127);
+    send('a', 0xb3, 1, 9);
+    expect(log).toEqual(['zone of a: 15 leads 3']);
+    expect(passed.slice(-3)).toEqual([
+      [14, 0xe0, 0, 0x50],
+      [15, 0xb0, 64, 127],
+      [-1, 0xb0, 1, 9],
+    ]);
+    performer.tellZones();
+    expect(log.slice(1)).toEqual(['zone of a: 15 leads 3']);
+  });
+
+  it('has its controllers reset when the device is unplugged', () => {
+    const { passed, performer, send } = keyboard();
+    send('a', 0xb4, 64, 127);
+    performer.drop('a');
+    expect(passed.at(-1)).toEqual([-1, 0xb0, 121, 0]);
+  });
+});
+
 describe('pedals', () => {
   it('sustain holds let-go keys while it is down, and only those', () => {
     const { choir, log, send } = keyboard();

@@ -11,12 +11,19 @@ export interface Voices {
   silence(source: string): void;
 }
 
-/** Receives every note after it sounds: for the screen, the take and other devices. */
+/**
+ * Receives every note and message after it sounds: for the screen, the take and other devices. `out` is the channel on
+ * another device (`Channel.out`).
+ */
 export interface PlayedListener {
-  onNote(source: string, midi: number, velocity: number, voice: VoiceId): void;
-  onRelease(source: string, midi: number): void;
+  onNote(source: string, midi: number, velocity: number, out: number): void;
+  onRelease(source: string, midi: number, out: number): void;
   /** A device chooses a program, 0 to 127. */
   onProgram(program: number): void;
+  /** A channel message other than a note, in the bytes of MIDI; pressure of a key is that of the sounding number. */
+  onMessage(source: string, out: number, status: number, first: number, second: number): void;
+  /** A device announces an MPE zone. */
+  onZone(device: string, leader: number, members: number): void;
 }
 
 /** Receives a device's clock. Times are those given with the message. */

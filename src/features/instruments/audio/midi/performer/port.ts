@@ -54,7 +54,7 @@ export class Port implements MidiSink {
     const voice = this.#voices.start(note);
     channel.begin(key, voice, midi, before & CAUGHT);
     if (soft) this.#voices.express(voice, 'brightness', SOFT_BRIGHTNESS);
-    this.#listener.onNote(channel.source, midi, note.velocity, voice);
+    this.#listener.onNote(channel.source, midi, note.velocity, channel.out);
   }
 
   noteOff(number: number, key: number): void {
@@ -68,6 +68,7 @@ export class Port implements MidiSink {
     const channel = this.#heard(number);
     if (channel === null || channel.marks[key] === 0) return;
     this.#voices.express(channel.voices[key]!, 'brightness', 0.5 + value / 2);
+    this.#pass(channel, 0xa0, channel.sounding[key]!, Math.round(value * 127));
   }
 
   channelPressure(number: number, value: number): void {
@@ -75,6 +76,7 @@ export class Port implements MidiSink {
     if (channel === null) return;
     channel.pressure = value;
     this.#forZone(number, this.#expression.sendPressure);
+    this.#pass(channel, 0xd0, Math.round(value * 127), 0);
   }
 
   bend(number: number, amount: number): void {
@@ -82,15 +84,30 @@ export class Port implements MidiSink {
     if (channel === null) return;
     channel.bend = amount;
     this.#forZone(number, this.#expression.sendBend);
+    const wheel = 8192 + Math.round(amount * (amount < 0 ? 8192 : 8191));
+    this.#pass(channel, 0xe0, wheel & 0x7f, wheel >> 7);
   }
 
   program(number: number, program: number): void {
-    if (this.#heard(number) !== null) this.#listener.onProgram(program);
+    const channel = this.#heard(number);
+    if (channel === null) return;
+    this.#listener.onProgram(program);
+    this.#pass(channel, 0xc0, program, 0);
   }
 
   control(number: number, controller: number, value: number): void {
     const channel = this.#heard(number);
     if (channel === null) return;
+    // Another device is told of the zone itself, on the channels of the zone.
+    const isZone = channel.parameter === cc.MPE_CONFIGURATION && controller === cc.DATA_ENTRY && canLead(number);
+    if (isZone) this.#announce(number, value);
+    else {
+      this.#control(number, channel, controller, value);
+      this.#pass(channel, 0xb0, controller, value);
+    }
+  }
+
+  #control(number: number, channel: Channel, controller: number, value: number): void {
     switch (controller) {
       case cc.MODULATION:
         channel.modulation = value / 127;
@@ -182,6 +199,11 @@ export class Port implements MidiSink {
     }
   }
 
+  /** Tells the listener of the announced zones. */
+  tellZones(): void {
+    this.#zone.tellZones((leader, members) => this.#listener.onZone(this.#device, leader, members));
+  }
+
   /** Ends all notes and resets the device's state. */
   forget(): void {
     this.#endAll();
@@ -194,6 +216,7 @@ export class Port implements MidiSink {
       if (channel === undefined) continue;
       this.#ends.silence(number, channel);
       this.#voices.resetExpression(channel.source);
+      this.#pass(channel, 0xb0, cc.RESET_CONTROLLERS, 0);
     }
   }
 
@@ -226,8 +249,6 @@ export class Port implements MidiSink {
   }
 
   #setParameter(number: number, channel: Channel, controller: number, value: number): void {
-    if (channel.parameter === cc.MPE_CONFIGURATION && controller === cc.DATA_ENTRY && canLead(number))
-      this.#announce(number, value);
     if (channel.parameter !== cc.BEND_SENSITIVITY) return;
     const range = rangeOf(channel.bendRange, controller, value);
     const leader = this.#zone.leaderNumberOf(number);
@@ -250,6 +271,11 @@ export class Port implements MidiSink {
     this.#zone.forgetChannels();
     this.#zone.announce(leader, members);
     this.#zone.at(leader).parameter = cc.MPE_CONFIGURATION;
+    this.#listener.onZone(this.#device, leader, members);
+  }
+
+  #pass(channel: Channel, status: number, first: number, second: number): void {
+    this.#listener.onMessage(channel.source, channel.out, status, first, second);
   }
 }
 
