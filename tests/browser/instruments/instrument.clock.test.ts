@@ -7,6 +7,7 @@ import { playingColumn, togglePlay } from '../../../src/features/instruments/sta
 import { disconnectMidi, midi } from '../../../src/features/instruments/state/midi/midi.ts';
 import { enterMidiBeat, midiClock } from '../../../src/features/instruments/state/midi/midiClock.ts';
 import { setPerformer } from '../../../src/features/instruments/state/midi/performing.ts';
+import { onNotice } from '../../../src/core/shell/notices.ts';
 import { access, connected, Output, pads, plugIn, synth } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
@@ -31,6 +32,22 @@ describe('a beat that follows a clock from outside', () => {
       )
       .toBe(true);
   }
+
+  it('stops and says so when the clocks stay away', async () => {
+    await connected();
+    setPerformer({ receiveClock: true });
+    openBeat(null);
+    const leave = enterMidiBeat();
+    const titles: string[] = [];
+    const leaveNotices = onNotice(({ key, title }) => key === 'clock' && titles.push(title));
+    await sendClocks();
+    expect([beatMaker.playing, titles]).toEqual([true, []]);
+    await expect.poll(() => beatMaker.playing).toBe(false);
+    expect([midiClock.bpm, titles]).toEqual([null, ['The clock of the other device stopped']]);
+    leaveNotices();
+    leave();
+    setPerformer({ receiveClock: false });
+  });
 
   it('starts and stops with the other device, and says its tempo; not with its own clock that comes back', async () => {
     await connected();

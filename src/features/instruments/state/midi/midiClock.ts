@@ -3,6 +3,7 @@ import type { Instrument } from '../../audio/sound/engine.ts';
 import { BeatSender } from '../../audio/midi/beatSender.ts';
 import { ClockFollower, ClockOffset } from '../../audio/midi/clockFollower.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
+import { notify } from '../../../../core/shell/notices.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 import { followClock, setMidiFollower, placeStep, stopBeat } from '../beat/playBeat.ts';
 import { disconnectMidi, resumeMidi } from './midi.ts';
@@ -14,6 +15,10 @@ export const midiClock = proxy<{
   /** Tempo of the followed clock, whole beats a minute; null without one. */
   bpm: number | null;
 }>({ bpm: null });
+
+/** How often a running clock is looked for, ms, and how often in a row it may be missing: about a second. */
+const LOOK_MS = 250;
+const MISSING = 4;
 
 /** Offset between the audible sound and the page's clock. */
 const offsetOf = (engine: Instrument): ClockOffset =>
@@ -27,7 +32,7 @@ export function enterMidiBeat(): () => void {
   const scope = new Scope();
   const { receiveClock, output } = performing.settings;
   if (receiveClock || output !== null) void resumeMidi();
-  scope.add(onMidiClock(follower()));
+  scope.add(onMidiClock(follower(scope)));
   scope.add(leader());
   scope.add(() => {
     midiClock.bpm = null;
@@ -36,9 +41,11 @@ export function enterMidiBeat(): () => void {
   return () => scope.dispose();
 }
 
-/** Follows the device that starts the song. */
-function follower(): Parameters<typeof onMidiClock>[0] {
+/** Follows the device that starts the song, until it stops or its clock goes missing. */
+function follower(scope: Scope): Parameters<typeof onMidiClock>[0] {
   let source: string | null = null;
+  /** Looks in a row without a clock. Counted, as a blocked page gets its messages late, but looks once only. */
+  let missing = 0;
   let toSound: { engine: Instrument; offset: ClockOffset } | null = null;
   const clock = new ClockFollower(({ step, time, bpm }) => {
     const engine = engineNow();
@@ -50,21 +57,36 @@ function follower(): Parameters<typeof onMidiClock>[0] {
   const begin = (device: string, how: () => void): void => {
     if (!performing.settings.receiveClock || isReturn(device)) return;
     source = device;
+    missing = 0;
     how();
     void followClock();
   };
+  const end = (): void => {
+    source = null;
+    clock.stop();
+    midiClock.bpm = null;
+    stopBeat();
+  };
+  scope.interval(() => {
+    if (source === null || ++missing <= MISSING) return;
+    end();
+    notify({
+      kind: 'info',
+      title: 'The clock of the other device stopped',
+      description: 'The beat stopped with it. Start the song there again.',
+      key: 'clock',
+    });
+  }, LOOK_MS);
   return {
     onClock: (device, time) => {
-      if (device === source) clock.clock(time / 1000);
+      if (device !== source) return;
+      missing = 0;
+      clock.clock(time / 1000);
     },
     onStart: (device) => begin(device, () => clock.start()),
     onResume: (device) => begin(device, () => clock.resume()),
     onHalt: (device) => {
-      if (device !== source) return;
-      source = null;
-      clock.stop();
-      midiClock.bpm = null;
-      stopBeat();
+      if (device === source) end();
     },
     onPosition: (device, sixteenths) => {
       if (source === null || device === source) clock.locate(sixteenths);
