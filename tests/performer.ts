@@ -44,14 +44,25 @@ export function keyboard(changes: Partial<PerformerSettings> = {}) {
   const choir = new Choir();
   const log: string[] = [];
   const clock: string[] = [];
+  /** Velocities of the struck keys. */
+  const struck: number[] = [];
+  /** What a take is told of the controls. */
+  const controls = new Map<string, number>();
   /** What goes on to another device: its channel, then the message. */
   const passed: (readonly number[])[] = [];
   const performer = new Performer(
     choir,
     {
-      onNote: (_, midi) => log.push(`+${midi}`),
+      onNote: (_, midi, velocity) => {
+        log.push(`+${midi}`);
+        struck.push(velocity);
+      },
       onRelease: (_, midi) => log.push(`-${midi}`),
       onProgram: (program) => log.push(`program ${program}`),
+      onControl: (source, control, value, midi) => controls.set(`${source} ${control}${midi ?? ''}`, value),
+      onRest: (source) => {
+        for (const name of controls.keys()) if (name.startsWith(`${source} `)) controls.delete(name);
+      },
       onMessage: (_, out, ...bytes) => passed.push([out, ...bytes]),
       onZone: (device, leader, members) => log.push(`zone of ${device}: ${leader} leads ${members}`),
     },
@@ -67,7 +78,7 @@ export function keyboard(changes: Partial<PerformerSettings> = {}) {
     performer.configure({ ...INITIAL_PERFORMER, ...changes, ...more }, 'held');
   configure({});
   const send = (device: string, ...bytes: number[]): void => performer.handle(device, bytes, 0);
-  return { choir, log, clock, passed, performer, configure, send };
+  return { choir, log, clock, passed, controls, struck, performer, configure, send };
 }
 
 /** A registered parameter and its value, as a device sends it. */

@@ -107,7 +107,15 @@ const performer = new Performer(
     resetExpression: (source) => instrument.voices.resetExpression(source),
     silence: (source) => instrument.voices.silence(source),
   },
-  { onNote: nothing, onRelease: nothing, onProgram: nothing, onMessage: nothing, onZone: nothing },
+  {
+    onNote: nothing,
+    onRelease: nothing,
+    onProgram: nothing,
+    onControl: nothing,
+    onRest: nothing,
+    onMessage: nothing,
+    onZone: nothing,
+  },
   { onClock: nothing, onStart: nothing, onResume: nothing, onHalt: nothing, onPosition: nothing },
 );
 

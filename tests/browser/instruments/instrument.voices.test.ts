@@ -115,7 +115,15 @@ it('an MPE device bends, presses and brightens each note by itself', async () =>
   const send = (pool: VoicePool, ...messages: number[][]): void => {
     performer ??= new Performer(
       pool,
-      { onNote: nothing, onRelease: nothing, onProgram: nothing, onMessage: nothing, onZone: nothing },
+      {
+        onNote: nothing,
+        onRelease: nothing,
+        onProgram: nothing,
+        onControl: nothing,
+        onRest: nothing,
+        onMessage: nothing,
+        onZone: nothing,
+      },
       { onClock: nothing, onStart: nothing, onResume: nothing, onHalt: nothing, onPosition: nothing },
     );
     performer.configure(INITIAL_PERFORMER, 'held');

@@ -10,6 +10,10 @@ import { press, releaseKey } from '../../../src/features/instruments/state/keybo
 import { startTake, stopTake } from '../../../src/features/instruments/state/take/recordTake.ts';
 import { createFromTake, newTake, redoTake, undoTake } from '../../../src/features/instruments/state/take/take.ts';
 import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
+import { amplitudeOf } from '../../soundMeasures.ts';
+import { disconnectMidi } from '../../../src/features/instruments/state/midi/midi.ts';
+import { tone } from '../../../src/features/instruments/state/keyboard/tone.ts';
+import { connected, keys, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 const RATE = 48_000;
@@ -109,6 +113,50 @@ describe('a take as a sound file', () => {
     );
     expect(cut.size).toBeLessThan(44 + 2 * 22_050 * 3.3);
   });
+});
+
+test('the sound file of a take has its bends and its volume', async () => {
+  const wav = await takeWav(
+    {
+      notes: [{ midi: 69, onset: 0, offset: 1.5, velocity: 1, tone: 'held', channel: 0 }],
+      gestures: [
+        { time: 0.5, channel: 0, control: 'bend', value: 1200 },
+        { time: 1, channel: 0, control: 'level', value: 0 },
+      ],
+      duration: 1.5,
+    },
+    { ...SHARE_QUALITY },
+  );
+  const sound = (await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(await wav.arrayBuffer())).getChannelData(
+    0,
+  );
+  const part = (from: number): Float32Array => sound.subarray(from * 22_050, (from + 0.3) * 22_050);
+  expect(amplitudeOf(part(0.1), 440, 22_050)).toBeGreaterThan(0.15);
+  expect(amplitudeOf(part(0.6), 880, 22_050)).toBeGreaterThan(0.15);
+  expect(amplitudeOf(part(0.6), 440, 22_050)).toBeLessThan(0.01);
+  expect(peakOf(part(1.1))).toBeLessThan(0.001);
+});
+
+test('what a MIDI hand does while a take is recorded is in the take, also a pedal from before', async () => {
+  plugIn();
+  await connected();
+  tone.choice = 'held';
+  newTake();
+  keys.send(0xb0, 64, 127);
+  void startTake();
+  keys.send(0x90, 60, 100);
+  keys.send(0xe0, 127, 127);
+  keys.send(0x80, 60, 0);
+  stopTake();
+  keys.send(0xb0, 64, 0);
+  expect(takes.take.layers[0]).toMatchObject([{ midi: 60, channel: 0 }]);
+  expect(takes.take.gestures[0]).toMatchObject([
+    { time: 0, control: 'sustain', value: 1 },
+    { control: 'bend', value: 200 },
+  ]);
+  keys.send(0xe0, 0, 64);
+  newTake();
+  disconnectMidi();
 });
 
 test('a layer that is being recorded stays whatever else is done with the take', async () => {

@@ -52,6 +52,61 @@ describe('a key that is struck again at the moment it ends', () => {
   });
 });
 
+describe('a take with gestures in a MIDI file', () => {
+  it('has each channel with its bends, controllers, pressure and pedals in a track of its own', () => {
+    const struck = { velocity: 1, offset: 1 };
+    const file = parseMidi(
+      takeToMidi({
+        duration: 1,
+        notes: [
+          { ...struck, midi: 60, onset: 0.5, channel: 0 },
+          { ...struck, midi: 64, onset: 0.5, channel: 1 },
+        ],
+        gestures: [
+          { time: 0, channel: 0, control: 'sustain', value: 1 },
+          { time: 0.5, channel: 0, control: 'bend', value: 250 },
+          { time: 0.75, channel: 0, control: 'bend', value: -300 },
+          { time: 0.75, channel: 0, control: 'modulation', value: 0.5 },
+          { time: 0.75, channel: 1, control: 'swell', value: 1 },
+          { time: 0.8, channel: 1, control: 'key', value: 1, midi: 64 },
+          { time: 0.9, channel: 1, control: 'timbre', value: 0.5 },
+          { time: 0.9, channel: 1, control: 'level', value: 0 },
+        ],
+      }),
+    );
+    const words = file.tracks.slice(1).map((events) => {
+      let tick = 0;
+      return events.flatMap(({ deltaTime, type, ...event }) => {
+        tick += deltaTime;
+        return type === 'trackName' || type === 'endOfTrack'
+          ? []
+          : [`${tick} ${type} ${Object.values(event).join(' ')}`];
+      });
+    });
+    expect(words).toEqual([
+      [
+        '0 controller 0 101 0',
+        '0 controller 0 100 0',
+        '0 controller 0 6 3',
+        '0 controller 0 64 127',
+        '480 pitchBend 0 6826',
+        '480 noteOn 0 60 127',
+        '720 pitchBend 0 -8192',
+        '720 controller 0 1 64',
+        '960 noteOff 0 60 0',
+      ],
+      [
+        '480 noteOn 1 64 127',
+        '720 channelAftertouch 1 127',
+        '768 noteAftertouch 1 64 127',
+        '864 controller 1 74 64',
+        '864 controller 1 11 0',
+        '960 noteOff 1 64 0',
+      ],
+    ]);
+  });
+});
+
 describe('a roll that is faster than the shortest note of a MIDI file', () => {
   it('ends each note before its key is struck again', () => {
     // 100 strikes a second, of which two come at the same moment.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_TAKE_NOTES } from '../../domain/take/layeredTake.ts';
+import { MAX_TAKE_NOTES, type TakeNote } from '../../domain/take/layeredTake.ts';
 import { TakeRecorder } from './takeRecorder.ts';
 
 describe('a take', () => {
@@ -31,6 +31,44 @@ describe('a take', () => {
     );
     // What is told on the way ends nothing.
     expect(recorder.finish(11).notes[0]!.offset).toBeCloseTo(1, 9);
+  });
+
+  it('writes down what a hand does to the notes of its channel, and what it held before', () => {
+    const recorder = new TakeRecorder(10);
+    recorder.gesture('midi:a:0', 'sustain', 1, 9);
+    recorder.gesture('midi:a:0', 'bend', 50, 9.5);
+    recorder.noteOn('midi:a:0', 60, 1, 10);
+    recorder.noteOn('key', 62, 1, 10);
+    // Within 10 ms: one.
+    for (const [time, cents] of [
+      [10.5, 100],
+      [10.505, 200],
+      [10.5051, 190],
+      [10.52, 190],
+      [10.53, 0],
+    ] as const)
+      recorder.gesture('midi:a:0', 'bend', cents, time);
+    recorder.gesture('midi:b:0', 'modulation', 0, 10.6);
+    recorder.gesture('midi:b:3', 'key', 0.5, 10.6, 62);
+    const { notes, gestures } = recorder.finish(11);
+    expect(notes.map(({ midi, channel }: TakeNote) => [midi, channel])).toEqual([
+      [60, 0],
+      [62, undefined],
+    ]);
+    expect(gestures!.map(({ time, ...gesture }) => [Math.round(1000 * time), gesture])).toEqual([
+      [0, { channel: 0, control: 'sustain', value: 1 }],
+      [0, { channel: 0, control: 'bend', value: 50 }],
+      [500, { channel: 0, control: 'bend', value: 190 }],
+      [530, { channel: 0, control: 'bend', value: 0 }],
+      [600, { channel: 1, control: 'key', value: 0.5, midi: 62 }],
+    ]);
+  });
+
+  it('is full of gestures, too', () => {
+    const recorder = new TakeRecorder(0, 10, 3);
+    for (let i = 1; i < 10; i++) recorder.gesture('midi:a:0', 'bend', i, i);
+    expect(recorder.isFull(9)).toBe(true);
+    expect(recorder.finish(10).gestures).toHaveLength(3);
   });
 
   it('ends somewhere', () => {

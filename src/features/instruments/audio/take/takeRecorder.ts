@@ -1,33 +1,54 @@
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import type { ToneId } from '../../domain/keyboard/tone.ts';
+import {
+  CONTROLS,
+  MAX_TAKE_CHANNELS,
+  MAX_TAKE_GESTURES,
+  AT_REST,
+  type Control,
+  type Gesture,
+} from '../../domain/take/gestures.ts';
 import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, type TakeNote } from '../../domain/take/layeredTake.ts';
 
 /** Notes up to this long before the beginning are part of the take, s. */
 const EARLY = 0.15;
 
-/** Records played notes. Times are parameters, s, on any steady clock. */
+/** Changes of a control within this time are one, s: the resolution of a fast wheel. */
+const GESTURE_STEP = 0.01;
+
+/** Records played notes and gestures, each in constant time. Times are parameters, s, on any steady clock. */
 export class TakeRecorder {
   readonly #start: number;
   readonly #room: number;
   readonly #notes: TakeNote[] = [];
   readonly #sounding = new Map<string, TakeNote>();
+  readonly #gestureRoom: number;
+  readonly #gestures: Gesture[] = [];
+  /** Source of each note, and the channels of the sources with gestures. */
+  readonly #sources: string[] = [];
+  readonly #channels = new Map<string, number>();
+  /** The last gesture of each control of each channel. */
+  readonly #last = new Map<number, Gesture>();
 
   /**
    * @param start the time of its beginning
    * @param room maximum number of notes
+   * @param gestureRoom maximum number of gestures
    */
-  constructor(start: number, room: number = MAX_TAKE_NOTES) {
+  constructor(start: number, room: number = MAX_TAKE_NOTES, gestureRoom: number = MAX_TAKE_GESTURES) {
     this.#start = start;
     this.#room = room;
+    this.#gestureRoom = gestureRoom;
   }
 
   get count(): number {
     return this.#notes.length;
   }
 
-  /** True when it is full; later notes are dropped. */
+  /** True when it is full; later notes and gestures are dropped. */
   isFull(now: number): boolean {
-    return this.#notes.length >= this.#room || now - this.#start >= MAX_TAKE_SECONDS;
+    const isCrowded = this.#notes.length >= this.#room || this.#gestures.length >= this.#gestureRoom;
+    return isCrowded || now - this.#start >= MAX_TAKE_SECONDS;
   }
 
   /** Begins a note. `source` distinguishes fingers, keys and devices. */
@@ -38,6 +59,29 @@ export class TakeRecorder {
     const note: TakeNote = { midi, onset, offset: onset, velocity, ...(tone && { tone }) };
     this.#sounding.set(`${source} ${midi}`, note);
     this.#notes.push(note);
+    this.#sources.push(source);
+  }
+
+  /**
+   * Records a change of a control; one from before the beginning holds from there on.
+   * @param midi the key of `key`
+   */
+  gesture(source: string, control: Control, value: number, time: number, midi?: number): void {
+    if (this.isFull(time)) return;
+    const channel = this.#channels.get(source) ?? this.#channels.size;
+    if (channel >= MAX_TAKE_CHANNELS) return;
+    const name = (channel * CONTROLS.length + CONTROLS.indexOf(control)) * 128 + (midi ?? 0);
+    const at = Math.max(0, time - this.#start);
+    const before = this.#last.get(name);
+    if (value === (before?.value ?? AT_REST[control])) return;
+    if (before !== undefined && at - before.time < GESTURE_STEP) {
+      before.value = value;
+      return;
+    }
+    const gesture: Gesture = { time: at, channel, control, value, ...(midi !== undefined && { midi }) };
+    this.#channels.set(source, channel);
+    this.#last.set(name, gesture);
+    this.#gestures.push(gesture);
   }
 
   /** Ends a note; does nothing when it never began. */
@@ -52,10 +96,14 @@ export class TakeRecorder {
   /** The take so far, with notes that still sound cut here. */
   soFar(time: number): Take {
     const sounding = new Set(this.#sounding.values());
-    const notes = this.#notes.map((note) =>
-      sounding.has(note) ? { ...note, offset: this.#endOf(note, time) } : { ...note },
-    );
-    return { notes, duration: Math.min(MAX_TAKE_SECONDS, Math.max(0, time - this.#start)) };
+    const notes = this.#notes.map((note, i): TakeNote => {
+      const channel = this.#channels.get(this.#sources[i]!);
+      const offset = sounding.has(note) ? this.#endOf(note, time) : note.offset;
+      return { ...note, offset, ...(channel !== undefined && { channel }) };
+    });
+    const duration = Math.min(MAX_TAKE_SECONDS, Math.max(0, time - this.#start));
+    if (this.#gestures.length === 0) return { notes, duration };
+    return { notes, gestures: this.#gestures.map((gesture) => ({ ...gesture })), duration };
   }
 
   /** Ends the take and its sounding notes. */

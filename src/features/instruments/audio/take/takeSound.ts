@@ -1,10 +1,9 @@
 import '../sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { POLYPHONY, VoicePool } from '../sound/voices.ts';
-import type { TakeNote } from '../../domain/take/layeredTake.ts';
 import { wavFile } from '../playback/wavFile.ts';
-import { soundTakeNote } from './takePlayer.ts';
 import { prepareTones } from './takeTones.ts';
+import { TakeVoices, type PlayedTake } from './takeVoices.ts';
 
 /**
  * Quality of a saved file, and of the smaller sound of a share: 2.6 MB a minute, two and a half minutes at most.
@@ -19,15 +18,17 @@ const TAIL = 1.2;
  * it, for instance for lack of memory.
  */
 export async function takeWav(
-  { notes, duration }: { notes: readonly TakeNote[]; duration: number },
+  take: PlayedTake,
   { rate, seconds }: { rate: number; seconds: number } = FILE_QUALITY,
 ): Promise<Blob> {
-  const heard = notes.filter(({ onset }) => onset < seconds);
-  const end = Math.min(seconds, duration) + TAIL;
+  const end = Math.min(seconds, take.duration) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(end * rate), rate);
   const pool = new VoicePool(context, context.destination, POLYPHONY, new OfflineContext(context));
-  await prepareTones(pool, heard);
-  for (const note of heard) soundTakeNote(pool, note, note.onset);
+  await prepareTones(
+    pool,
+    take.notes.filter(({ onset }) => onset < seconds),
+  );
+  new TakeVoices(pool, take).schedule(0, seconds);
   const samples = (await context.startRendering()).getChannelData(0);
   pool.dispose();
   // The sum of many notes may clip.

@@ -4,6 +4,7 @@
  * piano.
  */
 import { MAX_TAKE_ESSENCE } from '../../../fragrance/domain/index.ts';
+import type { Gesture } from '../take/gestures.ts';
 import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
 
 /** Category of a fresh keyboard: Spices & Deep Florals. */
@@ -86,9 +87,11 @@ export interface PlayedNote {
   velocity: number;
 }
 
-/** The notes played between Record and Stop. */
+/** The notes played between Record and Stop, and what was done to them. */
 export interface Take {
   notes: readonly PlayedNote[];
+  /** In order of time. */
+  gestures?: readonly Gesture[];
   /** s */
   duration: number;
 }

@@ -2,11 +2,13 @@
 import * as z from 'zod/mini';
 import { BPM } from '../beat/beat.ts';
 import { TONE_IDS } from '../keyboard/tone.ts';
+import { CONTROLS, MAX_GESTURE_BEND, MAX_TAKE_CHANNELS, MAX_TAKE_GESTURES, type Gesture } from '../take/gestures.ts';
 import {
   MAX_LAYERS,
   MAX_TAKE_NOTES,
   MAX_TAKE_SECONDS,
   QUANTISE,
+  countGestures,
   countNotes,
   type LayeredTake,
   type TakeNote,
@@ -16,8 +18,11 @@ import { fraction, listOf, orElse, whole, within } from '../../../../core/schema
 const VERSION = 1;
 /** Resolution of stored times: a tenth of a millisecond. */
 const PARTS_OF_SECOND = 10_000;
+/** Resolution of stored controls. */
+const PARTS_OF_VALUE = 10_000;
 
 const moment = within(0, MAX_TAKE_SECONDS);
+const channel = whole(0, MAX_TAKE_CHANNELS - 1);
 const note = z
   .object({
     midi: whole(0, 127),
@@ -25,8 +30,23 @@ const note = z
     offset: moment,
     velocity: fraction,
     tone: z.optional(z.enum(TONE_IDS)),
+    channel: z.optional(channel),
   })
   .check(z.refine(({ onset, offset }) => offset >= onset, 'ends before it begins'));
+
+/** A gesture as a row, as a wheel makes many. */
+const gesture = z.pipe(
+  z
+    .tuple([moment, channel, z.enum(CONTROLS), within(-MAX_GESTURE_BEND, MAX_GESTURE_BEND), z.optional(whole(0, 127))])
+    .check(z.refine(([, , control, value]) => control === 'bend' || (value >= 0 && value <= 1), 'is out of range')),
+  z.transform(([time, number, control, value, midi]): Gesture => ({
+    time,
+    channel: number,
+    control,
+    value,
+    ...(midi !== undefined && { midi }),
+  })),
+);
 
 const draft = z.object({
   version: z.literal(VERSION),
@@ -38,6 +58,8 @@ const draft = z.object({
       quantise: orElse(z.enum(QUANTISE), 'off'),
       firstBeat: moment,
       layers: listOf(listOf(note, MAX_TAKE_NOTES, 1), MAX_LAYERS),
+      // Takes of before have none; the notes are good without them.
+      gestures: orElse(listOf(listOf(gesture, MAX_TAKE_GESTURES), MAX_LAYERS), []),
       duration: moment,
     })
     .check(z.refine((take) => countNotes(take as LayeredTake) <= MAX_TAKE_NOTES, 'has too many notes')),
@@ -52,13 +74,23 @@ interface TakeDraft {
 
 export function takeDraft({ metronome, countIn, take }: TakeDraft): unknown {
   const short = (seconds: number): number => Math.round(seconds * PARTS_OF_SECOND) / PARTS_OF_SECOND;
-  const kept = ({ onset, offset, ...rest }: TakeNote) => ({ ...rest, onset: short(onset), offset: short(offset) });
+  const part = (value: number): number => Math.round(value * PARTS_OF_VALUE) / PARTS_OF_VALUE;
+  const row = ({ time, channel: number, control, value, midi }: Gesture) => [
+    short(time),
+    number,
+    control,
+    part(value),
+    ...(midi === undefined ? [] : [midi]),
+  ];
+  const { gestures, ...rest } = take;
+  const kept = ({ onset, offset, ...other }: TakeNote) => ({ ...other, onset: short(onset), offset: short(offset) });
   return {
     version: VERSION,
     metronome,
     countIn,
     take: {
-      ...take,
+      ...rest,
+      ...(countGestures(take) > 0 && { gestures: gestures.map((all) => all.map(row)) }),
       firstBeat: short(take.firstBeat),
       duration: short(take.duration),
       layers: take.layers.map((notes) => notes.map(kept)),
@@ -71,5 +103,6 @@ export function readTakeDraft(value: unknown): TakeDraft | null {
   const read = z.safeParse(draft, value);
   if (!read.success) return null;
   const { metronome, countIn, take } = read.data;
-  return { metronome, countIn, take: take as LayeredTake };
+  const gestures = take.layers.map((_, i) => take.gestures[i] ?? []);
+  return { metronome, countIn, take: { ...take, gestures } as LayeredTake };
 }

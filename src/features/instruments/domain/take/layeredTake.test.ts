@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTakeDraft, takeDraft } from '../schema/take.ts';
+import { MAX_TAKE_GESTURES, type Gesture } from './gestures.ts';
 import {
   countNotes,
   EMPTY_TAKE,
@@ -82,6 +83,65 @@ describe('a take of layers', () => {
   it('keeps its beats on the first note at another tempo', () => {
     const slow = withTempo(played([note(60, 0.7), note(62, 0.98)], true), 60);
     expect(onsets(withQuantise(slow, 'eighth'))).toEqual([1.4, 1.9]);
+  });
+
+  const bent = (time: number, channel = 0): Gesture => ({ time, channel, control: 'bend', value: 12.5 });
+
+  it('has the gestures of its layers on channels of their own, at its tempo', () => {
+    const struck: TakeNote = { ...note(60, 0), channel: 1 };
+    const layer = { notes: [struck], gestures: [bent(0.5, 1), bent(0.25)], duration: 1 };
+    const { notes, gestures } = heardTake(withTempo(withLayer(withLayer(EMPTY_TAKE, layer, true), layer, true), 60));
+    expect(notes.map(({ channel }) => channel)).toEqual([1, 3]);
+    expect(gestures.map(({ time, channel }) => [time, channel])).toEqual([
+      [0.5, 0],
+      [0.5, 2],
+      [1, 1],
+      [1, 3],
+    ]);
+  });
+
+  it('comes back from its draft with its gestures, and opens as before without', () => {
+    const struck: TakeNote = { ...note(60, 0), channel: 0 };
+    const take = withLayer(
+      EMPTY_TAKE,
+      {
+        notes: [struck],
+        gestures: [bent(0.5), { ...bent(1), control: 'key', value: 1, midi: 60 }],
+        duration: 2,
+      },
+      true,
+    );
+    const settings = { metronome: true, countIn: false };
+    const stored = JSON.stringify(takeDraft({ ...settings, take }));
+    expect(readTakeDraft(JSON.parse(stored))).toEqual({ ...settings, take });
+    // What versions before gestures stored.
+    const before =
+      '{"version":1,"metronome":true,"countIn":false,"take":{"bpm":120,"quantise":"eighth","firstBeat":0.5,"layers":[[{"midi":60,"velocity":0.5,"tone":"ether","onset":0.5,"offset":1}]],"duration":2}}';
+    const read = readTakeDraft(JSON.parse(before))!;
+    expect(heardTake(read.take)).toEqual({
+      notes: [{ midi: 60, velocity: 0.5, tone: 'ether', onset: 0.5, offset: 1 }],
+      gestures: [],
+      duration: 2,
+    });
+    expect(JSON.parse(JSON.stringify(takeDraft(read)))).toEqual(JSON.parse(before));
+  });
+
+  it('keeps its notes when the gestures of its draft cannot be played', () => {
+    const take = withLayer(EMPTY_TAKE, { notes: [note(60, 0)], gestures: [bent(0.5)], duration: 2 }, true);
+    const draft = takeDraft({ metronome: true, countIn: false, take }) as { take: object };
+    for (const gestures of [
+      'bends',
+      [[[0.5, 0, 'bend', Infinity]]],
+      [[[0.5, 64, 'bend', 0]]],
+      [[[0.5, 0, 'pitch', 0]]],
+      [[[0.5, 0, 'level', 1.5]]],
+      [[[-1, 0, 'bend', 0]]],
+      [Array.from({ length: MAX_TAKE_GESTURES + 1 }, () => [0, 0, 'bend', 0])],
+    ])
+      expect(readTakeDraft({ ...draft, take: { ...draft.take, gestures } })?.take).toMatchObject({
+        layers: [[{ midi: 60 }]],
+        gestures: [[]],
+      });
   });
 
   it('comes back from its draft', () => {

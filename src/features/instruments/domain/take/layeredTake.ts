@@ -5,6 +5,7 @@
 import { BPM, clampTo } from '../beat/beat.ts';
 import type { PlayedNote, Take } from '../keyboard/keyboard.ts';
 import type { ToneId } from '../keyboard/tone.ts';
+import type { Gesture } from './gestures.ts';
 
 /** Quantisation: none, eighths, sixteenths, or eighths with every second a triplet late. */
 export const QUANTISE = ['off', 'eighth', 'sixteenth', 'swing'] as const;
@@ -26,6 +27,8 @@ export const MAX_LAYERS = 64;
 /** A note of a take with its tone. */
 export interface TakeNote extends PlayedNote {
   tone?: ToneId;
+  /** The channel whose gestures it follows. */
+  channel?: number;
 }
 
 export interface LayeredTake {
@@ -36,11 +39,20 @@ export interface LayeredTake {
   readonly firstBeat: number;
   /** Each layer has at least one note, in order of onset; s from the start of the take. */
   readonly layers: readonly (readonly TakeNote[])[];
+  /** The gestures of each layer, in order of time; channels are those of the layer. */
+  readonly gestures: readonly (readonly Gesture[])[];
   /** s */
   readonly duration: number;
 }
 
-export const EMPTY_TAKE: LayeredTake = { bpm: BPM.initial, quantise: 'off', firstBeat: 0, layers: [], duration: 0 };
+export const EMPTY_TAKE: LayeredTake = {
+  bpm: BPM.initial,
+  quantise: 'off',
+  firstBeat: 0,
+  layers: [],
+  gestures: [],
+  duration: 0,
+};
 
 /** Grid positions as parts of a beat. */
 const GRIDS: Readonly<Record<Exclude<Quantise, 'off'>, readonly number[]>> = {
@@ -64,22 +76,33 @@ export function countNotes({ layers }: LayeredTake): number {
   return layers.reduce((sum, notes) => sum + notes.length, 0);
 }
 
+/** Number of gestures in all layers. */
+export function countGestures({ gestures }: LayeredTake): number {
+  return gestures.reduce((sum, ofLayer) => sum + ofLayer.length, 0);
+}
+
 /**
  * Adds a layer of a given length; unchanged when the layer has no note.
  * @param free true without a metronome: the first note of the first layer is then its first beat
  */
-export function withLayer(take: LayeredTake, { notes, duration }: Take, free: boolean): LayeredTake {
+export function withLayer(take: LayeredTake, { notes, gestures = [], duration }: Take, free: boolean): LayeredTake {
   if (notes.length === 0 || take.layers.length >= MAX_LAYERS) return take;
   const layer = [...notes].sort((a, b) => a.onset - b.onset || a.midi - b.midi);
   const firstBeat = take.layers.length > 0 ? take.firstBeat : free ? layer[0]!.onset : 0;
-  return { ...take, firstBeat, layers: [...take.layers, layer], duration: Math.max(take.duration, duration) };
+  return {
+    ...take,
+    firstBeat,
+    layers: [...take.layers, layer],
+    gestures: [...take.gestures, gestures],
+    duration: Math.max(take.duration, duration),
+  };
 }
 
 export function withQuantise(take: LayeredTake, quantise: Quantise): LayeredTake {
   return { ...take, quantise };
 }
 
-/** Changes the tempo, and with it the speed of the played notes. */
+/** Changes the tempo, and with it the speed of the played notes and gestures. */
 export function withTempo(take: LayeredTake, tempo: number): LayeredTake {
   const bpm = clampTo(tempo, BPM);
   const by = take.bpm / bpm;
@@ -90,6 +113,7 @@ export function withTempo(take: LayeredTake, tempo: number): LayeredTake {
     bpm,
     firstBeat: take.firstBeat * by,
     layers: take.layers.map((notes) => notes.map(scaled)),
+    gestures: take.gestures.map((all) => all.map((gesture) => ({ ...gesture, time: gesture.time * by }))),
     duration: take.duration * by,
   };
 }
@@ -99,13 +123,30 @@ export function withoutLayers({ bpm, quantise }: LayeredTake): LayeredTake {
   return { ...EMPTY_TAKE, bpm, quantise };
 }
 
+/** All layers in one, where each channel of each layer has a number of its own. */
+function withChannels({ layers, gestures }: LayeredTake): { layers: TakeNote[]; gestures: Gesture[] } {
+  let first = 0;
+  const all: { layers: TakeNote[]; gestures: Gesture[] } = { layers: [], gestures: [] };
+  for (const [i, notes] of layers.entries()) {
+    const from = first;
+    for (const note of notes)
+      all.layers.push(note.channel === undefined ? note : { ...note, channel: from + note.channel });
+    for (const gesture of gestures[i] ?? []) {
+      all.gestures.push({ ...gesture, channel: from + gesture.channel });
+      first = Math.max(first, from + gesture.channel + 1);
+    }
+  }
+  all.gestures.sort((a, b) => a.time - b.time);
+  return all;
+}
+
 /**
- * The audible notes: all layers in order of onset, quantised. A note keeps its length, but ends where its key is struck
+ * The audible notes and gestures: all layers in order of onset, quantised. A note keeps its length, but ends where its key is struck
  * again. Strikes of one key in one tone that quantising brings to the same moment are one note, the loudest and longest.
  */
-export function heardTake(take: LayeredTake): { notes: TakeNote[]; duration: number } {
-  const played = take.layers
-    .flat()
+export function heardTake(take: LayeredTake): { notes: TakeNote[]; gestures: Gesture[]; duration: number } {
+  const { layers, gestures } = withChannels(take);
+  const played = layers
     .map((note) => {
       const onset = nearest(note.onset, take);
       return { ...note, onset, offset: onset + (note.offset - note.onset) };
@@ -117,7 +158,9 @@ export function heardTake(take: LayeredTake): { notes: TakeNote[]; duration: num
   for (const note of played) {
     const struck = last.get(note.midi) ?? [];
     const atOnce = struck[0]?.onset === note.onset;
-    const same = atOnce ? struck.find(({ tone }) => tone === note.tone) : undefined;
+    const same = atOnce
+      ? struck.find(({ tone, channel }) => tone === note.tone && channel === note.channel)
+      : undefined;
     if (same !== undefined) {
       same.offset = Math.max(same.offset, note.offset);
       continue;
@@ -129,5 +172,5 @@ export function heardTake(take: LayeredTake): { notes: TakeNote[]; duration: num
     }
     notes.push(note);
   }
-  return { notes, duration: notes.reduce((end, { offset }) => Math.max(end, offset), take.duration) };
+  return { notes, gestures, duration: notes.reduce((end, { offset }) => Math.max(end, offset), take.duration) };
 }

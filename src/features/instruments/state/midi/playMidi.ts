@@ -8,6 +8,7 @@ import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboar
 import { onSender, passOn, passZone, silenceOut } from './midiOut.ts';
 import { performing } from './performing.ts';
 import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
+import { takeControl, takeRest } from '../take/recordTake.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
@@ -65,6 +66,8 @@ const performer = new Performer(
   {
     onNote: (source, number, velocity, out) => noteBegan(source, number, velocity, eventTime, lastTone, out),
     onRelease: (source, number, out) => noteEnded(source, number, eventTime, out),
+    onControl: (source, control, value, number) => takeControl(source, control, value, eventTime, number),
+    onRest: (source) => takeRest(source, eventTime),
     onMessage: passOn,
     onZone: passZone,
     onProgram: (program) => {

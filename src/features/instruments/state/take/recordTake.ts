@@ -1,6 +1,7 @@
 import { TakeRecorder } from '../../audio/take/takeRecorder.ts';
 import { toneOf, type ToneId } from '../../domain/keyboard/tone.ts';
-import { countNotes, MAX_LAYERS, MAX_TAKE_NOTES, withLayer } from '../../domain/take/layeredTake.ts';
+import { AT_REST, MAX_TAKE_GESTURES, type Control } from '../../domain/take/gestures.ts';
+import { countGestures, countNotes, MAX_LAYERS, MAX_TAKE_NOTES, withLayer } from '../../domain/take/layeredTake.ts';
 import { LatestTask } from '../../../../core/lifetime/scope.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { accompany, silentAccompaniment, type Running } from './takeAccompaniment.ts';
@@ -16,6 +17,8 @@ const KEEP_MS = 2000;
 const latest = new LatestTask();
 let recorder: TakeRecorder | null = null;
 let running: Running | null = null;
+/** Controls that are not at rest, by source: a take begins with them. */
+const held = new Map<string, Partial<Record<Control, number>>>();
 /** True when the layer has no metronome. */
 let free = true;
 
@@ -45,10 +48,34 @@ export function takeNoteOff(source: string, midi: number, eventTime: number): vo
   recorder?.noteOff(source, midi, timeOf(eventTime));
 }
 
+/** Records what a control says now, as `PlayedListener` tells it. */
+export function takeControl(source: string, control: Control, value: number, eventTime: number, midi?: number): void {
+  if (control !== 'key') {
+    const controls = held.get(source) ?? {};
+    const before = controls[control] ?? AT_REST[control];
+    if (value === before) return;
+    controls[control] = value;
+    held.set(source, controls);
+  }
+  if (recorder === null) return;
+  const time = timeOf(eventTime);
+  recorder.gesture(source, control, value, time, midi);
+  if (recorder.isFull(time)) stopTake();
+}
+
+/** Records that all controls of a source are at rest. */
+export function takeRest(source: string, eventTime: number): void {
+  const controls = held.get(source);
+  for (const control of Object.keys(controls ?? {}) as Control[])
+    takeControl(source, control, AT_REST[control], eventTime);
+  held.delete(source);
+}
+
 /** Records a new layer while the existing ones play. Where the browser blocks sound, records in silence. */
 export async function startTake(): Promise<void> {
   const room = MAX_TAKE_NOTES - countNotes(takes.take);
-  if (room <= 0 || takes.take.layers.length >= MAX_LAYERS) {
+  const gestureRoom = MAX_TAKE_GESTURES - countGestures(takes.take);
+  if (room <= 0 || gestureRoom <= 0 || takes.take.layers.length >= MAX_LAYERS) {
     notify({ kind: 'info', title: 'This take is full', description: 'Save it, and begin a new one.', key: 'take' });
     return;
   }
@@ -65,7 +92,10 @@ export async function startTake(): Promise<void> {
     if (signal.aborted) return;
     running = next;
   }
-  recorder = new TakeRecorder(running.startsAt, room);
+  recorder = new TakeRecorder(running.startsAt, room, gestureRoom);
+  for (const [source, controls] of held)
+    for (const [control, value] of Object.entries(controls))
+      recorder.gesture(source, control as Control, value, running.startsAt);
   if (countIn && running.audible) takes.phase = 'count-in';
   running.scope.interval(keepRecording, KEEP_MS);
   running.scope.listen(window, 'pagehide', keepRecording);

@@ -1,8 +1,9 @@
 import { columnHits } from '../../../domain/beat/beatHits.ts';
 import { PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '../../../domain/beat/beat.ts';
-import type { Take } from '../../../domain/keyboard/keyboard.ts';
 import { midiOf } from '../../../../../core/pitch/pitch.ts';
+import type { PlayedTake } from '../../take/takeVoices.ts';
 import { midiFile, type WrittenNote } from './midiWriter.ts';
+import { takeTracks } from './takeTracks.ts';
 
 /** Rounds of the beat in an exported file. */
 const ROUNDS = 4;
@@ -28,6 +29,6 @@ export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
 /**
  * A take as a MIDI file. Times in s stay the same at any tempo, which only tells a sequencer where the beats are.
  */
-export function takeToMidi(take: Take, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
-  return midiFile(bpm, [{ name: 'Accord keyboard', channel: 0, notes: take.notes }]);
+export function takeToMidi({ notes, gestures = [] }: PlayedTake, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
+  return midiFile(bpm, takeTracks(notes, gestures));
 }

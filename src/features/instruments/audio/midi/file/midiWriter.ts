@@ -1,4 +1,11 @@
-import { writeMidi, type MidiEvent } from 'midi-file';
+import {
+  writeMidi,
+  type MidiChannelAftertouchEvent,
+  type MidiControllerEvent,
+  type MidiEvent,
+  type MidiNoteAftertouchEvent,
+  type MidiPitchBendEvent,
+} from 'midi-file';
 
 /** A track of a score. */
 export interface WrittenTrack {
@@ -8,7 +15,21 @@ export interface WrittenTrack {
   /** General MIDI, from 0. */
   program?: number;
   notes: readonly WrittenNote[];
+  controls?: readonly WrittenControl[];
 }
+
+/** A channel message other than a note, s. */
+export interface WrittenControl {
+  time: number;
+  event: ChannelEvent;
+}
+
+/** The fields of such an event beside time and channel. */
+type ChannelEvent =
+  | Pick<MidiControllerEvent, 'type' | 'controllerType' | 'value'>
+  | Pick<MidiPitchBendEvent, 'type' | 'value'>
+  | Pick<MidiChannelAftertouchEvent, 'type' | 'amount'>
+  | Pick<MidiNoteAftertouchEvent, 'type' | 'noteNumber' | 'amount'>;
 
 /** Times in s, velocity 0 to 1. */
 export interface WrittenNote {
@@ -22,7 +43,7 @@ const TICKS_PER_BEAT = 480;
 /** Minimum length of a note, s, unless its key is struck again sooner: readers drop shorter ones. */
 const MIN_NOTE_SECONDS = 0.03;
 
-/** An event at its absolute tick; at the same tick, note-offs come first. */
+/** An event at its absolute tick; at the same tick, note-offs come first, then controls. */
 interface TimedEvent {
   tick: number;
   order: number;
@@ -74,17 +95,25 @@ function strikesOf(notes: readonly WrittenNote[], ticksPerSecond: number): Strik
   return strikes;
 }
 
-function trackEvents({ name, channel, program, notes }: WrittenTrack, ticksPerSecond: number): MidiEvent[] {
+function trackEvents(
+  { name, channel, program, notes, controls = [] }: WrittenTrack,
+  ticksPerSecond: number,
+): MidiEvent[] {
   const head: MidiEvent[] = [{ deltaTime: 0, type: 'trackName', text: name }];
   if (program !== undefined) head.push({ deltaTime: 0, type: 'programChange', channel, programNumber: program });
   const played = strikesOf(notes, ticksPerSecond).flatMap(({ midi, from, to, strength }): TimedEvent[] => {
     const event = { deltaTime: 0, channel, noteNumber: midi };
     return [
-      { tick: from, order: 1, event: { ...event, type: 'noteOn', velocity: strength } },
+      { tick: from, order: 2, event: { ...event, type: 'noteOn', velocity: strength } },
       { tick: to, order: 0, event: { ...event, type: 'noteOff', velocity: 0 } },
     ];
   });
-  return [...head, ...sequenced(played), { deltaTime: 0, type: 'endOfTrack' }];
+  const shaped = controls.map(({ time, event }): TimedEvent => ({
+    tick: Math.round(time * ticksPerSecond),
+    order: 1,
+    event: { ...event, deltaTime: 0, channel },
+  }));
+  return [...head, ...sequenced([...shaped, ...played]), { deltaTime: 0, type: 'endOfTrack' }];
 }
 
 /**

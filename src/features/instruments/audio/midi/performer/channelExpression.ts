@@ -1,20 +1,20 @@
+import { brightnessOf, gainOf, vibratoOf } from '../../sound/tones/expression.ts';
 import type { Channel } from './channel.ts';
-import type { Voices } from './performerContract.ts';
+import type { PlayedListener, Voices } from './performerContract.ts';
 import type { Zone } from './zone.ts';
 
-/** Depth of the vibrato at full modulation wheel, cents each way. */
-const VIBRATO_DEPTH = 60;
-
 /**
- * Sends what the controllers of a channel say to the voices of its notes. The steps are fields, so that a message to a
- * whole zone makes no function.
+ * Sends what the controllers of a channel say to the voices of its notes, then to the listener. The steps are fields,
+ * so that a message to a whole zone makes no function.
  */
 export class ChannelExpression {
   readonly #voices: Voices;
+  readonly #listener: PlayedListener;
   readonly #zone: Zone;
 
-  constructor(voices: Voices, zone: Zone) {
+  constructor(voices: Voices, listener: PlayedListener, zone: Zone) {
     this.#voices = voices;
+    this.#listener = listener;
     this.#zone = zone;
   }
 
@@ -24,32 +24,42 @@ export class ChannelExpression {
     this.sendVibrato(number, channel);
     this.sendBrightness(number, channel);
     this.sendGain(number, channel);
+    this.tellPedals(number, channel);
   };
 
   readonly sendBend = (number: number, channel: Channel): void => {
     const leader = this.#zone.leaderOf(number);
     const cents = channel.bend * channel.bendRange + (leader === null ? 0 : leader.bend * leader.bendRange);
     this.#voices.expressAll(channel.source, 'bend', cents);
+    this.#listener.onControl(channel.source, 'bend', cents);
   };
 
   readonly sendVibrato = (number: number, channel: Channel): void => {
-    const depth = Math.min(1, channel.modulation + (this.#zone.leaderOf(number)?.modulation ?? 0));
-    this.#voices.expressAll(channel.source, 'vibrato', VIBRATO_DEPTH * depth);
+    const modulation = Math.min(1, channel.modulation + (this.#zone.leaderOf(number)?.modulation ?? 0));
+    this.#voices.expressAll(channel.source, 'vibrato', vibratoOf(modulation));
+    this.#listener.onControl(channel.source, 'modulation', modulation);
   };
 
   /** Sends brightness from timbre and pressure. */
   readonly sendBrightness = (number: number, channel: Channel): void => {
     const leader = this.#zone.leaderOf(number);
     const timbre = channel.timbre + (leader === null ? 0 : leader.timbre - 0.5);
-    this.#voices.expressAll(channel.source, 'brightness', timbre + pressureOf(channel, leader) / 2);
+    const pressure = pressureOf(channel, leader);
+    this.#voices.expressAll(channel.source, 'brightness', brightnessOf(timbre, pressure));
+    this.#listener.onControl(channel.source, 'timbre', Math.min(1, Math.max(0, timbre)));
+    this.#listener.onControl(channel.source, leader === null ? 'pressure' : 'swell', pressure);
   };
 
-  /** Sends the gain from volume and expression, by General MIDI's square law. In MPE, pressure also raises it. */
+  /** Sends the gain from volume and expression. In MPE, pressure also raises it. */
   readonly sendGain = (number: number, channel: Channel): void => {
     const leader = this.#zone.leaderOf(number);
     const level = channel.volume * channel.expression * (leader === null ? 1 : leader.volume * leader.expression);
-    const swell = leader === null ? 0 : pressureOf(channel, leader);
-    this.#voices.expressAll(channel.source, 'pressure', level * level * (1 + swell));
+    this.#voices.expressAll(
+      channel.source,
+      'pressure',
+      gainOf(level, leader === null ? 0 : pressureOf(channel, leader)),
+    );
+    this.#listener.onControl(channel.source, 'level', level);
   };
 
   /** Sends what the pressure of a channel changes. */
@@ -57,9 +67,17 @@ export class ChannelExpression {
     this.sendBrightness(number, channel);
     if (this.#zone.isMember(number)) this.sendGain(number, channel);
   };
+
+  /** Tells the listener of the pedals; the notes have them from the port. */
+  readonly tellPedals = (number: number, channel: Channel): void => {
+    const { sustain, sostenuto, soft } = this.#zone.pedalsOf(number);
+    this.#listener.onControl(channel.source, 'sustain', Number(sustain));
+    this.#listener.onControl(channel.source, 'sostenuto', Number(sostenuto));
+    this.#listener.onControl(channel.source, 'soft', Number(soft));
+  };
 }
 
-/** Pressure of a channel and of the first of its zone. */
+/** Pressure of a channel and of the one that leads its zone. */
 function pressureOf(channel: Channel, leader: Channel | null): number {
   return Math.min(1, channel.pressure + (leader === null ? 0 : leader.pressure));
 }

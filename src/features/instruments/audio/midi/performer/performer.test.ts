@@ -78,6 +78,50 @@ describe('playing MIDI', () => {
   });
 });
 
+describe('a take', () => {
+  it('is told what each control says as the notes have it, and when all are at rest', () => {
+    const { controls, performer, send } = keyboard();
+    for (const bytes of parameter(0, 0, 12)) send('a', ...bytes);
+    send('a', 0xe0, 127, 127);
+    send('a', 0xb0, 1, 127);
+    send('a', 0xd0, 127);
+    send('a', 0xb0, 7, 0);
+    send('a', 0xb0, 64, 127);
+    send('a', 0x90, 60, 100);
+    send('a', 0xa0, 60, 127);
+    expect(Object.fromEntries(controls)).toMatchObject({
+      'midi:a:0 bend': 1200,
+      'midi:a:0 modulation': 1,
+      'midi:a:0 pressure': 1,
+      'midi:a:0 timbre': 0.5,
+      'midi:a:0 level': 0,
+      'midi:a:0 sustain': 1,
+      'midi:a:0 key60': 1,
+    });
+    performer.drop('a');
+    expect(controls.size).toBe(0);
+  });
+
+  it('has the pedals of an MPE zone and its own pressure on each channel', () => {
+    const { controls, send } = keyboard();
+    for (const bytes of parameter(0, 6, 2)) send('a', ...bytes);
+    send('a', 0x91, 60, 100);
+    send('a', 0xb0, 67, 127);
+    send('a', 0xd1, 127);
+    send('a', 0x92, 64, 100);
+    expect(['1 soft', '2 soft', '1 swell', '2 swell'].map((name) => controls.get(`midi:a:${name}`))).toEqual([
+      1, 1, 1, 0,
+    ]);
+  });
+
+  it('has the strength of a key as it was struck, though the soft pedal softens what is heard', () => {
+    const { choir, struck, send } = keyboard();
+    send('a', 0xb0, 67, 127);
+    send('a', 0x90, 60, 127);
+    expect([choir.sounding.get(1)!.velocity, struck]).toEqual([0.6, [1]]);
+  });
+});
+
 describe('another device', () => {
   it('gets every channel message but notes as it came, with the key that sounds', () => {
     const { passed, send } = keyboard({ transpose: 12 });

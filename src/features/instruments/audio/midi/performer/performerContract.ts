@@ -1,3 +1,4 @@
+import type { Control } from '../../../domain/take/gestures.ts';
 import type { Expression } from '../../sound/tones/expression.ts';
 import type { VoiceId, VoiceNote } from '../../sound/voiceNote.ts';
 
@@ -16,10 +17,15 @@ export interface Voices {
  * another device (`Channel.out`).
  */
 export interface PlayedListener {
+  /** `velocity` is that of the key, without the soft pedal. */
   onNote(source: string, midi: number, velocity: number, out: number): void;
   onRelease(source: string, midi: number, out: number): void;
   /** A device chooses a program, 0 to 127. */
   onProgram(program: number): void;
+  /** What a control says now, as the notes of a source have it; repeated values too. `midi` is the key of `key`. */
+  onControl(source: string, control: Control, value: number, midi?: number): void;
+  /** All controls of a source are at rest. */
+  onRest(source: string): void;
   /** A channel message other than a note, in the bytes of MIDI; pressure of a key is that of the sounding number. */
   onMessage(source: string, out: number, status: number, first: number, second: number): void;
   /** A device announces an MPE zone. */

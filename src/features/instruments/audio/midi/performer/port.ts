@@ -1,4 +1,6 @@
 import { MIDI_NOTE_LENGTH } from '../../../domain/keyboard/keyboard.ts';
+import { softened } from '../../../domain/take/gestures.ts';
+import { keyBrightness, SOFT_BRIGHTNESS } from '../../sound/tones/expression.ts';
 import type { VoiceNote } from '../../sound/voiceNote.ts';
 import { CAUGHT, DOWN, NO_PARAMETER, rangeOf, type Channel } from './channel.ts';
 import { ChannelExpression } from './channelExpression.ts';
@@ -8,10 +10,6 @@ import { NoteEnds } from './noteEnds.ts';
 import type { ClockListener, PlayedListener, Voices } from './performerContract.ts';
 import type { Rules } from './rules.ts';
 import { canLead, CHANNELS, Zone } from './zone.ts';
-
-/** Factor on the velocity with the soft pedal, and the note's brightness. */
-const SOFT_VELOCITY = 0.6;
-const SOFT_BRIGHTNESS = 0.3;
 
 /** Plays the messages of one device. */
 export class Port implements MidiSink {
@@ -33,7 +31,7 @@ export class Port implements MidiSink {
     this.#listener = listener;
     this.#clock = clock;
     this.#zone = new Zone(device, rules);
-    this.#expression = new ChannelExpression(voices, this.#zone);
+    this.#expression = new ChannelExpression(voices, listener, this.#zone);
     this.#ends = new NoteEnds(voices, listener, this.#zone);
   }
 
@@ -48,13 +46,14 @@ export class Port implements MidiSink {
     const { soft } = this.#zone.pedalsOf(number);
     const note = this.#note;
     note.midi = midi;
-    note.velocity = this.#rules.velocities[velocity]! * (soft ? SOFT_VELOCITY : 1);
+    const struck = this.#rules.velocities[velocity]!;
+    note.velocity = softened(struck, soft);
     note.patch = this.#rules.patchOf(key, midi);
     note.source = channel.source;
     const voice = this.#voices.start(note);
     channel.begin(key, voice, midi, before & CAUGHT);
     if (soft) this.#voices.express(voice, 'brightness', SOFT_BRIGHTNESS);
-    this.#listener.onNote(channel.source, midi, note.velocity, channel.out);
+    this.#listener.onNote(channel.source, midi, struck, channel.out);
   }
 
   noteOff(number: number, key: number): void {
@@ -67,7 +66,8 @@ export class Port implements MidiSink {
   keyPressure(number: number, key: number, value: number): void {
     const channel = this.#heard(number);
     if (channel === null || channel.marks[key] === 0) return;
-    this.#voices.express(channel.voices[key]!, 'brightness', 0.5 + value / 2);
+    this.#voices.express(channel.voices[key]!, 'brightness', keyBrightness(value));
+    this.#listener.onControl(channel.source, 'key', value, channel.sounding[key]!);
     this.#pass(channel, 0xa0, channel.sounding[key]!, Math.round(value * 127));
   }
 
@@ -128,6 +128,7 @@ export class Port implements MidiSink {
         break;
       case cc.SUSTAIN:
         channel.pedals.sustain = value >= 64;
+        this.#forZone(number, this.#expression.tellPedals);
         if (value < 64) this.#forZone(number, this.#ends.endAllUnheld);
         break;
       case cc.SOSTENUTO:
@@ -135,6 +136,7 @@ export class Port implements MidiSink {
         break;
       case cc.SOFT:
         channel.pedals.soft = value >= 64;
+        this.#forZone(number, this.#expression.tellPedals);
         break;
       case cc.PARAMETER_HIGH:
         channel.parameter = (value << 7) | (channel.parameter & 0x7f);
@@ -216,6 +218,7 @@ export class Port implements MidiSink {
       if (channel === undefined) continue;
       this.#ends.silence(number, channel);
       this.#voices.resetExpression(channel.source);
+      this.#listener.onRest(channel.source);
       this.#pass(channel, 0xb0, cc.RESET_CONTROLLERS, 0);
     }
   }
@@ -245,6 +248,7 @@ export class Port implements MidiSink {
     // Some pedals repeat messages: only going down holds keys.
     if (down === channel.pedals.sostenuto) return;
     channel.pedals.sostenuto = down;
+    this.#forZone(number, this.#expression.tellPedals);
     this.#forZone(number, down ? catchKeys : this.#ends.letCaughtGo);
   }
 

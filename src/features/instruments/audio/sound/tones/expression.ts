@@ -17,6 +17,19 @@ const MAX_BEND = 4800;
 const MAX_VIBRATO = 200;
 const MAX_PRESSURE = 2;
 
+/** Depth of the vibrato at full modulation, cents each way. */
+const VIBRATO_DEPTH = 60;
+/** Brightness of a note that is struck with the soft pedal down. */
+export const SOFT_BRIGHTNESS = 0.3;
+
+/* The expression of what a device's controls say, each 0 to 1. */
+
+export const vibratoOf = (modulation: number): number => VIBRATO_DEPTH * Math.min(1, modulation);
+export const brightnessOf = (timbre: number, pressure: number): number => timbre + Math.min(1, pressure) / 2;
+export const keyBrightness = (pressure: number): number => NEUTRAL.brightness + pressure / 2;
+/** Volume and expression act by General MIDI's square law. @param swell the pressure of MPE, which makes louder */
+export const gainOf = (level: number, swell: number): number => level * level * (1 + Math.min(1, swell));
+
 /** A number for each expression, changed in place. */
 export type ExpressionValues = Record<Expression, number>;
 
