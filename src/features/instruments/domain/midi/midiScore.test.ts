@@ -37,6 +37,7 @@ const codeOf = (bytes: Uint8Array): unknown => {
 const TWICE = SCALE.map((key, i) => [key, i / 2, (i + 1) / 2]);
 const TUNE = melody(SCALE);
 const PLAIN = [...header(), ...track(tempo(500_000), TUNE, END)];
+const DECOY = [...header(), ...track(melody([40]), END)];
 
 describe('a MIDI file that is wrapped', () => {
   const wrapped: Record<string, Uint8Array> = {
@@ -51,6 +52,19 @@ describe('a MIDI file that is wrapped', () => {
       PLAIN,
     ),
     'in RIFF whose chunks cannot be followed': file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMID'), [1, 2, 3], PLAIN),
+    // The first 1,024 bytes hold a header, but not the one of the data.
+    'in RIFF, behind a long chunk with another MIDI file in it': file(
+      ascii('RIFF'),
+      [0, 0, 0, 0],
+      ascii('RMIDLIST'),
+      [0x00, 0x08, 0, 0],
+      DECOY,
+      Array(2048 - DECOY.length).fill(0),
+      ascii('data'),
+      [PLAIN.length, 0, 0, 0],
+      PLAIN,
+    ),
+    'behind the letters of a header that is too short': file(ascii('?MThd'), long(5), [0], PLAIN),
     'behind a header of MacBinary': file([0, 8, ...ascii('song.mid')], Array(118).fill(0), PLAIN, [0, 0, 0]),
     'behind a byte order mark': file([0xef, 0xbb, 0xbf], PLAIN),
   };
@@ -185,6 +199,23 @@ describe('the events of a track', () => {
     expect(read(header(), track([0, 0x90, 60, 0x90, 62, 100], release(62), END))).toEqual([[62, 0, 0.5]]);
   });
 
+  it.each([
+    ['the next track', [track(END)]],
+    ['the end of the file', []],
+  ])('end with a message that is cut by %s', (_, rest) => {
+    expect(read(header(), track(strike(64), after(480, 0x90, 62)), ...rest)).toEqual([[64, 0, 0.5]]);
+  });
+
+  it.each([
+    ['with a delta', [after(480, 0xfe), release(60)], 1],
+    ['between a delta and its status', [[0x83, 0x60, 0xfe, ...release(60, 0).slice(1)]], 0.5],
+  ])('keep their time at a real-time byte %s', (_, events, end) => {
+    expect(read(header(), track(strike(60), ...events, strike(62, 480), release(62), END))).toEqual([
+      [60, 0, end],
+      [62, end + 0.5, end + 1],
+    ]);
+  });
+
   it('behind the end of the track are still its own, when its length says so', () => {
     expect(read(header(), track(melody([60]), END, melody([62]), END))).toEqual([
       [60, 0, 0.5],
@@ -258,9 +289,11 @@ describe('the notes of a MIDI file', () => {
     expect(notesOf(SCALE.flatMap((key) => strike(key, 480))).map(([key]) => key)).toEqual(SCALE);
   });
 
-  it('of a channel end with "all notes off"', () => {
-    expect(notesOf(strike(60), strike(64, 0, 1), after(480, 0xb0, 123, 0), release(64, 480, 1), END)).toEqual([
+  it('of a channel all end with "all notes off"', () => {
+    const chord = [strike(60), strike(67), strike(64, 0, 1)];
+    expect(notesOf(...chord, after(480, 0xb0, 123, 0), release(64, 480, 1), END)).toEqual([
       [60, 0, 0.5],
+      [67, 0, 0.5],
       [64, 0, 1],
     ]);
   });
@@ -284,6 +317,8 @@ describe('a file without MIDI or without notes', () => {
     expect(codeOf(file(ascii('<!doctype html><html></html>')))).toBe('not_midi');
     expect(codeOf(file(ascii('MThd but then nonsense that is no chunk at all')))).toBe('not_midi');
     expect(codeOf(file(header(), Array(40).fill(7)))).toBe('not_midi');
+    expect(codeOf(file(Array(2000).fill(7), PLAIN))).toBe('not_midi');
+    expect(codeOf(file(ascii('RIFF'), long(0), ascii('RMIDLIST'), [4, 0, 0, 0], long(0)))).toBe('not_midi');
     expect(codeOf(file(ascii('RIFF'), long(4), ascii('WAVEfmt '), long(16)))).toBe('not_midi');
     for (const empty of [file(header({ tracks: 0 })), file(header(), track()), file(header(), track(END))])
       expect(readMidi(empty)).toMatchObject({ notes: [], drums: [], duration: 0, cut: null });

@@ -104,8 +104,8 @@ export class TrackReader {
     let at = this.#at;
     // A delta has four bytes at most.
     while (at < this.#at + 3 && at < this.#end && this.#bytes[at]! >= 0x80) at++;
-    const byte = this.#bytes[++at];
-    if (at >= this.#end || byte === undefined || byte >= 0xf0) return true;
+    const byte = this.#bytes[++at]!;
+    if (at >= this.#end || byte >= 0xf0) return true;
     const status = byte >= 0x80 ? byte : this.#status;
     const data = byte >= 0x80 ? at + 1 : at;
     if (status === 0) return false;
