@@ -69,6 +69,11 @@ describe('a beat', () => {
     expect(gridOf(INITIAL_BEAT).every((row) => row.length === 8 && row.every((cell) => !cell.isActive))).toBe(true);
   });
 
+  it('shows a pad where one is painted, and nowhere else', () => {
+    const cells = gridOf(withLevel(INITIAL_BEAT, 'C3', 3, 5)).flat();
+    expect(cells.filter(({ isActive }) => isActive)).toEqual([{ note: 'C3', isActive: true, level: 5 }]);
+  });
+
   it('steps half a beat: 60/BPM/2 s', () => {
     expect(stepSeconds(120)).toBe(0.25);
     expect(stepSeconds(60)).toBe(0.5);
@@ -213,6 +218,8 @@ describe('a pattern', () => {
   it('has an example, loud and soft, within any number of rows', () => {
     expect(hitsOf(withExample(INITIAL_BEAT)).hits.length).toBeGreaterThan(8);
     expect(new Set(hitsOf(withExample(INITIAL_BEAT)).hits.map(({ velocity }) => velocity)).size).toBeGreaterThan(3);
+    // The lowest row is the bass.
+    expect(columnHits(withExample(INITIAL_BEAT), 0)).toEqual([{ note: 'C3', velocity: 1 }]);
     expect(isBlank(withExample(withRows(INITIAL_BEAT, 4)))).toBe(false);
     expect(withExample({ ...INITIAL_BEAT, notes: [] }).patterns).toEqual(INITIAL_BEAT.patterns);
   });
@@ -350,6 +357,8 @@ describe('notes in time become a beat', () => {
     const round = (from: number) => [at(60, from), at(64, from + 0.75, 0.5)];
     const four = beatFromNotes([0, 2, 4, 6, 8, 10].flatMap(round), 120)!;
     expect([stepsOf(four.beat), four.placed, four.left]).toEqual([8, 12, 0]);
+    // No pad waits out of sight for a second bar.
+    expect(shownPattern(four.beat).pads).toEqual({ C4: '8', E4: '0004' });
     const changed = beatFromNotes([...[0, 2, 4, 6].flatMap(round), at(67, 7), at(67, 9)], 120)!;
     expect([stepsOf(changed.beat), changed.placed, changed.left]).toEqual([32, 9, 1]);
   });

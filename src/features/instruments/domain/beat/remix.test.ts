@@ -67,6 +67,17 @@ describe('the tempo', () => {
     expect(tempoOf([0])).toBe(100);
     expect(tempoOf([])).toBe(100);
   });
+
+  it('is slow enough to keep the last note within four bars', () => {
+    // At 130 the steps lie at the onsets as well, and the last eight notes come too late.
+    expect(tempoOf(Array.from({ length: 16 }, (_, i) => (i * 60) / 65))).toBe(65);
+  });
+
+  it('stays near to 100 where another fits hardly better', () => {
+    // Every second note is 60 ms late; at 176 they are a little nearer to a step.
+    const onsets = Array.from({ length: 8 }, (_, i) => 0.6 * i + (i % 2) * 0.06);
+    expect(Math.abs(tempoOf(onsets) - 100)).toBeLessThanOrEqual(1);
+  });
 });
 
 describe('the take of a fragrance', () => {

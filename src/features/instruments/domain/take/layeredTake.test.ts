@@ -74,6 +74,7 @@ describe('a take of layers', () => {
   it('follows the tempo', () => {
     const slow = withTempo(played([note(60, 0.5), note(62, 1)]), 60);
     expect([onsets(slow), slow.duration]).toEqual([[1, 2], 2.4]);
+    expect(slow.layers[0]!.map(({ offset }) => offset)).toEqual([1.4, 2.4]);
     expect(withTempo(slow, 999).bpm).toBe(180);
     // Not longer than a take may be.
     const long = { ...played([note(60, 0)]), duration: 800 };
