@@ -14,7 +14,13 @@ import {
   isFaintOn,
 } from '../../fragrance/domain/drawing/fontColor.ts';
 import { isPublished, matchesSearch, nameInPath, playlistPath } from './playlist.ts';
-import { customFragranceId, isSamePreorder, validateMessage, validatePreorderName } from './preorder.ts';
+import {
+  customFragranceId,
+  isSamePreorder,
+  validateContactName,
+  validateMessage,
+  validatePreorderName,
+} from './preorder.ts';
 import { STORE_FRAGRANCES as bottles } from './storeCatalogue.ts';
 
 describe('the catalogue of the store', () => {
@@ -187,11 +193,14 @@ describe('what is asked of a buyer', () => {
   it('says what is missing', () => {
     for (const blank of [' ', '\u3164\u3164', '\u200b\u00ad\u2800']) {
       expect(validatePreorderName(blank)).toBe('Name is required');
+      expect(validateContactName(blank)).toBe('Name is required');
       expect(validateMessage(blank.repeat(10))).toBe('Message is required');
     }
     expect(validatePreorderName('A')).toBe('Name must be at least 2 characters');
     expect(validatePreorderName('Al')).toBeUndefined();
     expect(validatePreorderName('A'.repeat(101))).toBe('Name must be at most 100 characters');
+    expect(validateContactName('A'.repeat(101))).toBe('Name must be at most 100 characters');
+    expect(validateContactName('A')).toBeUndefined();
     expect(validateMessage('')).toBe('Message is required');
     expect(validateMessage('too short')).toBe('Message must be at least 10 characters long');
     expect(validateMessage('long enough')).toBeUndefined();

@@ -7,6 +7,7 @@ import {
   validatePassword,
 } from '../../session/domain/accountRules.ts';
 import {
+  isConnectionError,
   isLinkSpent,
   loginErrorMessage,
   newPasswordErrorMessage,
@@ -112,6 +113,23 @@ describe('words', () => {
     [said('rejected', 'Password is known from a leak', 'weak_password'), 'Password is known from a leak'],
     [said('rejected', ''), 'Failed to update password. Please try again.'],
   ])('new password %#', (error, words) => expect(newPasswordErrorMessage(error)).toBe(words));
+
+  test('an error of the service is blamed on neither the input nor the connection', () => {
+    const failed = said('server', 'Database error: the email already exists');
+    const words = 'Something went wrong on our side. Please try again in a moment.';
+    for (const message of [loginErrorMessage, registrationErrorMessage, newPasswordErrorMessage])
+      expect(message(failed)).toBe(words);
+  });
+
+  test.each([
+    ['network', true],
+    ['timeout', true],
+    ['server', true],
+    ['aborted', true],
+    ['rejected', false],
+  ])('after the error "%s" the form can be tried again: %s', (code, again) => {
+    expect(isConnectionError(said(code, ''))).toBe(again);
+  });
 
   test('no connection does not spend a link', () => {
     expect(isLinkSpent(said('network', 'invalid answer'))).toBe(false);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultProfile, fallbackName } from './member.ts';
+import { defaultProfile, fallbackName, readMember } from './member.ts';
 import { focusLabel, locationOf, memberNumbers, soundKeyNotes } from '../../members/domain/memberCard.ts';
 
 describe('a member without a row', () => {
@@ -22,6 +22,15 @@ describe('a member without a row', () => {
       location: 'Berlin, Germany',
     });
   });
+});
+
+test.each([
+  ['https://x.example/photo.jpg', 'https://x.example/photo.jpg'],
+  ['javascript:alert(1)', null],
+  [`https://x.example/${'a'.repeat(500)}`, null],
+  [7, null],
+])('the photo %j of a local copy is read as %j', (profilePhoto, photo) => {
+  expect(readMember({ id: '1', email: 'a@b.c', profilePhoto })?.profilePhoto).toBe(photo);
 });
 
 test.each([
