@@ -124,12 +124,22 @@ const READERS: Record<string, (value: object) => object | null> = {
 
 test.each([
   ['a share without an id', () => readWaitingShare({ profile: WHOLE })],
+  ['a share without a fragrance', () => readWaitingShare({ shareId: 'AAAAAAAA' })],
   ['a submission without an address', () => readWaitingSubmission({ id: 'a', name: 'Ada', profile: WHOLE })],
   ['a message without words', () => readWaitingMessage({ name: 'Ada', email: 'a@b.cd' })],
   ['an order of nothing', () => readWaitingOrder({ name: 'Ada', email: 'a@b.cd', fragranceName: 'Rose' })],
   ['an order with half a design', () => readWaitingOrder({ ...ORDER, design: { name: 'Rose' } })],
 ])('what waits and cannot be sent is refused: %s', (_what, read) => {
   expect(read).toThrow(expect.objectContaining({ code: 'rejected' }));
+});
+
+test.each([
+  [true, true],
+  [false, false],
+  [undefined, false],
+  ['yes', false],
+])('a share that waits shows the name of its owner only when asked to: %j', (showName, shown) => {
+  expect(readWaitingShare({ shareId: 'AAAAAAAA', profile: WHOLE, showName }).showName).toBe(shown);
 });
 
 test('what waits and is whole is sent as it is', () => {
