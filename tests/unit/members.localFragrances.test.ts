@@ -101,6 +101,23 @@ describe('fragrances that only this device holds', () => {
     ]);
   });
 
+  test('a public one stays public', () => {
+    localStorage.setItem(SAVED_KEY, JSON.stringify([{ ...anonymous(), isPublic: true }]));
+    expect(readFragrances(SAVED_KEY).map(({ isPublic }) => isPublic)).toEqual([true]);
+  });
+
+  test.each([
+    ['created', {}, profile.created],
+    ['created_at when there is no other', { created: undefined }, '2025-01-01'],
+    ['created_at instead of an empty one', { created: '' }, '2025-01-01'],
+    ['created_at instead of a number', { created: 1_700_000_000 }, '2025-01-01'],
+    ['savedAt when there is no other', { created: undefined, created_at: undefined }, '2024-01-01'],
+  ])('an older copy has its date from %s', (_from, dates, created) => {
+    const copy = { ...profile, created_at: '2025-01-01', savedAt: '2024-01-01', ...dates };
+    localStorage.setItem(SAVED_KEY, JSON.stringify([copy]));
+    expect(readFragrances(SAVED_KEY).map((one) => one.created)).toEqual([created]);
+  });
+
   test.each(['', '7', '"x"', '[null, 7, {"name": "half"}]', '{half', '[{"name":" ","musicEssence":["C4"]}]'])(
     'what is none is left out: %j',
     (stored) => {
