@@ -75,6 +75,28 @@ describe('fragranceFromEssence', () => {
     expect('trace' in fragrance).toBe(false);
   });
 
+  it('has no field for a recording that there is not', () => {
+    expect('audioData' in fragranceFromEssence({ essence: ['C4'], source: 'keys', now })).toBe(false);
+  });
+
+  it('stays longer when its low notes were loud and its high ones soft', () => {
+    const heard = (low: number, high: number) =>
+      fragranceFromEssence({
+        essence: ['C2', 'C6'],
+        source: 'spectral',
+        now,
+        trace: {
+          duration: 2,
+          peaks: [],
+          notes: [
+            { note: 'C2', onset: 0, offset: 1, velocity: low, cents: 0 },
+            { note: 'C6', onset: 1, offset: 2, velocity: high, cents: 0 },
+          ],
+        },
+      }).persistence;
+    expect(heard(0.9, 0.1)).toBeGreaterThan(heard(0.1, 0.9));
+  });
+
   it('fills an empty tier with its default', () => {
     expect(fragranceFromEssence({ essence: ['C4'], source: 'keys', now })).toMatchObject({
       topNotes: ['Citrus'],

@@ -50,6 +50,8 @@ describe('accents', () => {
     expect(names([0, -12, -20, -24])).toBe('C5');
     expect(names([0, -3, -16, -18])).toBe('G5 C5');
     expect(names([0, -3, -5, -14])).toBe('C6 G5 C5');
+    // The widest gap lies behind the second, which is more than 9 dB below the first.
+    expect(names([-24, -24, -8.5, 0])).toBe('E6');
     for (const shift of [-0.3, 0.3]) expect(names([0, -3 + shift, -5, -14 - shift])).toBe('C6 G5 C5');
   });
 
@@ -144,6 +146,9 @@ describe('proportions', () => {
       'an overtone that rings along',
       'a resonance of the sound',
     ]);
+    // C4 is not heard either, so C5 cannot ring along with it.
+    const alone = proportionsOf(['C4', 'C5', 'E4'], [sounding('E4', 0, 1)]);
+    expect(proportionReason(alone[1]!, alone)).toBe('a resonance of the sound');
     expect(proportionsOf(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
   });
 
@@ -155,6 +160,8 @@ describe('proportions', () => {
       ['E4', 25, 1],
     ]);
     expect(proportionReason(beat[1]!, beat)).toBe('1 hit, loud');
+    const [, silent] = proportionsOfBeat(['C4', 'E4'], hits);
+    expect(proportionReason(silent!, [silent!])).toBe('chosen, not hit');
     expect(proportionsOfBeat(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
   });
 });

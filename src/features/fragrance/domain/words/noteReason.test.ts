@@ -15,6 +15,7 @@ describe('why this note', () => {
     expect(whyThisNote('A4', essence, heard)).toContain(
       'A4 counts most: heard twice, 1.6 seconds in all. It smells of ',
     );
+    expect(whyThisNote('A4', essence, [...heard, heard[0]!])).toContain('heard 3 times, 2.6 seconds');
     expect(whyThisNote('C5', essence, heard)).toContain('C5 comes second');
     expect(whyThisNote('C5', essence, heard)).toContain('heard once, 0.5 seconds');
   });
