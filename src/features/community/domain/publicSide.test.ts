@@ -111,6 +111,15 @@ describe('the label', () => {
     );
   });
 
+  it.each([
+    ['small letters', 'abcdefgh', 38],
+    ['capitals', 'ABCDEFGH', 31],
+    ['flags', '🇩🇪🇫🇷🇿🇦🇳🇿', 38],
+    ['emoji', '😀😀😀😀😀', 31],
+  ])('gives %s the room that they take', (_kind, name, size) => {
+    expect(labelLines(name).map((line) => [line.text, line.size])).toEqual([[name, size]]);
+  });
+
   it('keeps a name of 300 characters inside its field', () => {
     for (const name of ['n'.repeat(300), 'W'.repeat(300), '🌸'.repeat(150), 'four words of it '.repeat(20)]) {
       const lines = labelLines(name);

@@ -71,6 +71,20 @@ describe('the share card', () => {
     for (const { font } of set) expect(font).toContain(' 60px ');
   });
 
+  it('prefers a smaller name to a broken word, and a larger one to a smaller', () => {
+    const sizeOf = (name: string) =>
+      Math.round(paint({ ...full, name }).texts.find(({ text }) => text === name)?.size ?? 0);
+    // Letters are half as wide as high, and 506 units are there.
+    expect([sizeOf('A'), sizeOf('Extraordinarily')]).toEqual([86, 62]);
+  });
+
+  it('has more than one line of a name that is long at its smallest', () => {
+    const lines = paint({ ...full, name: 'Lorem ipsum dolor sit amet '.repeat(20) }).texts.filter(
+      ({ size }) => size === 40,
+    );
+    expect(lines.length).toBeGreaterThan(1);
+  });
+
   it('is the same for the same fragrance', () => {
     expect(paint(full)).toEqual(paint({ ...full }));
   });
@@ -116,7 +130,8 @@ describe('wrapText', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 1, max: 30 }), (text, width) => {
         const lines = wrapText(text, width, measure);
-        expect(lines.every((line) => measure(line) <= width)).toBe(true);
+        for (const line of [...lines, ...wrapText(text, width, measure, 2)])
+          expect(measure(line)).toBeLessThanOrEqual(width);
         expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
       }),
     );

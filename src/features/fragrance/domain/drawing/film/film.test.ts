@@ -3,9 +3,10 @@ import { fragranceFromEssence } from '../../composition/fragrance.ts';
 import type { HeardNote } from '../../composition/model.ts';
 import type { NoteCode } from '../../../../../core/pitch/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
+import { DRAWING_SIZE } from '../shapes.ts';
 import { Film, SETTLED } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
-import { arrivalsOf, momentsOf, planFilm } from './filmPlan.ts';
+import { arrivalsOf, FILM_WIDTH, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
 
 const heard = (note: NoteCode, onset: number): HeardNote => ({
@@ -76,9 +77,18 @@ describe('the plan', () => {
   });
 });
 
-/** A surface that notes what is painted. */
-function paper() {
+/** Heights of the flower, and of the top of the link below it, in units of the film. */
+const FLOWER = { from: 250, to: 918 };
+const LINK_TOP = 1156;
+
+/** A surface that notes what is painted, with letters of a part of their size. */
+function paper(letter = 0.5) {
   const texts: string[] = [];
+  /** The texts with their widths, and the middles and strengths of shapes, in pixels. */
+  const places: { text: string; width: number; size: number; y: number }[] = [];
+  const middles: { x: number; y: number; alpha: number }[] = [];
+  let [scale, left, top] = [1, 0, 0];
+  const widthOf = (text: string) => text.length * Number(/(\d+)px/.exec(surface.font)![1]) * letter;
   let shapes = 0;
   const surface = {
     fillStyle: '',
@@ -88,16 +98,25 @@ function paper() {
     font: '10px sans',
     textBaseline: '',
     textAlign: '',
-    setTransform: () => undefined,
+    setTransform(a: number, _b: number, _c: number, _d: number, e: number, f: number) {
+      [scale, left, top] = [a, e, f];
+    },
     fillRect: () => undefined,
-    fill: () => void shapes++,
+    fill() {
+      shapes++;
+      const half = (scale * DRAWING_SIZE) / 2;
+      middles.push({ x: left + half, y: top + half, alpha: surface.globalAlpha });
+    },
     stroke: () => undefined,
     fillText(text: string) {
-      if (surface.globalAlpha > 0.01) texts.push(text);
+      if (surface.globalAlpha <= 0.01) return;
+      texts.push(text);
+      const size = scale * Number(/(\d+)px/.exec(surface.font)![1]);
+      places.push({ text, width: widthOf(text) * scale, size, y: top });
     },
-    measureText: (text: string) => ({ width: text.length * Number(/(\d+)px/.exec(surface.font)![1]) * 0.5 }),
+    measureText: (text: string) => ({ width: widthOf(text) }),
   };
-  return { surface: surface as FilmSurface<string>, texts, shapes: () => shapes };
+  return { surface: surface as FilmSurface<string>, texts, places, middles, shapes: () => shapes };
 }
 
 describe('the film', () => {
@@ -140,6 +159,46 @@ describe('the film', () => {
     // Once under the bottle and once on its label.
     expect(texts.filter((text) => text === 'Été ليلة')).toHaveLength(2);
     expect(bottles).toHaveLength(1);
+  });
+
+  test('has every shape of the flower whole when it has settled', () => {
+    expect(at(plan.sound + SETTLED).middles.map(({ alpha }) => alpha)).toEqual(at(0).middles.map(({ alpha }) => alpha));
+  });
+
+  test('keeps landing petals on the middle of the flower, whatever its size in pixels', () => {
+    for (const width of [360, 720]) {
+      const { surface, middles } = paper();
+      film.paint(surface, 1.1, width);
+      const unit = width / FILM_WIDTH;
+      expect(middles.length).toBeGreaterThan(0);
+      for (const { x, y } of middles) {
+        expect(x / unit).toBeCloseTo(FILM_WIDTH / 2, 6);
+        expect(y / unit).toBeCloseTo((FLOWER.from + FLOWER.to) / 2, 6);
+      }
+    }
+  });
+
+  test('makes a material that is too wide as wide as its column', () => {
+    const { surface, places } = paper(1.2);
+    film.paint(surface, 0.95, 720);
+    expect(places.find(({ text }) => text === 'Black Pepper')!.width).toBeCloseTo(FILM_WIDTH - 96, 6);
+  });
+
+  test('writes a name of two lines at full size, between the flower and the link', () => {
+    const { surface, places } = paper();
+    const name = 'Midsummer Promenade';
+    new Film<string>({ fragrance: { ...fragrance, name }, plan, link: '', pathOf: String, bottle: null }).paint(
+      surface,
+      0,
+      720,
+    );
+    const lines = places.slice(1);
+    expect(lines.map(({ text, size }) => [text, Math.round(size)])).toEqual([
+      ['Midsummer', 76],
+      ['Promenade', 76],
+    ]);
+    expect(lines[0]!.y - 0.8 * 76).toBeGreaterThan(FLOWER.to);
+    expect(lines[1]!.y + 0.2 * 76).toBeLessThan(LINK_TOP);
   });
 
   test('is the same at the same moment', () => {
