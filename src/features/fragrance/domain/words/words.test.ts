@@ -120,6 +120,18 @@ describe('the words of a fragrance', () => {
     expect(timed([2, 0, 0, 0])).toEqual(['C4']);
   });
 
+  it.each([
+    // The longest notes of eight takes of a song by one singer, as the engine heard them, and of another one's.
+    ['Frankincense', 'Guaiacwood', ['B3 F#3 G3', 'F#3 B3 A#3', 'B3 F#3 C#4', 'F#3 B3 C#4']],
+    ['Cotton Candy', 'Guaiacwood', ['B2 F#3 A#2', 'B2 A#2 F#3']],
+  ])('names every take of one song by %s and %s', (one, other, takes) => {
+    for (const take of takes) {
+      const name = nameFragrance({ longest: take.split(' ') as NoteCode[], manner: 'sung' });
+      expect(name).toContain(one);
+      expect(name).toContain(other);
+    }
+  });
+
   it('leaves everything but the words of a fragrance as it is', () => {
     const bare = fragranceFromEssence({ essence, source: 'spectral', now: new Date(0) });
     const { name: _name, description: _description, accents: _accents, character: _character, ...rest } = named({});
