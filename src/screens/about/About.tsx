@@ -5,6 +5,7 @@ import { OctaveBands } from '../../features/instruments/parts/index.ts';
 import { expectNotes, player, stopPlaying, toggleOctave } from '../../features/instruments/state/playback/index.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 
@@ -69,6 +70,8 @@ export default function About() {
       </div>
 
       <TakeBackAll />
+
+      <StoreLinks />
 
       <p className="actions">
         <Link href="/create" className={buttonClass('primary')}>

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { session } from '../../features/session/state/session.ts';
 import { savedFragrances } from '../../features/fragrance/state/index.ts';
+import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { EditProfile } from './EditProfile.tsx';
 import { Essentials } from './sections/Essentials.tsx';
@@ -56,6 +57,7 @@ export default function Profile() {
           { value: 'fragrances', label: 'Fragrances', panel: <FragrancesAndLinks /> },
         ]}
       />
+      <StoreLinks />
       {editing && <EditProfile member={member} onClose={() => void afterNextPaint(() => setEditing(false))} />}
     </div>
   );

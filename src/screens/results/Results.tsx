@@ -8,6 +8,7 @@ import { KeptFocus } from '../../ui/screen/KeptFocus.tsx';
 import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../core/pitch/pitch.ts';
 import { Timbre } from './why/Timbre.tsx';
@@ -157,6 +158,9 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           )}
           <Timbre fragrance={fragrance} />
         </Why>
+      </DeferredPart>
+      <DeferredPart>
+        <StoreLinks />
       </DeferredPart>
     </article>
   );

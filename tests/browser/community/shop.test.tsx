@@ -1,7 +1,13 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import About from '../../../src/screens/about/About.tsx';
+import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import Results from '../../../src/screens/results/Results.tsx';
+import { defaultProfile } from '../../../src/features/session/domain/member.ts';
+import Profile from '../../../src/screens/profile/Profile.tsx';
+import { MELODY_FRAGRANCE } from '../given.ts';
 import Preorder from '../../../src/screens/preorder/Preorder.tsx';
 import { PreorderTab } from '../../../src/screens/store/PreorderTab.tsx';
 import { localPreorders, PREORDER_KEY } from '../../../src/features/community/state/index.ts';
@@ -9,6 +15,7 @@ import { outbox } from '../../../src/features/outbox/backend/index.ts';
 import { startOutbox } from '../../../src/features/outbox/state/index.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, mount, press, text, unmount } from '../support/mount.tsx';
+import { signIn } from '../support/signIn.ts';
 
 /** The bottles of the store, and orders of them. */
 
@@ -30,6 +37,33 @@ async function fill(name: string, value: string): Promise<void> {
   await expect.poll(() => allByRole('textbox', name).length).toBe(1);
   await userEvent.fill(byRole('textbox', name), value);
 }
+
+test.each([
+  ['About', About],
+  ['the results', Results],
+  ['the profile', Profile],
+])('with an external shop, %s leads to both tabs of the store, and without one to neither', async (_name, Screen) => {
+  const signOut = signIn(defaultProfile({ id: 'ada', email: 'ada@example.com' }));
+  setCurrentFragrance(MELODY_FRAGRANCE);
+  const { hook, searchHook } = memoryLocation({ path: '/profile?tab=essentials' });
+  const shown = () =>
+    mount(
+      <Router hook={hook} searchHook={searchHook}>
+        <Screen />
+      </Router>,
+    );
+  const links = () => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  await shown();
+  await expect.poll(() => document.querySelector('[data-later]')).toBeNull();
+  expect(links()).not.toContain('/store?tab=playlist');
+  await unmount();
+  vi.stubEnv('VITE_SHOP_URL', 'https://shop.example.com');
+  await shown();
+  await expect.poll(links).toEqual(expect.arrayContaining(['/store', '/store?tab=playlist']));
+  vi.unstubAllEnvs();
+  forgetCurrentFragrance();
+  signOut();
+});
 
 test('an order needs a name and an address, says who gets them, and is stored with nothing else', async () => {
   service.on(PLACE, () => json({ status: 'stored' }));
