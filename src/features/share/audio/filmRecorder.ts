@@ -9,11 +9,17 @@ import type { FilmOptions } from './filmEncoder.ts';
 /** In order of preference: MP4 opens everywhere. */
 const TYPES = [
   'video/mp4;codecs=avc1.42E01F,mp4a.40.2',
-  'video/mp4',
   'video/webm;codecs=vp9,opus',
   'video/webm;codecs=vp8,opus',
   'video/webm',
+  // Last: without H.264 and AAC it holds VP9 and Opus, which phones do not play in an MP4.
+  'video/mp4',
 ];
+
+/** The type in which a film is recorded; undefined where none is supported. */
+export function filmTypeOf(isSupported: (type: string) => boolean): string | undefined {
+  return TYPES.find(isSupported);
+}
 const VIDEO_BITRATE = 4_000_000;
 
 /** True where a canvas can be recorded. */
@@ -21,7 +27,7 @@ export function canRecordFilm(): boolean {
   return (
     typeof MediaRecorder === 'function' &&
     typeof HTMLCanvasElement.prototype.captureStream === 'function' &&
-    TYPES.some((type) => MediaRecorder.isTypeSupported(type))
+    filmTypeOf((type) => MediaRecorder.isTypeSupported(type)) !== undefined
   );
 }
 
@@ -55,7 +61,7 @@ export async function recordFilm({ context, sound, paint, signal, onProgress }: 
     const stream = canvas.captureStream(FILM_RATE);
     for (const track of out.stream.getAudioTracks()) stream.addTrack(track);
     scope.add(() => stream.getTracks().forEach((track) => track.stop()));
-    const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))!;
+    const mimeType = filmTypeOf((type) => MediaRecorder.isTypeSupported(type))!;
     const recorder = new MediaRecorder(stream, { mimeType, videoBitsPerSecond: VIDEO_BITRATE });
     return await new Promise<Blob>((resolve, reject) => {
       const parts: Blob[] = [];
@@ -63,7 +69,7 @@ export async function recordFilm({ context, sound, paint, signal, onProgress }: 
       scope.listen(signal, 'abort', () => reject(signal.reason as Error));
       scope.listen(recorder, 'error', () => reject(coded('film_failed', 'The film could not be recorded.')));
       scope.listen<BlobEvent>(recorder, 'dataavailable', ({ data }) => parts.push(data));
-      scope.listen(recorder, 'stop', () => resolve(new Blob(parts, { type: mimeType.split(';')[0]! })));
+      scope.listen(recorder, 'stop', () => resolve(new Blob(parts, { type: recorder.mimeType || mimeType })));
       recorder.start(500);
       const begin = audio.currentTime;
       source.start(begin);
