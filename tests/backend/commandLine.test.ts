@@ -58,6 +58,11 @@ it.each([
     { ACCORD_DATA: '/sys/accord/data' },
     /^The data in \/sys\/accord\/data cannot be used: /,
   ],
+  [
+    'a data folder where the system makes none',
+    { ACCORD_DATA: '/proc/accord/data' },
+    /^The data in \/proc\/accord\/data cannot be used: /,
+  ],
   ['a data folder below a file', { ACCORD_DATA: join(folder, 'file/data') }, /a file is in the way/],
   [
     'legal pages that are not there',

@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { lock } from 'proper-lockfile';
 
 export interface Keys {
@@ -60,6 +60,23 @@ export function inWords(dataDir: string, error: unknown): unknown {
   return reason === undefined || error instanceof DataDirError
     ? error
     : new DataDirError(`The data in ${dataDir} cannot be used: ${reason}`);
+}
+
+/**
+ * Makes the folder, and those above it, where it is not there. Not with `recursive`: Node then tries for ever in a place that has
+ * no folders but its own, such as /proc.
+ */
+function makeFolder(folder: string): void {
+  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: PRIVATE });
+  } catch (error) {
+    // Somebody else was faster.
+    if (!isThere()) throw error;
+  }
 }
 
 /** Removes other users' rights from an existing folder that belongs to this user. */
@@ -121,7 +138,7 @@ export function keysIn(dataDir: string, say: (line: string) => void = () => unde
       );
     }
     const keys = newKeys();
-    mkdirSync(dataDir, { recursive: true, mode: PRIVATE });
+    makeFolder(dataDir);
     // Write to a draft and rename: a full disk must not leave half a file.
     const draft = `${file}.part`;
     writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -206,7 +223,7 @@ export async function lockDataDir(
     process.exit(1);
   };
   try {
-    mkdirSync(dataDir, { recursive: true, mode: PRIVATE });
+    makeFolder(dataDir);
     closeToOthers(dataDir);
     let first: number | null = null;
     for (;;) {
