@@ -71,10 +71,10 @@ const lockOf = (id: string): string => `accord-draft:${id}`;
 /** Locks a draft for this page, so that no other tab offers it. Returns its release. */
 export const holdDraft = (id: string): (() => void) => holdLock(lockOf(id));
 
-/** The drafts that no page has locked, newest last. */
+/** The drafts that no page has locked, newest last; none when that is not known. */
 export async function freeDrafts(): Promise<Draft[]> {
   const held = await heldLocks();
-  return drafts().filter(({ id }) => !held.has(lockOf(id)));
+  return held === null ? [] : drafts().filter(({ id }) => !held.has(lockOf(id)));
 }
 
 const partPrefix = (id: string): string => `part:${id}:`;

@@ -1,4 +1,5 @@
 import { Scope } from '../lifetime/scope.ts';
+import { withTimeout } from '../lifetime/withTimeout.ts';
 import { BackendError } from '../backend/errors.ts';
 
 /*
@@ -10,6 +11,9 @@ export const LOCK_BUSY = 'Another tab of Accord is busy with this. Close it or r
 
 /** A lock that is not granted after this time is held by a tab that sleeps or hangs, ms. */
 export const GRANTED_MS = 20_000;
+
+/** Questions about locks are answered at once; without an answer after this time they are not answered at all, ms. */
+export const ASKED_MS = 3000;
 
 /**
  * Runs work while no other tab runs work under the same name. Waits for the lock for a limited time, or until `signal` is
@@ -50,10 +54,28 @@ export function locked<T>(
   });
 }
 
-/** Runs work, or calls `busy` when another tab runs work under the same name. */
+/**
+ * Runs work, or calls `busy` when another tab runs work under the same name. Without an answer it is busy: the work then does
+ * not run, not even when the answer comes later. (A request for a free lock takes no signal.)
+ */
 export async function lockedIfFree(name: string, work: () => Promise<void>, busy: () => void): Promise<void> {
   if (!navigator.locks) return work();
-  return navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock === null ? busy() : work()));
+  const scope = new Scope();
+  return new Promise<void>((resolve, reject) => {
+    scope.timeout(() => {
+      scope.dispose();
+      busy();
+      resolve();
+    }, ASKED_MS);
+    navigator.locks
+      .request(name, { ifAvailable: true }, async (lock) => {
+        if (scope.disposed) return undefined;
+        scope.dispose();
+        return lock === null ? busy() : work();
+      })
+      .then(resolve, reject)
+      .finally(() => scope.dispose());
+  });
 }
 
 /** Acquires a lock for this page. Returns its release; closing the page releases it too. */
@@ -66,8 +88,9 @@ export function holdLock(name: string): () => void {
   return release;
 }
 
-/** The names of all held locks of all tabs. */
-export async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  return new Set(held.map(({ name }) => name));
+/** The names of all held locks of all tabs; null when the browser does not tell. */
+export async function heldLocks(): Promise<ReadonlySet<string | undefined> | null> {
+  if (!navigator.locks) return new Set();
+  const known = await withTimeout(navigator.locks.query(), ASKED_MS, () => null);
+  return known && new Set((known.held ?? []).map(({ name }) => name));
 }

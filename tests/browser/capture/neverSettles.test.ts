@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SoundContext } from '../../../src/core/audio/context.ts';
 import { copyText } from '../../../src/core/sharing/clipboard.ts';
-import { GRANTED_MS, LOCK_BUSY, locked } from '../../../src/core/storage/locked.ts';
+import { freeDrafts } from '../../../src/core/recordings/drafts.ts';
+import { ASKED_MS, GRANTED_MS, LOCK_BUSY, locked, lockedIfFree } from '../../../src/core/storage/locked.ts';
 import { PLAY_MS, RecordingPlayer } from '../../../src/features/instruments/audio/playback/recordingPlayer.ts';
-import { connectMidi, disconnectMidi, midi, resumeMidi } from '../../../src/features/instruments/state/midi/midi.ts';
+import {
+  connectMidi,
+  disconnectMidi,
+  midi,
+  midiBadge,
+  resumeMidi,
+} from '../../../src/features/instruments/state/midi/midi.ts';
 import { analysisClient } from '../../../src/features/listen/audio/analysis/analysisClient.ts';
 import { prepareCapture } from '../../../src/features/listen/audio/recording/capture.ts';
 import { startMediaRecording } from '../../../src/features/listen/audio/recording/mediaRecording.ts';
@@ -12,6 +19,8 @@ import { cameraAccess } from '../../../src/features/listen/audio/video/videoCame
 import { startRecording } from '../../../src/features/listen/state/recording/recorder.ts';
 import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
 import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
+import { share, shareFragrance, SLOW_MS } from '../../../src/features/share/state/share.ts';
+import { MELODY_FRAGRANCE } from '../given.ts';
 
 /* Devices that fail silently. A promise of theirs that never settles ends in a message, or in a way on. */
 
@@ -161,6 +170,42 @@ test('a lock that is never granted ends in a message, and its work does not run 
   expect(work).not.toHaveBeenCalled();
 });
 
+test('a lock whose state is never told counts as taken, and its work does not run later', async () => {
+  takeTheClock();
+  const told = Promise.withResolvers<LockGrantedCallback<unknown>>();
+  vi.spyOn(navigator.locks, 'request').mockImplementation(((...args: unknown[]) => {
+    told.resolve(args.at(-1) as LockGrantedCallback<unknown>);
+    return never();
+  }) as typeof navigator.locks.request);
+  vi.spyOn(navigator.locks, 'query').mockImplementation(() => never());
+  const work = vi.fn<() => Promise<void>>(async () => undefined);
+  const busy = vi.fn<() => void>();
+  const done = lockedIfFree('accord-test', work, busy);
+  const free = freeDrafts();
+  await pass(ASKED_MS);
+  await done;
+  expect(busy).toHaveBeenCalledOnce();
+  expect(await free).toEqual([]);
+  await (
+    await told.promise
+  )(null);
+  expect([work.mock.calls, busy.mock.calls.length]).toEqual([[], 1]);
+});
+
+test('a share that takes long says why, and ends in a message', async () => {
+  takeTheClock();
+  vi.spyOn(navigator.locks, 'request').mockImplementation(() => never());
+  const sharing = shareFragrance(MELODY_FRAGRANCE);
+  await pass(SLOW_MS);
+  expect([share.status, share.message]).toEqual([
+    'creating',
+    'Our server is slow to answer. We keep trying for half a minute.',
+  ]);
+  await pass(GRANTED_MS - SLOW_MS);
+  await sharing;
+  expect([share.status, share.message]).toEqual(['error', LOCK_BUSY]);
+});
+
 test('a sound that never begins counts as failed', async () => {
   takeTheClock();
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(() => never());
@@ -177,6 +222,14 @@ test('MIDI access that is never answered can be given up', async () => {
   expect(midi.status).toBe('asking');
   disconnectMidi();
   expect(midi.status).toBe('idle');
+});
+
+test('MIDI that is missing on a page opened by http asks for https', () => {
+  const missing = { status: 'unsupported', devices: [], chosen: null } as const;
+  const secure = vi.spyOn(window, 'isSecureContext', 'get').mockReturnValue(false);
+  expect(midiBadge(missing)).toMatch(/^Open this page over https/);
+  secure.mockReturnValue(true);
+  expect(midiBadge(missing)).toBe('MIDI not supported in this browser');
 });
 
 test('a permission that never becomes known asks the visitor', async () => {

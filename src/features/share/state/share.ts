@@ -30,6 +30,9 @@ import { lazyStoredSound } from '../../listen/state/index.ts';
 const COPIED_MS = 2000;
 /** Duration of an error, ms. */
 const ERROR_MS = 3000;
+/** A share that takes longer says why, ms. */
+export const SLOW_MS = 5000;
+const SLOW = 'Our server is slow to answer. We keep trying for half a minute.';
 
 /** Creating, then success (copied or shared) or error, then idle again. */
 type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
@@ -101,9 +104,15 @@ export async function shareFragrance(
   if (share.status === 'creating') return;
   resting.dispose();
   Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
+  resting = new Scope();
+  resting.timeout(() => {
+    share.message = SLOW;
+  }, SLOW_MS);
   try {
     const picture = pictureOf(fragrance, 'link');
     const shareId = await shareIdOf(fragrance, picture, { showName });
+    resting.dispose();
+    share.message = null;
     await handOver(fragrance, shareUrl(shareId), await picture);
   } catch (error) {
     settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
@@ -121,6 +130,7 @@ export async function copyLink(fragranceId: string, url: string): Promise<void> 
 }
 
 function settle(status: ShareStatus, ms: number, message: string | null): void {
+  resting.dispose();
   share.status = status;
   share.message = message;
   resting = new Scope();

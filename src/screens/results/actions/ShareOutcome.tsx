@@ -18,6 +18,7 @@ export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
       <output className="visually-hidden">
         {here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}
       </output>
+      {here && status === 'creating' && message !== null && <output className={styles.quiet}>{message}</output>}
       {trouble !== null && (
         <p className={styles.error} role="alert">
           {trouble}

@@ -32,7 +32,10 @@ export function midiBadge({
   devices: readonly MidiDevice[];
   chosen: string | null;
 }): string {
-  if (status === 'unsupported') return 'MIDI not supported in this browser';
+  if (status === 'unsupported')
+    return globalThis.isSecureContext === false
+      ? 'Open this page over https to play by MIDI: browsers give it to secure pages only.'
+      : 'MIDI not supported in this browser';
   if (devices.length === 0 || chosen === null) return 'No MIDI device connected';
   return `MIDI Connected: ${chosen === ALL_DEVICES ? 'All devices' : (devices.find(({ id }) => id === chosen)?.name ?? 'MIDI device')}`;
 }
