@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { formatTime } from '../../ui/loading/formatTime.ts';
+import { lengthInWords } from '../../ui/loading/formatTime.ts';
 import { recorder, SILENCE } from '../../features/listen/state/recording/recorderView.ts';
 import styles from './Create.module.css';
 
@@ -35,18 +35,12 @@ export function StatusLine() {
       {recordingState === 'recorded' && (
         <>
           {audioFileName !== null && <span className="anywhere">{`${audioFileName}, `}</span>}
-          <span>{`${lengthOf(duration ?? recordingTime)}${audioFileName === null ? ' of you' : ''}.`}</span>
+          <span>{`${lengthInWords(duration ?? recordingTime)}${audioFileName === null ? ' of you' : ''}.`}</span>
           {silent && <span>{` ${SILENCE[recordingMode]}`}</span>}
         </>
       )}
     </output>
   );
-}
-
-/** `1 second`, `11 seconds`, `1:05`. */
-function lengthOf(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return whole < 60 ? `${whole} second${whole === 1 ? '' : 's'}` : formatTime(seconds);
 }
 
 function Welcome() {

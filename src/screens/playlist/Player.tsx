@@ -56,7 +56,7 @@ export function Player({ fragrance, length }: PlayerProps) {
       <OctaveBars className={styles.bars} read={sounding ? recordingLevels : null} />
       <span className="muted small digits">
         <span ref={clock}>0:00</span>
-        {length !== undefined && <span>{` / ${formatTime(Math.round(length))}`}</span>}
+        {length !== undefined && <span>{` / ${formatTime(length)}`}</span>}
       </span>
       <span ref={line} className={styles.line} aria-hidden="true" />
     </section>

@@ -156,7 +156,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
           />
           <span className="muted small digits">
             <span ref={clock}>0:00</span>
-            {duration !== null && <span>{` / ${formatTime(Math.round(duration))}`}</span>}
+            {duration !== null && <span>{` / ${formatTime(duration)}`}</span>}
           </span>
         </>
       )}

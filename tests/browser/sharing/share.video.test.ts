@@ -100,7 +100,7 @@ describe('the sound of a video', () => {
 });
 
 describe('video mode', () => {
-  it('says by name what is wrong, in all ten ways', async () => {
+  it('says by name what is wrong, in all eleven ways', async () => {
     const failing = async (title: string, code: string, act: () => unknown) => {
       notices.length = 0;
       await act();
@@ -114,6 +114,9 @@ describe('video mode', () => {
       expect(video.creating).toBe(false);
     };
     await failing('No Camera Stream', 'no_stream', startVideo);
+    vi.spyOn(window, 'isSecureContext', 'get').mockReturnValueOnce(false);
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValueOnce(new TypeError('no devices'));
+    await failing('Camera Access Error', 'camera_insecure', turnOn);
     await failing('No Recording', 'no_recording', createFromVideo);
     await failing('Invalid File', 'invalid_file', () => openVideo(file('a song', 'audio/mpeg', 'a.mp3')));
     expect(notices[0]!.description).toBe('Please select a video file.');
@@ -194,10 +197,23 @@ describe('video mode', () => {
     await turnOn();
     startVideo();
     await begun;
+    await expect.poll(() => video.time).toBeGreaterThanOrEqual(1);
     leaveVideo();
     await expect.poll(() => video.state).toBe('recorded');
     expect(video.recording!.size).toBeGreaterThan(0);
     expect(video.stream).toBeNull();
+  });
+
+  it('takes no recording that shows 0:00, as the microphone takes none', async () => {
+    const begun = written(1);
+    await turnOn();
+    notices.length = 0;
+    startVideo();
+    await begun;
+    await stopVideo();
+    expect([said(), video.state, video.recording]).toEqual(['That was a very short sound.', 'inactive', null]);
+    resetVideo();
+    leaveVideo();
   });
 
   it('makes no fragrance any more when it is left', async () => {

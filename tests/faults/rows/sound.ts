@@ -96,7 +96,7 @@ export const record: Cells = {
       })
       .toBeGreaterThanOrEqual(1);
     await stage.reopen('/');
-    await takeUp(stage, /We kept your recording of \d:\d\d\./);
+    await takeUp(stage, /We kept your recording of \d+ seconds?\./);
   }),
 };
 
@@ -130,7 +130,7 @@ export const stop: Cells = {
     await startRecording(stage);
     await endRecording(stage);
     await stage.reopen('/');
-    await takeUp(stage, /We kept your recording of \d:\d\d\./);
+    await takeUp(stage, /We kept your recording of \d+ seconds?\./);
   }),
 };
 

@@ -32,6 +32,15 @@ test('Record says that it needs https', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Open this page over https');
 });
 
+test('MIDI and the camera say that they need https', async ({ page }) => {
+  await page.goto('/secret-keyboard');
+  await expect(page.getByText(/^Open this page over https to play by MIDI/)).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Video AI Coming Soon!' }).click();
+  await page.getByRole('button', { name: 'Turn on camera' }).click();
+  await expect(page.getByRole('status')).toContainText('Open this page over https');
+});
+
 test('a message is sent', async ({ page }) => {
   await page.goto('/contact');
   await page.getByLabel('Name').fill('Ada');

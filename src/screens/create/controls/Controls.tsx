@@ -11,6 +11,7 @@ import {
   keepRecorded,
   replaceRecorded,
   resetRecording,
+  startOver,
   resumeSaved,
   startRecording,
   stopRecording,
@@ -23,7 +24,7 @@ import {
 } from '../../../features/listen/state/recording/recorderView.ts';
 import { session } from '../../../features/session/state/index.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { formatTime } from '../../../ui/loading/formatTime.ts';
+import { formatTime, lengthInWords } from '../../../ui/loading/formatTime.ts';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
 import { FilePicker } from '../FilePicker.tsx';
@@ -72,14 +73,14 @@ function Offer() {
   if (replacement !== null && recordingState === 'recorded' && !creating)
     return (
       <Question yes="Replace" no="Keep my recording" onYes={replaceRecorded} onNo={keepRecorded}>
-        {`Replace your recording of ${formatTime(duration ?? recordingTime)} with ${replacement.name}?`}
+        {`Replace your recording of ${lengthInWords(duration ?? recordingTime)} with ${replacement.name}?`}
       </Question>
     );
   const offered = recordingState === 'inactive' && saved !== null;
   return (
     <Question yes="Use it" no="Discard" onYes={() => void resumeSaved()} onNo={() => void discardSaved()}>
       {offered
-        ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${formatTime(saved.seconds)}.`
+        ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${lengthInWords(saved.seconds)}.`
         : null}
     </Question>
   );
@@ -238,7 +239,7 @@ function Recorded() {
       >
         {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
       </button>
-      <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetRecording}>
+      <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={startOver}>
         Reset
       </button>
     </div>

@@ -15,7 +15,7 @@ import {
 import { video } from '../../../features/listen/state/video/videoState.ts';
 import { VIDEO_ERRORS } from '../../../features/listen/state/video/videoErrors.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { formatTime } from '../../../ui/loading/formatTime.ts';
+import { formatTime, lengthInWords } from '../../../ui/loading/formatTime.ts';
 import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import { useBrought } from '../useBrought.ts';
@@ -71,7 +71,7 @@ function Status() {
       return time < 5 ? 'Keep going: five seconds are enough.' : 'Lovely. Stop whenever you like.';
     if (state === 'recorded')
       return fileName === null
-        ? `Your video, ${formatTime(time)} long. Only its sound leaves this device.`
+        ? `Your video, ${lengthInWords(time)} long. Only its sound leaves this device.`
         : `${fileName}. Only its sound leaves this device.`;
     if (opening) return 'Waiting for your camera. Your browser may ask you to allow it.';
     if (stream !== null)

@@ -52,8 +52,8 @@ export async function hasSeveralCameras(): Promise<boolean> {
 
 /**
  * Opens the camera and the microphone, asking for permission if needed.
- * @throws coded `camera_denied` (by the visitor or a policy), `camera_missing` (no camera or no microphone) or
- *   `camera_unavailable`
+ * @throws coded `camera_denied` (by the visitor or a policy), `camera_missing` (no camera or no microphone),
+ *   `camera_insecure` (the page was opened by http) or `camera_unavailable`
  */
 export async function openCamera(facing: Facing, music: boolean): Promise<Camera> {
   try {
@@ -74,7 +74,13 @@ export async function openCamera(facing: Facing, music: boolean): Promise<Camera
     const denied = name === 'NotAllowedError' || name === 'PermissionDeniedError' || name === 'SecurityError';
     const missing = name === 'NotFoundError' || name === 'DevicesNotFoundError';
     throw coded(
-      denied ? 'camera_denied' : missing ? 'camera_missing' : 'camera_unavailable',
+      !window.isSecureContext
+        ? 'camera_insecure'
+        : denied
+          ? 'camera_denied'
+          : missing
+            ? 'camera_missing'
+            : 'camera_unavailable',
       'The camera could not be opened.',
       error,
     );

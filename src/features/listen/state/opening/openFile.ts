@@ -131,9 +131,10 @@ export async function resumeSaved(): Promise<void> {
   try {
     const blob = await draftBytes(draft);
     if (blob === null) throw new Error('Nothing is left of it.');
-    const duration = await readDuration(blob, mine.signal);
+    const read = await readDuration(blob, mine.signal);
     if (mine.signal.aborted) return;
-    finish({ id: draft.id, blob, duration, analysis: beginAnalysis(analysisClient, blob, duration), capture: null });
+    const duration = draft.name === null ? draft.seconds : read;
+    finish({ id: draft.id, blob, duration, analysis: beginAnalysis(analysisClient, blob, read), capture: null });
   } catch {
     if (mine.signal.aborted) return;
     resetRecording();

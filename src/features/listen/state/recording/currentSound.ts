@@ -15,6 +15,7 @@ import { outbox } from '../../../outbox/backend/index.ts';
 import { codedFrom } from '../../../../core/values/errors.ts';
 import { waveformOf } from '../../../fragrance/domain/index.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
+import { notify } from '../../../../core/shell/notices.ts';
 import { forgetRecording } from '../../../instruments/state/playback/index.ts';
 import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
@@ -70,6 +71,19 @@ export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload'
   return current.task;
 }
 
+/** A recording that shows 0:00 is discarded: the tap was a mistake, s. */
+export const MIN_SECONDS = 1;
+
+/** Says that a recording was shorter than {@link MIN_SECONDS}. */
+export function tellTooShort(): void {
+  notify({
+    kind: 'info',
+    title: 'That was a very short sound.',
+    description: 'Press Record and hold on for a few seconds.',
+    key: 'create',
+  });
+}
+
 export function fail(error: unknown): void {
   const { code, message } = codedFrom(error, 'recording_failed');
   const text = code === 'recording_failed' ? 'Recording failed. Please try again.' : message;
@@ -93,8 +107,8 @@ async function listen({ id, analysis: task }: Recording): Promise<void> {
     const { analysis, peaks } = await task.result;
     if (current.recording?.id !== id) return;
     recorder.silent = analysis.silent;
-    // A player only estimates the length of some files.
-    if (analysis.duration > 0) recorder.duration = analysis.duration;
+    // A player only estimates the length of some files. A recording is as long as its clock showed.
+    if (recorder.audioFileName !== null && analysis.duration > 0) recorder.duration = analysis.duration;
     recorder.essence = ref(analysis.source === 'spectral' ? [...analysis.essence] : []);
     recorder.waveform = ref(waveformOf({ duration: analysis.duration, notes: analysis.notes, peaks }));
   } catch {
@@ -162,13 +176,18 @@ function clear(): void {
   });
 }
 
-/** Resets to the beginning: releases the microphone and deletes the recording, also on this device. */
-export function resetRecording(): void {
+/** Resets to the beginning: releases the microphone and deletes the recording. Settles when it is gone from this device. */
+export async function discardRecording(): Promise<void> {
   const id = current.recording?.id ?? current.id;
   // Do not delete a file that was not read yet, nor the draft of an earlier visit, which stays on offer.
   const kept = id !== '' && recorder.recordingState !== 'inactive' && recorder.recordingState !== 'uploading';
   clear();
-  if (kept) void discard(id);
+  if (kept) await discard(id);
+}
+
+/** Resets to the beginning, and does not wait until the recording is gone. */
+export function resetRecording(): void {
+  void discardRecording();
 }
 
 /**

@@ -9,7 +9,16 @@ import { Scope } from '../../../../core/lifetime/scope.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import { playRecording, player, stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { offerSaved } from '../opening/openFile.ts';
-import { begin, current, fail, finish, resetRecording } from './currentSound.ts';
+import {
+  begin,
+  current,
+  discardRecording,
+  fail,
+  finish,
+  MIN_SECONDS,
+  resetRecording,
+  tellTooShort,
+} from './currentSound.ts';
 import { recorder } from './recorderView.ts';
 
 /*
@@ -25,8 +34,6 @@ export { discardSaved, keepRecorded, replaceRecorded, resumeSaved } from '../ope
 export { playbackPosition } from '../../../instruments/state/playback/index.ts';
 export { resetRecording } from './currentSound.ts';
 
-/** A recording that shows 0:00 is discarded: the tap was a mistake, s. */
-const MIN_SECONDS = 1;
 /** Interval in which the length of the recording is read, ms. */
 const TICK_MS = 100;
 
@@ -63,6 +70,12 @@ function pieceKeeper(id: string): (part: Blob) => void {
  * Call it when the create screen opens: offers what an earlier visit left behind.
  */
 export async function enterRecorder(): Promise<void> {
+  await offerSaved();
+}
+
+/** Reset: deletes the recording, and offers what an earlier visit left behind. */
+export async function startOver(): Promise<void> {
+  await discardRecording();
   await offerSaved();
 }
 
@@ -149,12 +162,7 @@ async function stop(): Promise<void> {
     else {
       recorded.analysis.cancel();
       resetRecording();
-      notify({
-        kind: 'info',
-        title: 'That was a very short sound.',
-        description: 'Press Record and hold on for a few seconds.',
-        key: 'create',
-      });
+      tellTooShort();
     }
   } catch (error) {
     if (!task.signal.aborted) fail(error);

@@ -66,6 +66,7 @@ const control = (act: (loaded: Recorder) => void | Promise<void>) => (): Promise
 export const startRecording = control((loaded) => loaded.startRecording());
 export const stopRecording = control((loaded) => loaded.stopRecording());
 export const resetRecording = control((loaded) => loaded.resetRecording());
+export const startOver = control((loaded) => loaded.startOver());
 export const togglePlayback = control((loaded) => loaded.togglePlayback());
 export const resumeSaved = control((loaded) => loaded.resumeSaved());
 export const discardSaved = control((loaded) => loaded.discardSaved());

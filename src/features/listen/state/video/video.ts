@@ -2,6 +2,7 @@ import { ref } from 'valtio';
 import { startVideoRecording, type VideoRecording } from '../../audio/video/videoCamera.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
+import { MIN_SECONDS, tellTooShort } from '../recording/currentSound.ts';
 import { stopPlaying } from '../../../instruments/state/playback/index.ts';
 import { fail, NO_VIDEO, video } from './videoState.ts';
 import { cameraNow, closeCamera, turnOff, turnOn } from './camera.ts';
@@ -9,6 +10,8 @@ import { cameraNow, closeCamera, turnOff, turnOn } from './camera.ts';
 /* Records the camera, or opens a video. */
 
 let active: VideoRecording | null = null;
+/** When the recording began, ms of the page. */
+let began = 0;
 let ticking = new Scope();
 /** Ended by a reset or by leaving, so that late results are dropped. */
 let task = new Scope();
@@ -26,6 +29,9 @@ export function leaveVideo(): void {
   if (video.state === 'recording') void stopVideo();
   closeCamera();
 }
+
+/** Length of the recording so far, s. */
+const elapsed = (): number => (performance.now() - began) / 1000;
 
 /** Starts recording the camera. Only from inactive. */
 export function startVideo(): void {
@@ -46,10 +52,10 @@ export function startVideo(): void {
   }
   video.state = 'recording';
   video.time = 0;
-  const began = performance.now();
+  began = performance.now();
   ticking = new Scope();
   ticking.interval(() => {
-    video.time = Math.floor((performance.now() - began) / 1000 + 0.05);
+    video.time = Math.floor(elapsed() + 0.05);
   }, 1000);
   // Release the camera when the page is left.
   ticking.listen(window, 'pagehide', leaveVideo);
@@ -62,12 +68,14 @@ export async function stopVideo(): Promise<void> {
   active = null;
   ticking.dispose();
   const { signal } = task;
+  const seconds = elapsed();
   const blob = await ending.stop();
   if (signal.aborted) return;
-  if (blob.size === 0) {
+  if (blob.size === 0 || seconds < MIN_SECONDS) {
     video.state = 'inactive';
     video.time = 0;
-    fail('no_video_data');
+    if (blob.size === 0) fail('no_video_data');
+    else tellTooShort();
     return;
   }
   video.recording = ref(blob);

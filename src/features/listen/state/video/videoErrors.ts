@@ -8,6 +8,7 @@ export type VideoErrorCode =
   | 'processing_error'
   | 'camera_access'
   | 'camera_missing'
+  | 'camera_insecure'
   | 'no_stream'
   | 'no_recording'
   | 'invalid_file';
@@ -41,6 +42,10 @@ export const VIDEO_ERRORS: Readonly<Record<VideoErrorCode, { title: string; desc
   camera_missing: {
     title: 'Camera Access Error',
     description: 'No camera with a microphone was found. Please connect one, then try again.',
+  },
+  camera_insecure: {
+    title: 'Camera Access Error',
+    description: 'Open this page over https: browsers give the camera to secure pages only.',
   },
   no_stream: { title: 'No Camera Stream', description: 'The camera is not on yet. Please turn it on first.' },
   no_recording: { title: 'No Recording', description: 'Please record a video first.' },
