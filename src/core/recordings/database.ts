@@ -2,7 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { databaseOf } from '../storage/database.ts';
 import { DATABASE } from '../storage/hasDatabase.ts';
 
-/** An entry of the outbox, see outbox.ts. */
+/** An entry of the outbox, see src/features/outbox/backend/outbox.ts. */
 export interface OutboxEntry {
   id: string;
   /** Kind of the sender, such as `recording` or `preorder`. */

@@ -4,7 +4,7 @@ import { BackendError } from '../../../core/backend/errors.ts';
 import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
 import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
 
-/* Data made on this device without an account, see platform/storage/ownerSecret.ts. */
+/* Data made on this device without an account, see src/core/storage/ownerSecret.ts. */
 
 /** This device's secret, or null: a device without a secret owns nothing. */
 export function knownSecret(): string | null {

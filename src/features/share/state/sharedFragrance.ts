@@ -11,8 +11,6 @@ import { LatestTask } from '../../../core/lifetime/scope.ts';
 
 export type { ShareWords };
 
-/** State of a share's public page: loading, loaded or error. */
-
 /**
  * What a share's page shows. Shares of older versions have no measures; their drawing uses the notes only.
  */
