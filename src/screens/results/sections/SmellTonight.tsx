@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { RECIPE_DROPS } from '../../../features/fragrance/domain/words/account.ts';
 import {
   placeOf,
-  RECIPE_DROPS,
   recipeCard,
   SMELL_ONLY,
   smellTonight,

@@ -7,7 +7,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { Manner } from '../timbre/timbre.ts';
-import type { Proportion } from '../timbre/proportions.ts';
+import { partsOf, type Proportion } from '../timbre/proportions.ts';
 import { traitsOf, type Trait } from './traits.ts';
 
 /** A material of a fragrance. */
@@ -84,10 +84,24 @@ export function ingredientsOf({
     .sort((a, b) => (b.parts ?? 0) - (a.parts ?? 0));
 }
 
-/** The strongest materials: one, or several of equal parts. Unknown parts are in the order of the essence. */
+/** Drops of a recipe; more materials than half of them are no recipe. */
+export const RECIPE_DROPS = 20;
+const MAX_MATERIALS = 10;
+
+/** How many drops of a recipe each of the strongest materials has, at most ten of them. */
+export function dropsOf(ingredients: readonly Ingredient[]): number[] {
+  const some = ingredients.slice(0, MAX_MATERIALS);
+  // Where nothing was measured, the first notes of an essence are the stronger ones.
+  return partsOf(
+    some.map(({ parts }, i) => parts ?? 2 * some.length - i),
+    RECIPE_DROPS,
+  );
+}
+
+/** The strongest materials: one, or several with as many drops. Unknown parts are in the order of the essence. */
 export function together(ingredients: readonly Ingredient[]): Ingredient[] {
-  const [first] = ingredients;
-  return ingredients.filter((one) => one === first || (one.parts !== null && one.parts === first?.parts));
+  const drops = dropsOf(ingredients);
+  return ingredients.filter((one, i) => i === 0 || (one.parts !== null && drops[i] === drops[0]));
 }
 
 /** Tells a sound from others, for what is chosen by it. */

@@ -60,14 +60,14 @@ const MANNERS: Partial<Readonly<Record<Making, readonly string[]>>> = {
     'It was spoken, and speech has a tune of its own.',
     'Said, not sung: the melody is the one that hides in every sentence.',
     'These are the notes that talk keeps coming back to.',
-    'Somebody spoke, and the words were left out: this remained.',
+    'Somebody spoke, and the words were left out: this is what remained.',
     'What was said is gone; how it was said is here.',
-    'A sentence has a tune even when it is only said, and this is one.',
+    'Every sentence has a tune, even when it is only said: this is that tune.',
   ],
   unpitched: [
-    'There is no melody in it: what smells here is the sound itself.',
+    'There is no melody in it: the scent is the sound itself.',
     'It has no tune, only a texture, and the texture has a scent.',
-    'No note was held in it; it smells of the places where it rings.',
+    'No note was held in it; it smells of what rings in it.',
     'Nothing in it could be hummed, and all of it can be smelled.',
   ],
 };
@@ -78,11 +78,11 @@ const LEADS: readonly ((name: string, image: string) => string)[] = [
 ];
 const MOSTLY: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `Most of it is ${name}: ${image}.`,
-  (name, image) => `${capitalized(image)}: most of it is ${name}.`,
+  (name, image) => `It knows its own mind, and most of it is ${name}: ${image}.`,
 ];
 const TOGETHER: readonly ((name: string, image: string) => string)[] = [
-  (name, image) => `Among equals, ${name}: ${image}.`,
-  (name, image) => `${capitalized(image)}: that is ${name}, one of equals.`,
+  (name, image) => `Among equals stands ${name}: ${image}.`,
+  (name, image) => `${capitalized(image)}: that is ${name}, one among equals.`,
 ];
 const STAYS: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `What stays is ${name}: ${image}.`,
@@ -95,7 +95,7 @@ const OPENS: readonly ((name: string, image: string) => string)[] = [
 
 const RINGS: readonly ((overtone: Accent, image: string) => string)[] = [
   (overtone, image) => `${aboveIt(overtone)} rings ${perfumeNoteOf(overtone.note).name}: ${image}.`,
-  (overtone, image) => `${aboveIt(overtone)}, by itself, rings ${perfumeNoteOf(overtone.note).name}: ${image}.`,
+  (overtone, image) => `${aboveIt(overtone)}, unasked, rings ${perfumeNoteOf(overtone.note).name}: ${image}.`,
 ];
 
 const aboveIt = (overtone: Accent): string => (ringsHigh(overtone) ? 'High above' : 'Above it');
@@ -112,10 +112,11 @@ export function describeFragrance(account: Account, random = seededRandom(`words
   const only = ingredients.length === 1;
   return [
     openingOf(account, voice, random),
-    only ? `${capitalized(imageOf(first.note, random))}.` : leadOf(account, first, random),
+    only ? `${capitalized(imageOf(first.note, random))}.` : '',
     ...(ingredients.length > 2 ? [] : [plainOf(voice)]),
+    // Before the image of a material, of which "it" would seem to speak.
     heardOf(account, random),
-    only ? '' : endOf(account, first, random),
+    ...(only ? [] : [leadOf(account, first, random), endOf(account, first, random)]),
   ]
     .filter(Boolean)
     .join(' ');

@@ -93,7 +93,7 @@ function voiceCard(
   if (most === undefined) return null;
   const says = `comes back to ${perfumeNoteOf(most.note).name}`;
   const equals = proportions.filter(({ hits }) => hits === most.hits).length > 1;
-  const line = equals ? 'None of its notes comes more often.' : 'It comes more often than any other of its notes.';
+  const line = equals ? 'Another note comes just as often.' : 'It comes more often than any other of its notes.';
   return {
     ...card('voice', OWNERS.beat.voice, capitalized(says), proportions.length === 1 ? 'It is its only note.' : line),
     note: most.note,

@@ -3,8 +3,7 @@ import { byPitch, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import type { Fragrance } from '../composition/model.ts';
-import { partsOf } from '../timbre/proportions.ts';
-import { ingredientsOf } from './account.ts';
+import { dropsOf, ingredientsOf, RECIPE_DROPS } from './account.ts';
 
 /** A material, and where it can be smelled. */
 export interface Step {
@@ -18,7 +17,7 @@ export interface Step {
 }
 
 interface Tonight {
-  /** How many can be met where. */
+  /** How many of those to smell now can be met where. */
   sentence: string;
   /** At most three, those nearest to hand; lightest first, as a perfume opens. */
   now: Step[];
@@ -28,9 +27,6 @@ interface Tonight {
   recipe: { name: string; drops: number }[];
 }
 
-/** Drops of a recipe; more materials than half of them are no recipe. */
-export const RECIPE_DROPS = 20;
-const MAX_MATERIALS = 10;
 const NOW = 3;
 
 const NUMBERS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
@@ -75,21 +71,19 @@ function stepOf(note: NoteCode): Step {
 
 /** @returns null for a fragrance without notes of the catalogue */
 export function smellTonight(fragrance: Pick<Fragrance, 'musicEssence' | 'proportions'>): Tonight | null {
-  const ingredients = ingredientsOf(fragrance).slice(0, MAX_MATERIALS);
-  if (ingredients.length === 0) return null;
-  const notes = ingredients.map(({ note }) => note);
+  const ingredients = ingredientsOf(fragrance);
+  const drops = dropsOf(ingredients);
+  if (drops.length === 0) return null;
+  const recipe = drops.map((count, i) => ({ name: ingredients[i]!.name, drops: count }));
+  const notes = ingredients.slice(0, drops.length).map(({ note }) => note);
   const steps = notes.toSorted((a, b) => byPitch(b, a)).map(stepOf);
   const first = nearestToHand(steps);
-  // Where nothing was measured, the first notes of an essence are the stronger ones.
-  const drops = partsOf(
-    ingredients.map(({ parts }, i) => parts ?? 2 * ingredients.length - i),
-    RECIPE_DROPS,
-  );
+  const now = steps.filter((step) => first.has(step));
   return {
-    sentence: sentenceOf(steps),
-    now: steps.filter((step) => first.has(step)),
+    sentence: sentenceOf(now),
+    now,
     later: steps.filter((step) => !first.has(step)),
-    recipe: ingredients.map(({ name }, i) => ({ name, drops: drops[i]! })).sort((a, b) => b.drops - a.drops),
+    recipe: recipe.sort((a, b) => b.drops - a.drops),
   };
 }
 

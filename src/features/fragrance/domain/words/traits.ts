@@ -109,12 +109,12 @@ const SENTENCES: Readonly<Record<Axis, Readonly<Record<Trait['end'], Sentences>>
   },
   breath: {
     low: [
-      'There is almost no breath in it.',
+      'It has no mist on it, like a pane just wiped.',
       'Nothing blurs it: each note has a clean rim.',
       'It is clear to the bottom, like a mountain lake.',
     ],
     high: [
-      'It comes veiled, half note and half air.',
+      'Its notes come wrapped in air, like a gift in tissue.',
       'There is a window open somewhere in it.',
       'Air moves all through it, like wind in a curtain.',
     ],
@@ -138,14 +138,14 @@ const SENTENCES: Readonly<Record<Axis, Readonly<Record<Trait['end'], Sentences>>
       'It swells as the sea does, with no first moment.',
     ],
     high: [
-      'Each note drops whole, like rain on a tin roof.',
+      'Each note arrives whole, like a raindrop on tin.',
       'It does not knock before it enters.',
       'Its notes come like a light switched on.',
     ],
   },
   tremor: {
     low: [
-      'It burns like a candle in a room without wind.',
+      'It burns like a candle in a room without a draft.',
       'There is hardly a waver in it.',
       'It keeps straight on, like a line drawn in one stroke.',
     ],
