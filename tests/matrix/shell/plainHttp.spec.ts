@@ -38,7 +38,7 @@ test('MIDI and the camera say that they need https', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Video AI Coming Soon!' }).click();
   await page.getByRole('button', { name: 'Turn on camera' }).click();
-  await expect(page.getByRole('status')).toContainText('Open this page over https');
+  await expect(page.locator('[data-error="camera_insecure"]')).toContainText('Open this page over https');
 });
 
 test('a message is sent', async ({ page }) => {
