@@ -1,3 +1,4 @@
+import { clamp } from '../../../src/core/values/numbers.ts';
 import type { Manner, Timbre } from '../../../src/features/fragrance/domain/index.ts';
 import { glidingShare, voicedRuns } from '../monophony/glides/glidingNotes.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
@@ -55,5 +56,3 @@ function heldManner({ wander, attack }: MannerEvidence, hasSeveralVoices: boolea
   );
   return confidence < MANNER.least ? null : { kind: isSung ? 'sung' : 'played', confidence };
 }
-
-const clamp = (value: number): number => Math.max(0, Math.min(1, value));
