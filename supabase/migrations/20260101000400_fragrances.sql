@@ -189,6 +189,8 @@ returns table (
   source text, creator_name text, made_at timestamptz, uploaded_at timestamptz, face jsonb, accents jsonb, "character" jsonb, proportions jsonb, has_audio boolean
 )
 language plpgsql stable security definer set search_path = ''
+-- Every search is planned for its own words: from its sixth on, a connection would use one plan for all, made for rare words.
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
