@@ -74,7 +74,7 @@ export async function installMidi(
   );
 }
 
-interface VirtualMidi {
+export interface VirtualMidi {
   sent: { device: string; bytes: number[] }[];
   plug(name: string): void;
   unplug(name: string): void;

@@ -10,7 +10,7 @@ test('a bottle in detail: its facts, and its notes lit one after the other', asy
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const tile = target as HTMLElement;
-        if (tile.dataset['lit'] === 'true') lit.push(tile.querySelector('b')!.textContent);
+        if (tile.dataset['lit'] === 'true') lit.push(tile.dataset['note']!);
       }
     }).observe(document.querySelector('main')!, { subtree: true, attributeFilter: ['data-lit'] });
   });
