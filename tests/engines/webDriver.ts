@@ -187,6 +187,11 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
     // It may be on its way: what moves or is covered for a moment is tried again.
     until(async () => {
       const element = await found(target);
+      // WebDriver leaves an element where it is when a part of it is in sight, also when a bar covers its middle.
+      await session.post('/execute/sync', {
+        script: `(${uncover.toString()})(arguments[0])`,
+        args: [{ [ELEMENT]: element }],
+      });
       const place = async (): Promise<string> => JSON.stringify(await session.get(`/element/${element}/rect`));
       const before = await place();
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -216,6 +221,13 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
     screenshot: async () => Buffer.from(String(await session.get('/screenshot')), 'base64'),
     close,
   };
+}
+
+/** Scrolls an element to the middle of the page when something else lies over its own middle. */
+function uncover(element: Element): void {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  if (top === null || !element.contains(top)) element.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
 
 /** A target as JSON: a pattern by its source and flags. */
