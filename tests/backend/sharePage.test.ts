@@ -81,6 +81,7 @@ describe('the page of a share', () => {
       'og:image': `${server.url}/storage/v1/object/public/share-images/${id}.png`,
       'og:image:width': '1200',
       'og:image:height': '630',
+      'og:image:alt': 'The flower of Night Garden with its notes',
       'twitter:card': 'summary_large_image',
     });
     expect(tags.names.length).toBe(new Set(tags.names).size);

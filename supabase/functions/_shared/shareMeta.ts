@@ -71,10 +71,7 @@ export function shareTags(
           property('og:image:type', 'image/png'),
           property('og:image:width', '1200'),
           property('og:image:height', '630'),
-          property(
-            'og:image:alt',
-            `A drawing of the fragrance${card.name === null ? '' : ` ${card.name}`} with its notes`,
-          ),
+          property('og:image:alt', `The flower of ${card.name ?? 'a fragrance'} with its notes`),
           named('twitter:image', urls.imageUrl),
         ]),
     named('twitter:card', 'summary_large_image'),
