@@ -5,6 +5,8 @@ import {
   readWaitingOrder,
   readWaitingSubmission,
 } from '../../src/features/community/domain/waiting.ts';
+import { MAX_RECORDING_BYTES } from '../../supabase/functions/_shared/common/recordingLimit.ts';
+import { MAX_COPY_BYTES } from '../../workers/capture/pcmCopy.ts';
 import { readFragranceJob } from '../../src/features/fragrance/domain/schema/waiting.ts';
 import { readWaitingShare } from '../../src/features/share/domain/waitingShare.ts';
 import { fragranceProfilesTable } from '../../src/features/fragrance/backend/fragranceTables.ts';
@@ -271,4 +273,14 @@ test.each(['fragrances', 'shares'])('the table of %s takes every source of a fra
   const sql = readFileSync(`supabase/migrations/2026010100${number}_${table}.sql`, 'utf8');
   const allowed = /check \(source in \(([^)]*)\)\)/.exec(sql)?.[1]?.replaceAll("'", '').split(', ');
   expect(allowed).toEqual([...SOURCES]);
+});
+
+test('a recording has one limit in the app, the functions, the bucket and the copy of the engine', () => {
+  const bucket = /'audio', 'audio', true, (\d+),/.exec(
+    readFileSync('supabase/migrations/20260101000900_platform.sql', 'utf8'),
+  );
+  const storage = /file_size_limit = "(\d+)MiB"/.exec(readFileSync('supabase/config.toml', 'utf8'));
+  expect([Number(bucket?.[1]), Number(storage?.[1]) * 2 ** 20, MAX_COPY_BYTES]).toEqual(
+    Array.from({ length: 3 }, () => MAX_RECORDING_BYTES),
+  );
 });

@@ -1,7 +1,7 @@
 import { emptyWav, WAV_HEADER_BYTES } from '../analysis/dsp/wavHeader.ts';
 
-/** Upload limit, bytes; a longer copy could not be stored (docs/decisions.md 56). */
-const MAX_BYTES = 25 * 2 ** 20;
+/** Upload limit, bytes; a longer copy could not be stored (docs/decisions.md, 56). */
+export const MAX_COPY_BYTES = 25 * 2 ** 20;
 const BLOCK = 65_536;
 
 /**
@@ -13,7 +13,7 @@ export class PcmCopy {
   #length = 0;
 
   push(samples: Float32Array): void {
-    const room = (MAX_BYTES - WAV_HEADER_BYTES) / 2 - this.#length;
+    const room = (MAX_COPY_BYTES - WAV_HEADER_BYTES) / 2 - this.#length;
     const count = Math.min(samples.length, room);
     for (let i = 0; i < count; i++) {
       const at = this.#length++;

@@ -4,6 +4,7 @@ import { audioStore } from './audioStore.ts';
 import { isCoded } from '../values/errors.ts';
 import { BackendError } from '../backend/errors.ts';
 import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';
+import { MAX_RECORDING_BYTES } from '../../../supabase/functions/_shared/common/recordingLimit.ts';
 import { locked } from '../storage/locked.ts';
 
 /*
@@ -15,8 +16,6 @@ import { locked } from '../storage/locked.ts';
 export const STORED_KEY = 'accord:stored';
 /** URLs to remember; the oldest are dropped first. */
 const MAX_REMEMBERED = 200;
-/** Upload limit of storage, bytes (docs/decisions.md, 56). */
-export const MAX_UPLOAD_BYTES = 25 * 2 ** 20;
 
 /** Key of a recording's bytes in the audio store. */
 export function recordingKey(id: string): string {
@@ -173,7 +172,7 @@ async function upload(id: string, { recording, timeout, ...more }: StoreOptions)
   const bytes = recording ?? (await recordingBytes(id));
   if (bytes === null)
     throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
-  if (bytes.size > MAX_UPLOAD_BYTES)
+  if (bytes.size > MAX_RECORDING_BYTES)
     throw noteRefusal(
       id,
       new BackendError('rejected', 'The recording is too large to keep online.', { detail: 'too_large' }),

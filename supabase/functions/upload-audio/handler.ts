@@ -6,15 +6,11 @@
  */
 import { audioTypeOf } from '../_shared/audioType.ts';
 import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { MAX_RECORDING_BYTES } from '../_shared/common/recordingLimit.ts';
 import { idField, ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
-/**
- * 25 MiB. The same limit is in supabase/config.toml and the migration `platform` (the bucket), in
- * src/core/recordings/storedRecordings.ts (the app) and in workers/capture/pcmCopy.ts (a copy while recording).
- */
-const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 /** Size of a multipart form around one file: boundaries and part headers. */
 const FORM_OVERHEAD = 16 * 1024;
 
@@ -47,7 +43,7 @@ async function formOf(request: Request): Promise<{ file: File; id: string | null
   if (!boundary) {
     throw new RequestError(400, 'invalid_form', 'Please send the recording as a multipart form with the field "file".');
   }
-  const bytes = await readBytes(request, MAX_AUDIO_BYTES + FORM_OVERHEAD);
+  const bytes = await readBytes(request, MAX_RECORDING_BYTES + FORM_OVERHEAD);
   if (!endsWithBoundary(bytes, (boundary[1] ?? boundary[2])!)) {
     throw new RequestError(400, 'truncated', 'The upload was cut off. Please try again.');
   }
@@ -69,8 +65,12 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
     const { file, id, owner } = await formOf(request);
     requireOwner(member, owner);
     if (file.size === 0) throw new RequestError(400, 'empty', 'The recording is empty.');
-    if (file.size > MAX_AUDIO_BYTES)
-      throw new RequestError(413, 'too_large', 'The recording is too large. At most 25 MiB are accepted.');
+    if (file.size > MAX_RECORDING_BYTES)
+      throw new RequestError(
+        413,
+        'too_large',
+        `The recording is too large. At most ${MAX_RECORDING_BYTES / 2 ** 20} MiB are accepted.`,
+      );
     const bytes = new Uint8Array(await file.arrayBuffer());
     const type = audioTypeOf(bytes);
     if (!type)

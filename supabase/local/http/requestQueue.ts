@@ -1,7 +1,8 @@
 /* The queue of requests, and the reading of their bodies before it. */
+import { MAX_RECORDING_BYTES } from '../../functions/_shared/common/recordingLimit.ts';
 
 /** Largest body of a request to Storage: a recording and the form around it, bytes. */
-const MAX_BODY_BYTES = 26 * 1024 * 1024;
+const MAX_BODY_BYTES = MAX_RECORDING_BYTES + 2 ** 20;
 /** Largest body of a request to Auth or the tables, bytes: a hundred times the longest fragrance. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BackendError } from '../../../src/core/backend/errors.ts';
+import { MAX_RECORDING_BYTES } from '../../../supabase/functions/_shared/common/recordingLimit.ts';
 import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
-import {
-  ensureRecordingStored,
-  MAX_UPLOAD_BYTES,
-  recordingBytes,
-  refusalOf,
-} from '../../../src/core/recordings/storedRecordings.ts';
+import { ensureRecordingStored, recordingBytes, refusalOf } from '../../../src/core/recordings/storedRecordings.ts';
 import { tellRefused } from '../../../src/features/listen/state/recording/refusedRecording.ts';
 import { storeRecording } from '../../../src/features/listen/state/recording/storeRecording.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
@@ -22,7 +18,7 @@ beforeEach(() => {
   notices.length = 0;
 });
 
-const huge = () => new Blob([new Uint8Array(MAX_UPLOAD_BYTES + 1)]);
+const huge = () => new Blob([new Uint8Array(MAX_RECORDING_BYTES + 1)]);
 const rejected = (more: { status?: number; detail?: string }) => new BackendError('rejected', 'No.', more);
 
 describe('a recording that storage will never take', () => {
@@ -36,7 +32,7 @@ describe('a recording that storage will never take', () => {
         description: 'It stays on this device, and your fragrance is made of it. What you share plays its notes.',
       },
     ]);
-    expect((await recordingBytes(id))?.size).toBe(MAX_UPLOAD_BYTES + 1);
+    expect((await recordingBytes(id))?.size).toBe(MAX_RECORDING_BYTES + 1);
     expect((await outbox.entries('recording')).map((entry) => entry.id)).not.toContain(id);
   });
 

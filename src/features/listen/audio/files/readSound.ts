@@ -1,3 +1,4 @@
+import { MAX_RECORDING_BYTES } from '../../../../../supabase/functions/_shared/common/recordingLimit.ts';
 import { mixToMono } from '../../../../../workers/analysis/dsp/mix.ts';
 import { PcmError } from '../../../../../workers/pcm/pcm.ts';
 import { coded, isCoded } from '../../../../core/values/errors.ts';
@@ -47,8 +48,8 @@ const MAX_DOUBTED_BYTES = 2 * 2 ** 20;
 const MAX_SAMPLES = MAX_SECONDS * 2 * 96_000;
 /** Decoders may add a little at the end, s. */
 const SLACK_SECONDS = 1;
-/** Larger sounds are written in mono: storage takes 25 MiB. */
-const MAX_STEREO_BYTES = 24 * 2 ** 20;
+/** Larger sounds are written in mono, so that storage takes them. */
+const MAX_STEREO_BYTES = MAX_RECORDING_BYTES - 2 ** 20;
 
 /**
  * True for kinds that are first converted to WAVE: only one browser reads them, and no server stores them.

@@ -1,3 +1,4 @@
+import { MAX_RECORDING_BYTES } from '../../../../../supabase/functions/_shared/common/recordingLimit.ts';
 import { refusalOf } from '../../../../core/recordings/storedRecordings.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 
@@ -5,7 +6,7 @@ import { notify } from '../../../../core/shell/notices.ts';
 
 const TITLES = {
   not_audio: 'This kind of file cannot be kept online.',
-  too_large: 'This recording is too large to keep online (25 MB at most).',
+  too_large: `This recording is too large to keep online (${MAX_RECORDING_BYTES / 2 ** 20} MB at most).`,
   empty: 'This recording is empty, so there is nothing to keep online.',
 } as const;
 
