@@ -183,12 +183,16 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
       accord !== undefined && accord.title !== `${countInLetters(musicEssence.length)} notes, one accord`,
     'nothing else beside others': says(/nothing else|one material|alone, from first/) !== (musicEssence.length === 1),
     'song of what was not sung':
-      ['played', 'beat', 'unpitched'].includes(manner) && says(/\b(sang|sung|sing|spoken)\b/),
+      ['played', 'beat', 'unpitched', 'unread'].includes(manner) && says(/\b(sang|sung|sing|spoken)\b/),
     'play of what was not played': !['played', 'beat'].includes(manner) && says(/\bplayed\b/),
     'talk of what was not spoken': /\b(spoken|spoke|[Ss]aid|talk)\b/.test(description) !== (manner === 'spoken'),
+    'something heard of what was not':
+      manner === 'unread' && says(/\b(melody|tune|texture|pitch|sounded|overtone|rings|lowest|highest)\b/),
     'another word for the trait': trait !== undefined && characterWords(character!)[AXES.indexOf(trait.axis)] !== word,
     'another trait on the card':
-      trait !== undefined && manner !== 'unpitched' && voice?.title.toLowerCase() !== traitSays(trait, character!),
+      trait !== undefined &&
+      !['unpitched', 'unread'].includes(manner) &&
+      voice?.title.toLowerCase() !== traitSays(trait, character!),
     'the sentence of the card twice': voice !== undefined && description.includes(voice.line),
     'a figure': texts.some((text) => /\d|%/.test(text)),
   };

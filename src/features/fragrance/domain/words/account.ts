@@ -18,8 +18,11 @@ export interface Ingredient {
   parts: number | null;
 }
 
-/** How a sound came about; `unknown` where that is not sure: a flute and a voice can sound alike. */
-export type Making = Manner['kind'] | 'beat' | 'unpitched' | 'unknown';
+/**
+ * How a sound came about; `unknown` where that is not sure: a flute and a voice can sound alike. Of an `unread` one only
+ * the bytes are known.
+ */
+export type Making = Manner['kind'] | 'beat' | 'unpitched' | 'unread' | 'unknown';
 
 export interface Account {
   manner: Making;
@@ -162,8 +165,9 @@ function mannerOf({ source, character }: Told): Making {
     case 'keys':
       return 'played';
     case 'resonance':
-    case 'byte-hash':
       return 'unpitched';
+    case 'byte-hash':
+      return 'unread';
     case 'demo':
       return 'unknown';
     case 'spectral':

@@ -23,6 +23,7 @@ const FORMS: readonly { below: number; words: string }[] = [
 const OTHER_FORMS: Partial<Readonly<Record<Making, string>>> = {
   spoken: 'Letter Story Tale Murmur Fable Rhyme',
   unpitched: 'Echo Rustle Weather Murmur Hush Shimmer',
+  unread: 'Riddle Secret Enigma Study Sketch',
   beat: 'Pulse Groove March Beat Stride Step',
 };
 

@@ -116,7 +116,18 @@ describe('what is not there', () => {
       'Your fragrance',
     ]);
     expect(cards[2]!.line).toBe('We heard no melody, so we smelled the sound itself.');
-    expect(of({ ...claps, source: 'byte-hash', engineFailed: true })[2]!.line).toContain('This browser could not');
+  });
+
+  it('says nothing of a sound that could not be analyzed but that its file chose the notes', () => {
+    const unread = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'byte-hash', now });
+    const cards = of(unread);
+    expect(cards.map(({ label }) => label).slice(0, 3)).toEqual([
+      'Its darkest note',
+      'Its brightest note',
+      'Not heard',
+    ]);
+    expect(cards[2]!.line).toBe('This sound could not be analyzed, so the bytes of its file chose the notes.');
+    expect(unread.description).toMatch(/could not be analyzed/);
   });
 });
 

@@ -29,7 +29,7 @@ export interface RevealCard {
   sentence: string;
 }
 
-export type Revealed = Told & Pick<Fragrance, 'name' | 'engineFailed'>;
+export type Revealed = Told & Pick<Fragrance, 'name'>;
 
 /** How the owner of the sound is called, and its notes. */
 const OWNERS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {
@@ -55,7 +55,7 @@ export function revealCards(fragrance: Revealed, sound: SoundOrigin): RevealCard
 function noteCards({ lowest, highest, manner }: Account, sound: SoundOrigin): RevealCard[] {
   if (lowest === null || highest === null) return [];
   const { whose } = OWNERS[sound];
-  const hasPitch = manner !== 'unpitched';
+  const hasPitch = manner !== 'unpitched' && manner !== 'unread';
   if (lowest === highest) {
     const held = hasPitch && sound === 'voice' && manner !== 'played';
     return [noteCard('lowest', held ? 'The note you held' : 'The one note', lowest)];
@@ -72,16 +72,17 @@ function noteCard(kind: 'lowest' | 'highest', label: string, note: NoteCode): Re
 }
 
 /** What was heard of the sound, or where a beat returns to; null without either. */
-function voiceCard(
-  { engineFailed, character, proportions = [] }: Revealed,
-  account: Account,
-  sound: SoundOrigin,
-): RevealCard | null {
+function voiceCard({ character, proportions = [] }: Revealed, account: Account, sound: SoundOrigin): RevealCard | null {
   const { manner, traits } = account;
   if (manner === 'unpitched')
-    return engineFailed === true
-      ? card('voice', 'Not analyzed', 'All texture', 'This browser could not find its notes; the texture gives them.')
-      : card('voice', 'No clear pitch', 'All texture', 'We heard no melody, so we smelled the sound itself.');
+    return card('voice', 'No clear pitch', 'All texture', 'We heard no melody, so we smelled the sound itself.');
+  if (manner === 'unread')
+    return card(
+      'voice',
+      'Not heard',
+      'By its file',
+      'This sound could not be analyzed, so the bytes of its file chose the notes.',
+    );
   const [trait] = traits;
   if (character !== undefined && trait !== undefined) {
     const label = sound === 'voice' && manner === 'played' ? 'Your sound' : OWNERS[sound].voice;
