@@ -17,8 +17,6 @@ import {
   withSwing,
 } from '../../../src/features/instruments/domain/beat/beatChanges.ts';
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
-import { INITIAL_PERFORMER } from '../../../src/features/instruments/domain/keyboard/performance.ts';
-import { Performer } from '../../../src/features/instruments/audio/midi/performer/performer.ts';
 import { BeatPlayer } from '../../../src/features/instruments/audio/sound/beatPlayer.ts';
 import { HELD, velocityGain } from '../../../src/features/instruments/audio/sound/patch.ts';
 import { StepTransport, toneContextOn } from '../../../src/features/instruments/audio/sound/transport.ts';
@@ -106,47 +104,6 @@ describe('a voice', () => {
     expect(amplitudeAt(tail, 440)).toBeLessThan(0.01);
     expect(amplitudeAt(tail, 220)).toBeGreaterThan(0.83 * HELD.gain);
   });
-});
-
-/** What voices are told for the other messages is in performer.test.ts, and how they sound then in tones.test.ts. */
-it('an MPE device bends, presses and brightens each note by itself', async () => {
-  const nothing = () => undefined;
-  let performer: Performer | null = null;
-  const send = (pool: VoicePool, ...messages: number[][]): void => {
-    performer ??= new Performer(
-      pool,
-      {
-        onNote: nothing,
-        onRelease: nothing,
-        onProgram: nothing,
-        onControl: nothing,
-        onRest: nothing,
-        onMessage: nothing,
-        onZone: nothing,
-      },
-      { onClock: nothing, onStart: nothing, onResume: nothing, onHalt: nothing, onPosition: nothing },
-    );
-    performer.configure(INITIAL_PERFORMER, 'held');
-    for (const message of messages) performer.handle('keys', message, 0);
-  };
-  const zone = [
-    [0xb0, 101, 0],
-    [0xb0, 100, 6],
-    [0xb0, 6, 15],
-  ];
-  // A quarter of 48 semitones: an octave.
-  const octave = [0xe1, 0, 0x50];
-  const sound = await render(0.9, (pool) => send(pool, ...zone, octave, [0x91, 57, 90], [0x92, 64, 90]), [
-    [0.3, (pool) => send(pool, [0xd2, 127])],
-    [0.6, (pool) => send(pool, [0xd2, 0], [0xb1, 74, 127])],
-  ]);
-  const [bent, pressed, coloured] = [0.1, 0.4, 0.7].map((from) => sound.subarray(from * RATE, (from + 0.2) * RATE));
-  const level = (span: Float32Array | undefined, midi: number): number => amplitudeAt(span!, hzOfMidi(midi));
-  expect([57, 64, 69].map((midi) => level(bent, midi) > 0.05)).toEqual([false, true, true]);
-  expect(20 * Math.log10(level(pressed, 64) / level(bent, 64))).toBeCloseTo(6, 0);
-  expect(level(pressed, 69) / level(bent, 69)).toBeCloseTo(1, 1);
-  expect(level(coloured, 81) / level(coloured, 69)).toBeGreaterThan(0.2);
-  expect(level(coloured, 76)).toBeLessThan(0.01);
 });
 
 describe('stealing', () => {
