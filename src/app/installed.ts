@@ -44,25 +44,21 @@ function watchVersion(container: ServiceWorkerContainer, scope: Scope): void {
 /** Browsers check for a new worker when a page is opened; check here for a page that stays open for days. */
 function lookForNewer(registration: ServiceWorkerRegistration, scope: Scope): void {
   let looked = Date.now();
-  scope.listen(document, 'visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - looked < LOOK_EVERY_MS) return;
+  scope.onVisible(() => {
+    if (Date.now() - looked < LOOK_EVERY_MS) return;
     looked = Date.now();
     void registration.update().catch(() => undefined);
   });
 }
 
-/** Browsers report when the network returns, not when the server does: poll it while it seems unreachable. */
+/** Browsers report when the network returns, not when the server does: poll it while it seems unreachable and the page is seen. */
 function watchConnection(scope: Scope): void {
-  let asking: Scope | null = null;
+  let stop = () => {};
   const ask = () =>
     void askServiceWorker({ ask: 'reachable' }).then((reached) => reached === true && connection.answered());
   const follow = () => {
-    asking?.dispose();
-    asking = null;
-    if (connection.online) return;
-    asking = scope.child();
-    asking.interval(ask, REACH_EVERY_MS);
-    asking.listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && ask());
+    stop();
+    if (!connection.online) stop = scope.poll(ask, () => REACH_EVERY_MS);
   };
   scope.add(connection.subscribe(follow));
   follow();

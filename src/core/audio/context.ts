@@ -107,9 +107,7 @@ export class SoundContext {
     };
     for (const type of GESTURES) this.#scope.listen(window, type, again, { capture: true, passive: true });
     this.#scope.listen(window, 'pageshow', again);
-    this.#scope.listen(document, 'visibilitychange', () => {
-      if (document.visibilityState === 'visible') again();
-    });
+    this.#scope.onVisible(again);
   }
 
   readonly #read = (): void => {

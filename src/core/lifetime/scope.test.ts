@@ -81,6 +81,32 @@ describe('Scope', () => {
     expect(called).toHaveBeenCalledTimes(1);
     vi.useRealTimers();
   });
+
+  it('polls with its pauses, and rests while the page is hidden', () => {
+    vi.useFakeTimers();
+    const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    vi.stubGlobal('document', page);
+    const ask = vi.fn<() => void>();
+    const scope = new Scope();
+    const pauses = [10, 20, 40, 80, 160];
+    scope.poll(ask, () => pauses.shift()!);
+    const counts: number[] = [];
+    const pass = (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      counts.push(ask.mock.calls.length);
+    };
+    pass(30);
+    page.visibilityState = 'hidden';
+    pass(50);
+    page.visibilityState = 'visible';
+    page.dispatchEvent(new Event('visibilitychange'));
+    pass(70);
+    scope.dispose();
+    pass(1000);
+    expect(counts).toEqual([2, 2, 4, 4]);
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
 });
 
 describe('the signal of a scope', () => {

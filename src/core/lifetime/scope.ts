@@ -96,6 +96,27 @@ export class Scope {
     return this.add(() => clearInterval(id));
   }
 
+  /** Calls when the page becomes visible again. */
+  onVisible(callback: () => void): Disposer {
+    return this.listen(document, 'visibilitychange', () => {
+      if (document.visibilityState === 'visible') callback();
+    });
+  }
+
+  /** Calls after each pause of `pause()` milliseconds and when the page becomes visible again; rests while it is hidden. */
+  poll(callback: () => void, pause: () => number): Disposer {
+    const scope = this.child();
+    const wait = (): void => {
+      scope.timeout(() => {
+        wait();
+        if (document.visibilityState === 'visible') callback();
+      }, pause());
+    };
+    scope.onVisible(callback);
+    wait();
+    return () => scope.dispose();
+  }
+
   /** Calls on every animation frame with the frame's time in ms. */
   frames(callback: (time: number) => void): Disposer {
     let id = 0;

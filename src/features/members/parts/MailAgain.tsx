@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import form from '../../../ui/forms/form.module.css';
 
@@ -13,16 +13,19 @@ interface MailAgainProps {
   onSend: () => Promise<MailSent>;
 }
 
-/** Sends a mail again. Counts down the seconds until the next request. */
+/** Sends a mail again. Counts down the seconds until the next request, also while the page is not seen. */
 export function MailAgain({ label, onSend }: MailAgainProps) {
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState(0);
+  /** When the next request may be made, ms since 1970. */
+  const ends = useRef(0);
   const waiting = left > 0;
   useEffect(() => {
     if (!waiting) return;
     const scope = new Scope();
-    scope.interval(() => setLeft((seconds) => seconds - 1), 1000);
+    const end = ends.current;
+    scope.interval(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 1000);
     return () => scope.dispose();
   }, [waiting]);
   const send = async () => {
@@ -31,6 +34,7 @@ export function MailAgain({ label, onSend }: MailAgainProps) {
     try {
       const { words, wait } = await onSend();
       setSaid(words);
+      ends.current = Date.now() + wait * 1000;
       setLeft(wait);
     } finally {
       setBusy(false);

@@ -45,7 +45,9 @@ export function createOutbox({
   let member: () => string | null = () => null;
   let scope: Scope | null = null;
   let signals: OutboxSignals | null = null;
-  let cancelTimer: (() => void) | null = null;
+  let cancelTimer = (): void => {};
+  /** Number of the newest plan: an older one sets no timer. */
+  let plans = 0;
   /** The kinds that are being sent now. */
   const queues = new Map<string, Queue>();
   /** Entries that another tab was sending at our last try. */
@@ -155,14 +157,13 @@ export function createOutbox({
   }
 
   async function plan(): Promise<void> {
-    cancelTimer?.();
-    cancelTimer = null;
+    cancelTimer();
     if (!scope || scope.disposed) return;
+    const number = ++plans;
     const waiting = (await store.all()).filter((entry) => mayGo(entry) && !queues.has(entry.kind));
-    if (waiting.length === 0) return;
+    if (waiting.length === 0 || number !== plans) return;
     const timeOf = ({ id, notBefore, askedUntil = 0 }: OutboxEntry): number =>
       Math.max(called.has(id) ? 0 : notBefore, askedUntil, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
-    (cancelTimer as (() => void) | null)?.();
     cancelTimer = scope.timeout(
       () => void flush().catch(() => undefined),
       Math.max(1000, Math.min(...waiting.map(timeOf)) - now()),

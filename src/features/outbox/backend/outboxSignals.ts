@@ -45,11 +45,7 @@ export function openOutboxSignals(
     });
   }
   if (typeof window !== 'undefined') scope.listen(window, 'online', onWake);
-  if (typeof document !== 'undefined') {
-    scope.listen(document, 'visibilitychange', () => {
-      if (document.visibilityState === 'visible') onWake();
-    });
-  }
+  if (typeof document !== 'undefined') scope.onVisible(onWake);
   // The browser's offline state may be wrong: any answer is an occasion too.
   scope.add(
     connection.subscribe(() => {

@@ -10,16 +10,12 @@ const MAX_PAUSE_MS = 60_000;
  */
 export function retryWhenOnline(retry: () => void): () => void {
   const scope = new Scope();
-  let pause = FIRST_PAUSE_MS;
-  const later = (): void => {
-    scope.timeout(() => {
-      pause = Math.min(MAX_PAUSE_MS, pause * 2);
-      later();
-      if (document.visibilityState === 'visible') retry();
-    }, pause);
-  };
+  let next = FIRST_PAUSE_MS;
   scope.listen(window, 'online', retry);
-  scope.listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && retry());
-  later();
+  scope.poll(retry, () => {
+    const pause = next;
+    next = Math.min(MAX_PAUSE_MS, pause * 2);
+    return pause;
+  });
   return () => scope.dispose();
 }

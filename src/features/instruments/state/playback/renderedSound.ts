@@ -16,6 +16,8 @@ import { newUuid } from '../../../../core/values/uuid.ts';
 const RENDERED_KEY = 'accord:rendered';
 /** Maximum number of stored sounds; older ones are rendered again on demand. */
 const MAX_KEPT = 40;
+/** Maximum number of sounds in memory; older ones are read from the device. */
+const MAX_LOADED = 8;
 
 interface RenderedSound {
   /** Its recording id (a UUID), on this device and in storage. */
@@ -57,9 +59,14 @@ export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blo
     await keep(key, id, sound);
     return { id, sound };
   };
-  const sound = made();
+  remember(key, made());
+}
+
+function remember(key: string, sound: Promise<RenderedSound>): void {
+  loaded.delete(key);
   loaded.set(key, sound);
   sound.catch(() => loaded.delete(key));
+  for (const oldest of [...loaded.keys()].slice(0, -MAX_LOADED)) loaded.delete(oldest);
 }
 
 /**
@@ -70,8 +77,7 @@ export function renderedSound(fragrance: Rendered): Promise<RenderedSound> {
   let sound = loaded.get(key);
   if (sound === undefined) {
     sound = find(key, fragrance);
-    loaded.set(key, sound);
-    sound.catch(() => loaded.delete(key));
+    remember(key, sound);
   }
   return sound;
 }

@@ -7,8 +7,9 @@ import { playNote, stopPlaying, warmEngine } from '../../../instruments/state/pl
 import { scentwaves } from './scentwavesState.ts';
 import { stopLoop } from './playLink.ts';
 
-/** Results by URL, for the life of the page. */
+/** The newest results by URL. */
 const cache = new Map<string, LinkNotes>();
+const MAX_CACHED = 20;
 let abort: AbortController | null = null;
 let heard: LinkNotes | null = null;
 
@@ -49,6 +50,7 @@ export async function analyzeLink(text: string): Promise<void> {
       }));
     if (mine.signal.aborted) return;
     cache.set(url.href, found);
+    for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest);
     show(found);
     const none = found.notes.length === 0;
     notify({
