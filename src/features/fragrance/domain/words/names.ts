@@ -6,7 +6,7 @@ import { averageOctave, type Account, type Making } from './account.ts';
 
 /** Forms for one player or singer, from the lowest average octave to the highest; the limits are those of the description. */
 const FORMS: readonly { below: number; words: string }[] = [
-  { below: 2.5, words: 'Nocturne Undertone Vigil Echo Murmur Largo Adagio Chant Hymn Legend Lento Barcarole Hum Hush' },
+  { below: 2.5, words: 'Nocturne Vigil Largo Adagio Chant Hymn Legend Lento Barcarole Elegy Canto Pastoral' },
   {
     below: 4,
     words:
@@ -19,10 +19,10 @@ const FORMS: readonly { below: number; words: string }[] = [
   { below: Infinity, words: 'Prelude Carol Chime Whistle Cadenza Scherzo Allegro Vivace Flourish Etude Caprice' },
 ];
 
-/** Forms of what is no melody. */
+/** Forms of what is no melody: nothing that is written for somebody. */
 const OTHER_FORMS: Partial<Readonly<Record<Making, string>>> = {
-  spoken: 'Letter Story Tale Murmur Fable Rhyme',
-  unpitched: 'Echo Rustle Weather Murmur Hush Shimmer',
+  spoken: 'Story Tale Fable Murmur Verse',
+  unpitched: 'Echo Rustle Murmur Hush Shimmer',
   unread: 'Riddle Secret Enigma Study Sketch',
   beat: 'Pulse Groove March Beat Stride Step',
 };
@@ -49,11 +49,12 @@ export function nameFragrance({ longest, manner }: Pick<Account, 'longest' | 'ma
   const ofAll = seededRandom(`name ${notes.join(' ')}`);
   const ofPillars = seededRandom(`name ${pillars.join(' ')}`);
   const average = averageOctave(notes) ?? 0;
-  const form = pick((OTHER_FORMS[manner] ?? FORMS.find(({ below }) => average < below)!.words).split(' '), ofAll);
+  const other = OTHER_FORMS[manner];
+  const form = pick((other ?? FORMS.find(({ below }) => average < below)!.words).split(' '), ofAll);
   const [low, high] = pillars.map((note) => perfumeNoteOf(note).name);
   const isPair = ofPillars() >= SINGLE;
   const one = pick([low!, high ?? low!], ofPillars);
-  const single = pick([`${form} for ${one}`, `${one} ${form}`], ofAll);
+  const single = pick([...(other === undefined ? [`${form} for ${one}`] : []), `${one} ${form}`], ofAll);
   if (high === undefined || !isPair) return single;
   const fits = (name: string): boolean => name.length <= NAME_LENGTH;
   const placed = PLACES.map((place) => `${high} ${place} ${low}`).filter(fits);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOTE_CODES } from '../../../../core/pitch/pitch.ts';
-import { PLACES, REACH, type Place } from '../catalogue/reach.ts';
+import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import { perfumeNoteByName } from '../catalogue/catalogue.ts';
 import { RECIPE_DROPS } from './account.ts';
 import { placeOf, recipeCard, SMELL_ONLY, smellTonight } from './tonight.ts';
@@ -59,6 +59,15 @@ describe('where materials can be met', () => {
     }
   });
 
+  it('names something instead of what has a season, or is not there at night', () => {
+    const SEASONAL =
+      /in (flower|spring|May|February)|sun\b|hot day|thunderstorm|windy|after rain|blackcurrant|fig leaf|clary sage, rubbed|geranium|lavender|tuberose|cut this minute|sweet violet|verbena|spearmint|carnation/i;
+    for (const note of NOTE_CODES) {
+      if (SEASONAL.test(REACH[note].how)) expect(`${note}: ${INSTEAD[note]}`).toMatch(/: [A-Z].{10,60}\.$/);
+      else expect(INSTEAD[note]).toBeUndefined();
+    }
+  });
+
   it('has a warning for what can harm', () => {
     for (const name of HARMFUL)
       expect(`${name}: ${REACH[perfumeNoteByName(name)!.code].warning}`).toMatch(/: [A-Z].{10,60}\.$/);
@@ -76,7 +85,9 @@ describe('smell it tonight', () => {
     expect(sentence('F#4', 'A4', 'D4')).toBe('All of these are in your kitchen. Go and smell them.');
     expect(sentence('F#4', 'A4')).toBe('Both are in your kitchen. Go and smell them.');
     expect(sentence('D4')).toBe('You find it in your kitchen. Go and smell it.');
-    expect(sentence('C4', 'A0')).toBe('One of these is in a garden. Go and smell it.');
+    expect(sentence('C4', 'A0')).toBe('One of these is in a garden. Smell it there tomorrow.');
+    // What is at home can be smelled tonight, even where more is elsewhere.
+    expect(sentence('C4', 'F5', 'D4')).toBe('One of these is in your kitchen. Go and smell it.');
     expect(sentence('G1', 'C1')).toBe('These are hard to find. Here is what comes nearest.');
     expect(sentence('C1')).toBe('This one is hard to find. Here is what comes nearest.');
     expect(smellTonight({ musicEssence: [] })).toBeNull();
@@ -84,7 +95,7 @@ describe('smell it tonight', () => {
 
   it('never counts what only comes near', () => {
     // Water Lily and Fresh Snow have only something near to them in a kitchen.
-    expect(sentence('D#7', 'A#8', 'B8', 'C4')).toBe('One of these is in a garden. Go and smell it.');
+    expect(sentence('D#7', 'A#8', 'B8', 'C4')).toBe('One of these is in a garden. Smell it there tomorrow.');
     expect(placeOf(smellTonight({ musicEssence: ['D#7'] })!.now[0]!)).toBe('nearest to it, kitchen');
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...NOTE_CODES), { minLength: 1, maxLength: 10 }), (musicEssence) => {
@@ -134,8 +145,8 @@ describe('smell it tonight', () => {
     const card = recipeCard({ name: 'Rosy Clove', musicEssence: ['D5', 'C4'] })!;
     expect(card.title).toBe('Rosy Clove');
     expect(card.lines).toEqual([
-      'Heliotrope (garden): Heliotrope in flower, in full sun. Smell it only: it is poisonous when eaten.',
-      'Rose (garden): A scented rose, early in the morning.',
+      'Heliotrope (garden): Heliotrope in flower, in full sun. In other months, marzipan hints at it. Smell it only: it is poisonous when eaten.',
+      'Rose (garden): A scented rose in flower. In winter, a spoon of rose water.',
       '20 drops: 11 Heliotrope, 9 Rose.',
       SMELL_ONLY,
     ]);

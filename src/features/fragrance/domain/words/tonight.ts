@@ -1,7 +1,7 @@
 /** Where the materials of a fragrance can be smelled tonight, and a recipe to take to a perfumer. */
 import { byPitch, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { PLACES, REACH, type Place } from '../catalogue/reach.ts';
+import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { dropsOf, ingredientsOf, RECIPE_DROPS } from './account.ts';
 
@@ -17,7 +17,7 @@ export interface Step {
 }
 
 interface Tonight {
-  /** How many of those to smell now can be met where. */
+  /** How many of those to smell now can be met where, and whether that can be done at night. */
   sentence: string;
   /** At most three, those nearest to hand; lightest first, as a perfume opens. */
   now: Step[];
@@ -35,11 +35,19 @@ export const countInLetters = (count: number): string => NUMBERS[count] ?? Strin
 
 const ORDER = Object.keys(PLACES) as Place[];
 
-/** The place where most of the materials can be met, and how many; null where only something like them can. */
+const AT_HOME: readonly Place[] = ['kitchen', 'laundry', 'home'];
+/** Whether a place is open at night, and near. */
+const isAtHome = (place: Place): boolean => AT_HOME.includes(place);
+
+/** The place where most of the materials can be met, at home if any can; null where only something like them can. */
 function bestPlace(steps: readonly Step[]): { place: Place; count: number } | null {
-  return ORDER.map((place) => ({ place, count: steps.filter((step) => !step.nearest && step.place === place).length }))
+  const there = ORDER.map((place) => ({
+    place,
+    count: steps.filter((step) => !step.nearest && step.place === place).length,
+  }))
     .filter(({ count }) => count > 0)
-    .reduce<{ place: Place; count: number } | null>((best, one) => (one.count > (best?.count ?? 0) ? one : best), null);
+    .sort((a, b) => b.count - a.count);
+  return there.find(({ place }) => isAtHome(place)) ?? there[0] ?? null;
 }
 
 function sentenceOf(steps: readonly Step[]): string {
@@ -48,10 +56,11 @@ function sentenceOf(steps: readonly Step[]): string {
   if (best === null) return `${alone ? 'This one is' : 'These are'} hard to find. Here is what comes nearest.`;
   const { place, count } = best;
   const where = PLACES[place];
-  if (alone) return `You find it ${where}. Go and smell it.`;
-  if (count === 1) return `One of these is ${where}. Go and smell it.`;
+  const go = (it: string): string => (isAtHome(place) ? `Go and smell ${it}.` : `Smell ${it} there tomorrow.`);
+  if (alone) return `You find it ${where}. ${go('it')}`;
+  if (count === 1) return `One of these is ${where}. ${go('it')}`;
   const all = count < steps.length ? `${countInLetters(count)} of these` : count === 2 ? 'Both' : 'All of these';
-  return `${all} are ${where}. Go and smell them.`;
+  return `${all} are ${where}. ${go('them')}`;
 }
 
 /** Where a step is met, in a word or two: `kitchen`, `nearest to it, home`. */
@@ -65,8 +74,9 @@ function nearestToHand(steps: readonly Step[]): Set<Step> {
 }
 
 function stepOf(note: NoteCode): Step {
-  const { source: _, ...reach } = REACH[note];
-  return { note, name: perfumeNoteOf(note).name, ...reach };
+  const { source: _, how, ...reach } = REACH[note];
+  const instead = INSTEAD[note];
+  return { note, name: perfumeNoteOf(note).name, how: instead === undefined ? how : `${how} ${instead}`, ...reach };
 }
 
 /** @returns null for a fragrance without notes of the catalogue */

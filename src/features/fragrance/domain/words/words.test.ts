@@ -4,9 +4,9 @@ import type { Accent } from '../timbre/accents.ts';
 import { blendOf } from '../timbre/blend.ts';
 import { characterOf } from '../timbre/character.ts';
 import type { Timbre } from '../timbre/timbre.ts';
-import { noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { NOTE_CODES, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { between, pick, seededRandom, type Random } from '../../../../core/values/random.ts';
-import { accountOf } from './account.ts';
+import { accountOf, type Making } from './account.ts';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { NAME_LENGTH, nameFragrance } from './names.ts';
@@ -130,6 +130,13 @@ describe('the words of a fragrance', () => {
       expect(name).toContain(one);
       expect(name).toContain(other);
     }
+  });
+
+  it('dedicates music alone to a material, never a tale, a noise or a beat', () => {
+    const names = (manner: Making): string[] => NOTE_CODES.map((note) => nameFragrance({ longest: [note], manner }));
+    expect(names('sung').some((name) => name.includes(' for '))).toBe(true);
+    for (const manner of ['spoken', 'unpitched', 'unread', 'beat'] as const)
+      expect(names(manner).filter((name) => / for |Letter|Weather/.test(name))).toEqual([]);
   });
 
   it('leaves everything but the words of a fragrance as it is', () => {
