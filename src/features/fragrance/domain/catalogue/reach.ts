@@ -206,5 +206,5 @@ export const INSTEAD: Readonly<Partial<Record<NoteCode, string>>> = {
   'A#7': 'Far from the sea, a sheet of dried seaweed.',
   'G#8': 'Without a storm, wait for the next one.',
   C3: 'In winter, labdanum incense, unlit.',
-  'C#4': 'In other months, jasmine tea hints at it.',
+  'C#4': 'Out of season, jasmine tea hints at it.',
 };
