@@ -7,7 +7,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { Manner } from '../timbre/timbre.ts';
-import { partsOf, type Proportion } from '../timbre/proportions.ts';
+import { partsOf } from '../timbre/proportions.ts';
 import { traitsOf, type Trait } from './traits.ts';
 
 /** A material of a fragrance. */
@@ -36,7 +36,7 @@ export interface Account {
   opens: Ingredient | null;
   heart: Ingredient | null;
   stays: Ingredient | null;
-  /** The notes that sounded longest, at most three, longest first. */
+  /** The notes that name it: those that sounded longest, longest first. */
   longest: readonly NoteCode[];
   /** The lowest and the highest note that sounded itself. */
   lowest: NoteCode | null;
@@ -62,8 +62,9 @@ export type Told = Pick<
   | 'proportions'
 >;
 
-/** Notes in a name. */
+/** Notes that give a name where no lengths stand out, and in talk. */
 const NAMED = 3;
+const SPOKEN = 2;
 /** A partial with less than half the amplitude of the strongest one of its note merges into the tone, dB. */
 const AUDIBLE = -6;
 
@@ -126,22 +127,23 @@ export function averageOctave(musicEssence: readonly string[]): number | null {
 
 /** The account of a fragrance, new or stored. */
 export function accountOf(fragrance: Told): Account {
-  const { topNotes, middleNotes, baseNotes, accents = [], character, proportions = [] } = fragrance;
+  const { topNotes, middleNotes, baseNotes, accents = [], character } = fragrance;
   const ingredients = ingredientsOf(fragrance);
   const leadOf = (tier: readonly string[]): Ingredient | null =>
     ingredients.find(({ name }) => tier.includes(name)) ?? null;
   const notes = ingredients.map(({ note }) => note);
   const octave = averageOctave(fragrance.musicEssence);
   const sounded = soundedOf(notes, fragrance);
+  const manner = mannerOf(fragrance);
   return {
-    manner: mannerOf(fragrance),
+    manner,
     octave,
     ingredients,
     leads: together(ingredients).length === 1 ? ingredients[0]! : null,
     opens: leadOf(topNotes),
     heart: leadOf(middleNotes),
     stays: leadOf(baseNotes),
-    longest: longestOf(notes, proportions),
+    longest: longestOf(notes, fragrance, manner),
     lowest: sounded[0] ?? null,
     highest: sounded.at(-1) ?? null,
     traits: character === undefined ? [] : traitsOf(character, octave),
@@ -180,12 +182,26 @@ function mannerOf({ source, character }: Told): Making {
   }
 }
 
-/** The notes that sounded longest; the first ones where that is unknown. */
-function longestOf(notes: readonly NoteCode[], proportions: readonly Proportion[]): NoteCode[] {
+/** Notes this close to the longest are as long as it, and those that are not brief beside it, as shares of its length. */
+const ABOUT_AS_LONG = 0.6;
+const NOT_BRIEF = 0.25;
+
+/**
+ * The notes that sounded longest, or came most often in talk; the first ones where that is unknown. Lengths that are
+ * nearly equal count as equal, so that another take of the same tune does not change which notes these are.
+ */
+function longestOf(notes: readonly NoteCode[], { proportions = [], trace }: Told, manner: Making): NoteCode[] {
   const seconds = new Map(proportions.map((one) => [one.note, one.seconds ?? 0]));
-  const sounded = notes.filter((note) => (seconds.get(note) ?? 0) > 0);
-  const longest = sounded.sort((a, b) => seconds.get(b)! - seconds.get(a)!);
-  return (longest.length === 0 ? notes : longest).slice(0, NAMED);
+  const lengthOf = (note: NoteCode): number => seconds.get(note) ?? 0;
+  const sounded = notes.filter((note) => lengthOf(note) > 0).sort((a, b) => lengthOf(b) - lengthOf(a));
+  if (sounded.length === 0) return notes.slice(0, NAMED);
+  if (manner === 'spoken' && trace !== undefined) {
+    const times = (note: NoteCode): number => trace.notes.filter((one) => one.note === note).length;
+    return sounded.sort((a, b) => times(b) - times(a) || byPitch(b, a)).slice(0, SPOKEN);
+  }
+  const atLeast = (share: number): NoteCode[] =>
+    sounded.filter((note) => lengthOf(note) >= share * lengthOf(sounded[0]!));
+  return [atLeast(ABOUT_AS_LONG), atLeast(NOT_BRIEF)].find(({ length }) => length > 1) ?? sounded.slice(0, NAMED);
 }
 
 /** The notes that were heard themselves, lowest first; all of them where nothing is known of the sound. */

@@ -38,8 +38,8 @@ const STRANGENESS = [3, 5, 2, 1, 1, 0, 4, 0, 1, 1, 2, 5];
 
 /**
  * A short readable name, such as `Ozone above Violet Leaf` or `Whistle for Lemon Verbena`, of at most two materials. A
- * function of the set of the three longest notes; its materials depend on two of them alone, so that takes of one tune
- * share these (docs/decisions.md, 17).
+ * function of the set of the longest notes; its materials depend on two of them alone, so that takes of one tune share
+ * these (docs/decisions.md, 17).
  * @throws RangeError without notes
  */
 export function nameFragrance({ longest, manner }: Pick<Account, 'longest' | 'manner'>): string {

@@ -8,6 +8,7 @@ import { NOTE_CODES, noteCodeOf, type NoteCode } from '../../../../core/pitch/pi
 import { between, pick, seededRandom, type Random } from '../../../../core/values/random.ts';
 import { accountOf, type Making } from './account.ts';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
+import { traceOf } from '../composition/trace.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { NAME_LENGTH, nameFragrance } from './names.ts';
 import { traitSentence, traitsOf } from './traits.ts';
@@ -108,15 +109,17 @@ describe('the words of a fragrance', () => {
     expect(new Set(voices.map(({ name }) => name)).size).toBe(1);
   });
 
-  it('is named by the three longest notes in any order, whatever else was heard', () => {
+  it('is named by the longest notes in any order, whatever else was heard', () => {
     const names = (longest: NoteCode[]): string => nameFragrance({ longest, manner: 'unknown' });
     expect(names(['G4', 'C4', 'E4'])).toBe(names(['C4', 'E4', 'G4']));
     expect(names(['G4', 'C4', 'D4'])).not.toBe(names(['C4', 'E4', 'A4']));
     const timed = (seconds: readonly number[]): readonly NoteCode[] =>
       accountOf({ ...named({}), proportions: essence.map((note, i) => ({ note, parts: 25, seconds: seconds[i]! })) })
         .longest;
-    expect(timed([2, 1, 3, 0.2])).toEqual(['G4', 'C4', 'E4']);
-    expect(timed([2, 1, 3, 0])).toEqual(timed([2, 1, 3, 0.9]));
+    expect(timed([2, 1, 3, 0.2])).toEqual(['G4', 'C4']);
+    expect(timed([1, 0.7, 3, 0.2])).toEqual(['G4', 'C4']);
+    // Small changes of length change nothing.
+    expect(timed([2, 2.1, 2.2, 2]).toSorted()).toEqual(timed([2.2, 2, 2.1, 2.3]).toSorted());
     expect(timed([2, 0, 0, 0])).toEqual(['C4']);
   });
 
@@ -137,6 +140,33 @@ describe('the words of a fragrance', () => {
     expect(names('sung').some((name) => name.includes(' for '))).toBe(true);
     for (const manner of ['spoken', 'unpitched', 'unread', 'beat'] as const)
       expect(names(manner).filter((name) => / for |Letter|Weather/.test(name))).toEqual([]);
+  });
+
+  it('names talk by the notes that come most often, however long each is', () => {
+    const spoken = (last: number): readonly NoteCode[] =>
+      accountOf({
+        ...named({}),
+        musicEssence: ['C3', 'E3', 'G3'],
+        character: characterOf({ ...measured, manner: { kind: 'spoken', confidence: 1 } }),
+        proportions: (['C3', 'E3', 'G3'] as const).map((note, i) => ({
+          note,
+          parts: 33,
+          seconds: [0.4, 0.5, last][i]!,
+        })),
+        trace: traceOf({
+          duration: 3,
+          notes: [48, 52, 48, 52, 48, 55].map((midi, i) => ({
+            midi,
+            cents: 0,
+            onset: i / 2,
+            offset: i / 2 + 0.2,
+            velocity: 1,
+          })),
+          peaks: [],
+        }),
+      }).longest;
+    expect(spoken(0.3)).toEqual(['C3', 'E3']);
+    expect(spoken(0.9)).toEqual(['C3', 'E3']);
   });
 
   it('leaves everything but the words of a fragrance as it is', () => {
