@@ -124,12 +124,6 @@ test('one of several MIDI devices is chosen, or all', async ({ page }) => {
     await listenFor(page, 0.15);
     expect(await heardNames(page), device).toEqual([note]);
   }
-  // 200 notes in one tick: the page and the sound survive.
-  await sendMidi(page, 'First', ...Array.from({ length: 200 }, (_, i) => [0x90, 20 + (i % 90), 60]));
-  await sendMidi(page, 'First', [0xb0, 120, 0]);
-  await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
-  await key(page, 'C4').click({ position: { x: 20, y: 200 } });
-  await expect(card(page)).toContainText('C4');
 });
 
 test('a performer sets the keyboard by keys alone', async ({ page }) => {
@@ -203,14 +197,6 @@ test('a MIDI device plays, and no note hangs when it is unplugged', async ({ pag
   }
   expect(await heardNames(page)).toEqual(['D4', 'F4', 'A4']);
   await expect(card(page)).toContainText('A4');
-  const loud = (await heardSound(page)).samples.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
-  await listenAnew(page);
-  await sendMidi(page, 'Test Keys', [0x90, 69, 20]);
-  await listenFor(page, 0.4);
-  const soft = (await heardSound(page)).samples.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
-  expect(soft).toBeGreaterThan(1e-3);
-  expect(soft).toBeLessThan(loud / 3);
-  await sendMidi(page, 'Test Keys', [0x90, 69, 0]);
 
   // What the piano does not show is seen on its category.
   const category = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name }) });
