@@ -20,34 +20,42 @@ const WARM_UP = 3;
 
 /** Counts on the page what no protocol tells; a weak reference keeps nothing alive. */
 function count(): void {
+  type Functions = Record<string, (...given: unknown[]) => unknown>;
   const contexts: WeakRef<AudioContext>[] = [];
-  const urls = new Set<string>();
   window.AudioContext = class extends AudioContext {
     constructor(options?: AudioContextOptions) {
       super(options);
       contexts.push(new WeakRef(this));
     }
   };
-  const create = URL.createObjectURL.bind(URL);
-  const revoke = URL.revokeObjectURL.bind(URL);
-  URL.createObjectURL = (object) => {
-    const url = create(object);
-    urls.add(url);
-    return url;
+  /** What one function has made and the other has not ended. */
+  const alive = (owner: object, makes: string, ends: string): Set<unknown> => {
+    const made = new Set<unknown>();
+    const functions = owner as Functions;
+    const [make, end] = [functions[makes]!.bind(owner), functions[ends]!.bind(owner)];
+    functions[makes] = (...given) => {
+      const one = make(...given);
+      made.add(one);
+      return one;
+    };
+    functions[ends] = (one) => {
+      made.delete(one);
+      end(one);
+    };
+    return made;
   };
-  URL.revokeObjectURL = (url) => {
-    urls.delete(url);
-    revoke(url);
-  };
+  const urls = alive(URL, 'createObjectURL', 'revokeObjectURL');
+  const intervals = alive(window, 'setInterval', 'clearInterval');
   window.counted = () => ({
     'audio contexts': contexts.filter((one) => (one.deref() ?? { state: 'closed' }).state !== 'closed').length,
     'object URLs': urls.size,
+    intervals: intervals.size,
   });
 }
 
 declare global {
   interface Window {
-    counted: () => Record<'audio contexts' | 'object URLs', number>;
+    counted: () => Record<string, number>;
   }
 }
 
@@ -60,10 +68,14 @@ async function held(page: Page, devTools: CDPSession): Promise<Record<string, nu
 }
 
 /**
- * Opens and leaves a screen so many times, and fails when the page holds more afterwards. The page may hold less than one thing
- * more for every second opening: a browser keeps the last of some.
+ * Opens and leaves a screen so many times. Returns a look at what the page holds more than before, a line for each kind. It may
+ * hold less than one thing more for every second opening: a browser keeps the last of some.
  */
-export async function expectNothingKept(page: Page, { path, act }: Opening, openings: number): Promise<void> {
+export async function openOften(
+  page: Page,
+  { path, act }: Opening,
+  openings: number,
+): Promise<() => Promise<string[]>> {
   const beside = path === BESIDE ? BESIDE_ABOUT : BESIDE;
   const open = async (times: number): Promise<void> => {
     for (let i = 0; i < times; i++) {
@@ -78,17 +90,18 @@ export async function expectNothingKept(page: Page, { path, act }: Opening, open
   const devTools = await page.context().newCDPSession(page);
   const before = await held(page, devTools);
   await open(openings);
-  await expect
-    .poll(
-      async () => {
-        const after = await held(page, devTools);
-        return Object.keys(after)
-          .filter((what) => after[what]! - before[what]! >= openings / 2)
-          .map((what) => `${what}: ${before[what]}, then ${after[what]}`);
-      },
-      { message: `what ${path} left behind after ${openings} openings` },
-    )
-    .toEqual([]);
+  return async () => {
+    const after = await held(page, devTools);
+    return Object.keys(after)
+      .filter((what) => after[what]! - before[what]! >= openings / 2)
+      .map((what) => `${what}: ${before[what]}, then ${after[what]}`);
+  };
+}
+
+/** Fails when the page holds more after a screen was opened and left so many times. */
+export async function expectNothingKept(page: Page, opening: Opening, openings: number): Promise<void> {
+  const left = await openOften(page, opening, openings);
+  await expect.poll(left, { message: `what ${opening.path} left behind after ${openings} openings` }).toEqual([]);
 }
 
 /** One press of what may change meanwhile; it is tried again. */
