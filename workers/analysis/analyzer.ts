@@ -16,7 +16,7 @@ import { DEEP_VOICE } from './verdict/parameters.ts';
 import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
 import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
-import { notesOfVoice } from './monophony/glides/glidingNotes.ts';
+import { voiceIn } from './monophony/glides/glidingNotes.ts';
 import { barPitch } from './monophony/correction/bars.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
 import { mannerOf } from './manner/manner.ts';
@@ -48,11 +48,11 @@ const until = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
 /** What silence is tuned to. */
 const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
 
-/** The notes of a sound, their tuning, and whether they are of several voices. */
+/** The notes of a sound, their tuning, and the share of the voiced time in which one voice glides; null of several voices. */
 interface Heard {
   notes: NoteEvent[];
   tuning: Tuning;
-  hasSeveralVoices: boolean;
+  gliding: number | null;
 }
 
 /** The notes of a sound: those of the transcriber that hears it better, without what sounds beside the music. */
@@ -60,13 +60,13 @@ function heardIn(whole: WholeSound): Heard {
   const { duration, gate, track, polyphonic, monophonic } = whole;
   if (verdictOf(whole) === 'one voice') {
     const music = withoutBeside(monophonic.notes, track, false);
-    return { notes: notesOfVoice(music, track, gate), tuning: monophonic.tuning, hasSeveralVoices: false };
+    return { ...voiceIn(music, track, gate), tuning: monophonic.tuning };
   }
   const { dense, tuning } = polyphonic;
   const found = mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes);
   const notes = until(duration, found);
   // The judges of what sounds beside the music do not know the notes of dense sounds.
-  return { notes: dense === null ? withoutBeside(notes, track, true) : notes, tuning, hasSeveralVoices: true };
+  return { notes: dense === null ? withoutBeside(notes, track, true) : notes, tuning, gliding: null };
 }
 
 /** Power below which a step is silent if the loudest step has the power `loudest`. */
@@ -108,7 +108,7 @@ export class StreamAnalyzer implements Analyzer {
   /** Created by the first read of the live state; costs nothing until then. */
   #needle: LiveNeedle | null = null;
   /** What the result would have if the sound had ended at the last read, and the step from which it is read again. */
-  #soFar: Heard & Pick<Essence, 'essence'> = { notes: [], essence: [], tuning: NO_TUNING, hasSeveralVoices: false };
+  #soFar: Heard & Pick<Essence, 'essence'> = { notes: [], essence: [], tuning: NO_TUNING, gliding: 0 };
   #soFarDue = 0;
   /** The latest step for the live view; the same object is reused. */
   readonly #heard: HeardStep;
@@ -159,8 +159,8 @@ export class StreamAnalyzer implements Analyzer {
   live(): LiveState {
     const needle = this.#liveNeedle();
     this.#readSoFar();
-    const { notes, essence, hasSeveralVoices } = this.#soFar;
-    const pitch = hasSeveralVoices ? this.#loudestSounding() : needle.pitch(notes);
+    const { notes, essence, gliding } = this.#soFar;
+    const pitch = gliding === null ? this.#loudestSounding() : needle.pitch(notes);
     return { time: this.#received / this.#sampleRate, pitch, notes, essence };
   }
 
@@ -226,22 +226,22 @@ export class StreamAnalyzer implements Analyzer {
     };
   }
 
-  #essenceOf({ notes, hasSeveralVoices }: Heard, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
-    return essenceOf(notes, overtonesOf, hasSeveralVoices ? ESSENCE.clearConfidence : ESSENCE.clearStillness);
+  #essenceOf({ notes, gliding }: Heard, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
+    return essenceOf(notes, overtonesOf, gliding === null ? ESSENCE.clearConfidence : ESSENCE.clearStillness);
   }
 
   finish(): Analysis {
     const whole = this.transcribe();
     const heard = heardIn(whole);
-    const { notes, tuning, hasSeveralVoices } = heard;
+    const { notes, tuning, gliding } = heard;
     const { essence, complexity } = withResonances(
       this.#essenceOf(heard, (midi) => this.#overtones.of(midi)),
       this.#resonances.finish(),
     );
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
-    const colour = silent ? null : this.#timbre.timbre(notes, this.#track, hasSeveralVoices);
-    const manner = colour === null ? null : mannerOf(colour, notes, this.#track, hasSeveralVoices);
+    const colour = silent ? null : this.#timbre.timbre(notes, this.#track, gliding === null);
+    const manner = colour === null ? null : mannerOf(colour, notes, this.#track, gliding);
     return {
       source: silent || notes.length > 0 ? 'spectral' : 'resonance',
       duration: whole.duration,

@@ -4,6 +4,7 @@ import { analyze } from '../../../tests/fixtures/engine.ts';
 import { track } from '../../../tests/fixtures/pitchTrack.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { render, sequence } from '../../../tests/fixtures/synthesis.ts';
+import { voiceIn } from '../monophony/glides/glidingNotes.ts';
 import type { NoteEvent } from '../types.ts';
 import { mannerOf, type MannerEvidence } from './manner.ts';
 
@@ -11,7 +12,7 @@ const RATE = 22_050;
 const HELD = track([60, 200]);
 const NOTE: NoteEvent = { midi: 60, cents: 0, onset: 0, offset: 2, confidence: 1, velocity: 0.5 };
 const held = (evidence: Partial<MannerEvidence>, several = false) =>
-  mannerOf({ wander: null, attack: 0.08, harmonicity: 25, ...evidence }, [NOTE], HELD, several);
+  mannerOf({ wander: null, attack: 0.08, harmonicity: 25, ...evidence }, [NOTE], HELD, several ? null : 0);
 
 /** Syllables of a tenth of a second that rise or fall by five semitones. */
 const syllables = (pause: number): ReturnType<typeof track> =>
@@ -37,15 +38,19 @@ describe('the manner of a sound', () => {
   it('is unknown in between, in noise, of a choir, and without notes', () => {
     for (const evidence of [{ wander: 5 }, { wander: 14, harmonicity: 2 }, {}]) expect(held(evidence)).toBeNull();
     expect(held({ wander: 14 }, true)).toBeNull();
-    expect(mannerOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD, false)).toBeNull();
+    expect(mannerOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD, 0)).toBeNull();
   });
 
   it('is spoken where the pitch glides from syllable to syllable', () => {
-    const evidence = { wander: 14, attack: 0.05, harmonicity: 8 };
-    expect(mannerOf(evidence, [NOTE], syllables(10), false)).toEqual({ kind: 'spoken', confidence: 1 });
+    const manner = (note: NoteEvent, pause: number): ReturnType<typeof mannerOf> => {
+      const talk = syllables(pause);
+      const { gliding } = voiceIn([], talk, 0);
+      return mannerOf({ wander: 14, attack: 0.05, harmonicity: 8 }, [note], talk, gliding);
+    };
+    expect(manner(NOTE, 10)).toEqual({ kind: 'spoken', confidence: 1 });
     // A voice that glides slowly may sing so, and a bass is no voice.
-    expect(mannerOf(evidence, [NOTE], syllables(60), false)).toBeNull();
-    expect(mannerOf(evidence, [{ ...NOTE, midi: 30 }], syllables(10), false)?.kind).not.toBe('spoken');
+    expect(manner(NOTE, 60)).toBeNull();
+    expect(manner({ ...NOTE, midi: 30 }, 10)?.kind).not.toBe('spoken');
   });
 
   it.each(['man', 'woman', 'quick', 'excited', 'dull'] as const)('is spoken in talk (%s)', (who) => {

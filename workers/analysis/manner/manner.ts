@@ -1,6 +1,6 @@
 import { clamp } from '../../../src/core/values/numbers.ts';
 import type { Manner, Timbre } from '../../../src/features/fragrance/domain/index.ts';
-import { glidingShare, voicedRuns } from '../monophony/glides/glidingNotes.ts';
+import { voicedRuns } from '../monophony/glides/glidingNotes.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
 import { HOP_SECONDS, steps } from '../parameters.ts';
 import type { NoteEvent } from '../types.ts';
@@ -13,35 +13,35 @@ export type MannerEvidence = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'>;
  * Whether a sound was sung, spoken or played. Talk glides from syllable to syllable; a voice wanders around each note that
  * it holds; an instrument hardly does, or is struck. It is an observation for the words about a sound: no note depends on it.
  * Null where it cannot be told, as of several voices that are not struck.
+ * @param gliding share of the voiced time in which one voice glides, 0 to 1; null of several voices
  */
 export function mannerOf(
   evidence: MannerEvidence,
   notes: readonly NoteEvent[],
   track: PitchTrack,
-  hasSeveralVoices: boolean,
+  gliding: number | null,
 ): Manner | null {
   const { harmonicity } = evidence;
   const isNoise = harmonicity !== null && harmonicity < MANNER.leastHarmonicity;
   if (notes.length === 0 || isNoise) return null;
-  if (!hasSeveralVoices) {
-    const confidence = talkIn(notes, track);
+  if (gliding !== null) {
+    const confidence = talkIn(notes, track, gliding);
     if (confidence !== null) return confidence >= MANNER.least ? { kind: 'spoken', confidence } : null;
   }
-  return heldManner(evidence, hasSeveralVoices);
+  return heldManner(evidence, gliding === null);
 }
 
 /** Confidence that a sound is talk, 0 to 1; null where its pitch does not glide. */
-function talkIn(notes: readonly NoteEvent[], track: PitchTrack): number | null {
+function talkIn(notes: readonly NoteEvent[], track: PitchTrack, gliding: number): number | null {
   const byPitch = notes.map(({ midi }) => midi).sort((a, b) => a - b);
   const runs = voicedRuns(track);
   const voiced = runs.reduce((sum, { first, end }) => sum + end - first, 0);
   if (byPitch[byPitch.length >> 1]! < MANNER.lowestVoice || voiced < steps(MANNER.talkSeconds)) return null;
-  const share = glidingShare(track);
-  if (share < MANNER.heldGlides) return null;
-  if (share < MANNER.talkGlides) return 0;
+  if (gliding < MANNER.heldGlides) return null;
+  if (gliding < MANNER.talkGlides) return 0;
   const rate = runs.length / ((runs.at(-1)!.end - runs[0]!.first) * HOP_SECONDS);
   const [none, all] = MANNER.talkRate;
-  return share * clamp((rate - none) / (all - none));
+  return gliding * clamp((rate - none) / (all - none));
 }
 
 /** The manner of notes that are held. */

@@ -6,7 +6,7 @@ import { track } from '../../../../tests/fixtures/pitchTrack.ts';
 import { speech, SPEAKERS } from '../../../../tests/fixtures/speech.ts';
 import { HOP_SECONDS } from '../../parameters.ts';
 import type { Analysis, NoteEvent } from '../../types.ts';
-import { notesOfVoice } from './glidingNotes.ts';
+import { voiceIn } from './glidingNotes.ts';
 
 const RATE = 22_050;
 
@@ -30,7 +30,7 @@ const note = (midi: number, first: number, end: number): NoteEvent => ({
 
 describe('the notes of one voice', () => {
   it('are those to which it comes again where it glides', () => {
-    const found = notesOfVoice([note(59, 0, 40)], track(...talk(57, 61, 12)), 0);
+    const { notes: found } = voiceIn([note(59, 0, 40)], track(...talk(57, 61, 12)), 0);
     const strength = (midi: number): number =>
       found.reduce((sum, one) => sum + (one.midi === midi ? (one.offset - one.onset) * one.confidence : 0), 0);
     for (const dwelt of [57, 61])
@@ -40,7 +40,7 @@ describe('the notes of one voice', () => {
 
   it('stay where it holds its pitch, also beside a second of talk', () => {
     const sung = [note(60, 0, 200), note(64, 200, 400)];
-    const found = notesOfVoice(sung, track([60, 200], [64, 200], [null, 350], ...talk(50, 54, 24)), 0);
+    const { notes: found } = voiceIn(sung, track([60, 200], [64, 200], [null, 350], ...talk(50, 54, 24)), 0);
     expect(found.slice(0, 2).map(({ midi, onset, offset }) => [midi, onset, offset])).toEqual([
       [60, 0, 2],
       [64, 2, 4],
@@ -51,7 +51,7 @@ describe('the notes of one voice', () => {
   });
 
   it('count less where the pitch moves', () => {
-    const [still, moving] = notesOfVoice(
+    const [still, moving] = voiceIn(
       [note(60, 0, 100), note(67, 110, 210)],
       track(
         [60, 100],
@@ -59,14 +59,14 @@ describe('the notes of one voice', () => {
         ...Array.from({ length: 100 }, (_, t): [number, number] => [67 + Math.sin(t / 3), 1]),
       ),
       0,
-    );
+    ).notes;
     expect(still!.confidence).toBeGreaterThan(0.95);
     expect(moving!.confidence).toBeLessThan(0.8);
   });
 
   it('are none where nothing is voiced, or for too short a time', () => {
-    expect(notesOfVoice([], track([null, 100]), 0)).toEqual([]);
-    expect(notesOfVoice([], track(...talk(57, 62, 1).slice(0, 8)), 0)).toEqual([]);
+    expect(voiceIn([], track([null, 100]), 0).notes).toEqual([]);
+    expect(voiceIn([], track(...talk(57, 62, 1).slice(0, 8)), 0).notes).toEqual([]);
   });
 });
 

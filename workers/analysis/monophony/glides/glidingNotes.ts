@@ -20,13 +20,19 @@ const AROUND = steps(GLIDE.around);
 const PARTIALS_SHARE = 10 ** (GLIDE.minPartials / 10);
 const REACH = Math.ceil(4 * GLIDE.smoothing);
 
+/** One voice: its notes, and the share of its voiced time in which its pitch glides, 0 to 1; 0 where nothing is voiced. */
+interface Voice {
+  notes: NoteEvent[];
+  gliding: number;
+}
+
 /**
- * The notes of one voice: where it glides, those of its glides in place of what was found there, and each as certain as it
- * is clear and still, so that length times certainty is its strength. @param gate power below which a step is silent
+ * One voice: where it glides, the notes of its glides in place of what was found there, and each as certain as it is clear
+ * and still, so that length times certainty is its strength. @param gate power below which a step is silent
  */
-export function notesOfVoice(notes: readonly NoteEvent[], track: PitchTrack, gate: number): NoteEvent[] {
+export function voiceIn(notes: readonly NoteEvent[], track: PitchTrack, gate: number): Voice {
   const weights = stillness(track);
-  const glides = glidingSteps(track);
+  const { glides, gliding } = glidingSteps(track);
   const held = notes.filter((note) => !isGliding(note, track, glides));
   for (const { onset, offset } of held) glides.fill(0, steps(onset), steps(offset));
   const voice = voiceSteps(track);
@@ -35,22 +41,16 @@ export function notesOfVoice(notes: readonly NoteEvent[], track: PitchTrack, gat
   const made = notesOfGlides(glides, track, weights);
   // What is too short or unclear for a voice keeps what was found there.
   const all = made.length === 0 ? notes : [...held, ...made].sort((a, b) => a.onset - b.onset);
-  return weighted(all, weights);
+  return { notes: weighted(all, weights), gliding };
 }
 
-/** The share of the voiced time in which the pitch glides, 0 to 1; 0 where nothing is voiced. */
-export function glidingShare(track: PitchTrack): number {
-  let voiced = 0;
-  for (let t = 0; t < track.length; t++) if (track.hz[t]! > 0) voiced++;
-  return glidingSteps(track).reduce((sum, step) => sum + step, 0) / Math.max(1, voiced);
-}
-
-/** Marks the voiced steps around which little is held. */
-function glidingSteps({ hz, length }: PitchTrack): Uint8Array {
+/** Marks the voiced steps around which little is held, and counts their share. */
+function glidingSteps({ hz, length }: PitchTrack): { glides: Uint8Array; gliding: number } {
   const meter = new HeldMeter();
   const held = new Uint8Array(length);
   for (let t = 0; t < length; t++) held.fill(1, t + 1 - meter.push(hz[t]!), t + 1);
-  const marks = new Uint8Array(length);
+  const glides = new Uint8Array(length);
+  let marked = 0;
   let voicedAround = 0;
   let heldAround = 0;
   const count = (t: number, sign: number): void => {
@@ -62,9 +62,11 @@ function glidingSteps({ hz, length }: PitchTrack): Uint8Array {
   for (let t = 0; t < length; t++) {
     count(t + AROUND, 1);
     count(t - AROUND - 1, -1);
-    if (hz[t]! > 0 && heldAround < GLIDE.heldBelow * voicedAround) marks[t] = 1;
+    if (!(hz[t]! > 0 && heldAround < GLIDE.heldBelow * voicedAround)) continue;
+    glides[t] = 1;
+    marked++;
   }
-  return marks;
+  return { glides, gliding: marked / Math.max(1, meter.voiced) };
 }
 
 /** Marks the steps of what sounds like a voice: long, clear, mostly of its own partials, and not among hits of a drum. */
