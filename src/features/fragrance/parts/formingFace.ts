@@ -1,3 +1,4 @@
+import { blendOf } from '../domain/timbre/blend.ts';
 import type { Axis } from '../domain/timbre/character.ts';
 import { drawFragrance } from '../domain/drawing/drawing.ts';
 import { DRAWING_SIZE, type Drawable, type Drawing, type DrawingShape } from '../domain/drawing/shapes.ts';
@@ -12,7 +13,8 @@ const MAX_DENSITY = 2;
 export interface FaceInput {
   /** Strongest first, at least one. */
   essence: readonly NoteCode[];
-  notes: readonly NoteEventLike[];
+  /** With their clarity, 0 to 1. */
+  notes: readonly (NoteEventLike & { confidence: number })[];
   /** Seconds of sound so far. */
   time: number;
 }
@@ -25,6 +27,7 @@ const AXES: Record<Axis, number> = { brightness: 0.5, breath: 0.25, roughness: 0
 /** State of the live drawing. Every value is smoothed. */
 function formingFragrance({ essence, notes, time }: FaceInput): Drawable {
   const heard = notes.map(({ midi }) => noteCodeOf(midi));
+  const named = notes.map((note, i) => ({ ...note, note: heard[i]! }));
   // In the order of their first sounding: the first note sets the rotation, and the strongest changes often.
   const place = (note: NoteCode): number => (heard.includes(note) ? heard.indexOf(note) : heard.length);
   return {
@@ -33,6 +36,8 @@ function formingFragrance({ essence, notes, time }: FaceInput): Drawable {
     complexity: 0.5,
     persistence: 0.4,
     trace: traceOf({ duration: Math.max(time, FIRST_TURN_S), notes, peaks: [] }),
+    // The parts as of the finished fragrance.
+    ...blendOf(essence, named, null),
     character: { axes: AXES },
   };
 }

@@ -10,6 +10,7 @@ import { drawingSvg } from './drawingSvg.ts';
 import { drawnPart, MAX_DRAWN_NOTES } from '../composition/trace.ts';
 import { noteColors } from './noteColors.ts';
 import { paintDrawing, type PaintSurface } from './paintDrawing.ts';
+import { formingDrawing } from '../../parts/formingFace.ts';
 import { DARK_PALETTE, LIGHT_PALETTE } from './palette.ts';
 
 const now = new Date(0);
@@ -123,6 +124,18 @@ describe('drawFragrance', () => {
     expect(drawingSvg(drawFragrance({ ...sung, ...changes }), LIGHT_PALETTE)).not.toBe(
       drawingSvg(drawFragrance(sung), LIGHT_PALETTE),
     );
+  });
+
+  it('gives an unclear note a narrow layer already while it forms', () => {
+    const innerWidth = (confidence: number): number => {
+      const note = { cents: 0, velocity: 0.8 };
+      const outer = { ...note, midi: 60, onset: 0, offset: 4, confidence };
+      const inner = { ...note, midi: 64, onset: 4, offset: 8, confidence: 1 };
+      const { shapes } = formingDrawing({ essence: ['E4', 'C4'], notes: [outer, inner], time: 8 });
+      const numbers = shapes.findLast(({ role }) => role === 'layer')!.path.match(/-?\d+/g)!;
+      return Math.max(...numbers.map(Number)) - Math.min(...numbers.map(Number));
+    };
+    expect(innerWidth(0.2)).toBeGreaterThan(innerWidth(1));
   });
 
   it.each<[string, Partial<Drawable>]>([
