@@ -1,8 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import SecretKeyboard from '../../../src/screens/secret-keyboard/SecretKeyboard.tsx';
 import { onKeys } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
-import { byRole, change, mount } from '../support/mount.tsx';
+import { newTake, takeUp } from '../../../src/features/instruments/state/take/take.ts';
+import { TakePanel } from '../../../src/screens/secret-keyboard/take/TakePanel.tsx';
+import { allByRole, byRole, change, mount } from '../support/mount.tsx';
 
 afterEach(() => page.viewport(414, 896));
 
@@ -48,4 +50,34 @@ test('releases the letter keys at the keyup of Command, which keeps theirs to it
   await send(new KeyboardEvent('keyup', { code: 'MetaLeft', key: 'Meta' }));
   expect(held.size).toBe(0);
   leave();
+});
+
+test('a sound file of a take names its progress, and the key that began it cancels it', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const rendering = vi.spyOn(OfflineAudioContext.prototype, 'startRendering');
+  const notes = Array.from({ length: 32 }, (_, i) => ({
+    midi: 40 + i,
+    onset: 0,
+    offset: 150,
+    velocity: 0.3,
+    tone: 'held' as const,
+  }));
+  await mount(<TakePanel />);
+  await change(() => takeUp({ notes, duration: 150 }));
+  await change(() => {
+    byRole('button', 'Export WAV').focus();
+    return userEvent.keyboard('{Enter}');
+  });
+  await expect.poll(() => allByRole('progressbar', 'Rendering the sound file')).toHaveLength(1);
+  await expect.poll(() => document.querySelector('progress')!.value).toBeGreaterThan(0);
+  expect(Array.from(document.querySelectorAll('output'), (status) => status.textContent)).toContain(
+    'Rendering the sound file.',
+  );
+  expect(document.activeElement).toBe(byRole('button', 'Cancel export'));
+  await change(() => userEvent.keyboard('{Enter}'));
+  expect(document.activeElement).toBe(byRole('button', 'Export WAV'));
+  expect(allByRole('progressbar', /./)).toHaveLength(0);
+  await rendering.mock.results[0]!.value;
+  expect(saved).not.toHaveBeenCalled();
+  await change(newTake);
 });

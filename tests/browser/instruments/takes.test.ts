@@ -1,15 +1,17 @@
-import { describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { velocityGain } from '../../../src/features/instruments/audio/sound/patch.ts';
 import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
 import { Metronome } from '../../../src/features/instruments/audio/take/metronome.ts';
 import { TakePlayer } from '../../../src/features/instruments/audio/take/takePlayer.ts';
 import { SHARE_QUALITY, takeWav } from '../../../src/features/instruments/audio/take/takeSound.ts';
+import type { PlayedTake } from '../../../src/features/instruments/audio/take/takeVoices.ts';
 import type { TakeNote } from '../../../src/features/instruments/domain/take/layeredTake.ts';
 import { press, releaseKey } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
 import { startTake, stopTake } from '../../../src/features/instruments/state/take/recordTake.ts';
 import { createFromTake, newTake, redoTake, undoTake } from '../../../src/features/instruments/state/take/take.ts';
 import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
+import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { disconnectMidi } from '../../../src/features/instruments/state/midi/midi.ts';
 import { tone } from '../../../src/features/instruments/state/keyboard/tone.ts';
@@ -17,6 +19,12 @@ import { connected, keys, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 const RATE = 48_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
 const peakOf = (samples: Float32Array): number => samples.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
 
 /** Where sound begins after a silence of at least 20 ms, in samples. */
@@ -88,7 +96,7 @@ describe('a take as a sound file', () => {
       velocity: 1,
       tone: midi === 60 ? 'ether' : 'held',
     }));
-    const wav = await takeWav({ notes: chord, duration: 2 }, { ...SHARE_QUALITY, seconds: 150 });
+    const wav = await takeWav({ notes: chord, duration: 2 }, SHARE_QUALITY);
     expect(wav.type).toBe('audio/wav');
     // Mono, 16 bit, 22,050 Hz, and a tail.
     expect(wav.size).toBeLessThan(44 + 2 * 22_050 * 3.3);
@@ -115,6 +123,66 @@ describe('a take as a sound file', () => {
   });
 });
 
+test('a sound file tells its progress, and when it is cancelled the rest of it is rendered without voices', async () => {
+  const rendering = vi.spyOn(OfflineAudioContext.prototype, 'startRendering');
+  // More than any machine renders before the first report.
+  const notes = Array.from({ length: 32 }, (_, i) => ({
+    midi: 40 + i,
+    onset: 0,
+    offset: 150,
+    velocity: 0.3,
+    tone: 'held' as const,
+  }));
+  const abort = new AbortController();
+  const { signal } = abort;
+  let share = 0;
+  const onProgress = (rendered: number): void => {
+    share = rendered;
+    if (share > 0) abort.abort(new Error('Cancelled'));
+  };
+  await expect(takeWav({ notes, duration: 150 }, { ...SHARE_QUALITY, signal, onProgress })).rejects.toThrow(
+    'Cancelled',
+  );
+  expect(share).toBeLessThan(1);
+  const rest = (await (rendering.mock.results[0]!.value as Promise<AudioBuffer>)).getChannelData(0);
+  expect(peakOf(rest.subarray(0, 1000))).toBeGreaterThan(0);
+  expect(peakOf(rest.subarray(149 * 22_050, 149.9 * 22_050))).toBe(0);
+});
+
+describe('a sound file of tones that are slow to load', () => {
+  const wood: PlayedTake = {
+    notes: [{ midi: 60, onset: 0, offset: 0.5, velocity: 1, tone: 'wood' }],
+    duration: 0.5,
+  };
+
+  it('waits for them longer than who plays', async () => {
+    const { addModule } = AudioWorklet.prototype;
+    const asked = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    vi.spyOn(AudioWorklet.prototype, 'addModule').mockImplementation(async function (this: AudioWorklet, url) {
+      asked.resolve();
+      await arrived.promise;
+      return addModule.call(this, url);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const file = takeWav(wood, SHARE_QUALITY);
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    arrived.resolve();
+    const bytes = await (await file).arrayBuffer();
+    const sound = (await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(bytes)).getChannelData(0);
+    // The fourth partial of the bar; the sine that sounds in place of a missing tone has none.
+    const [first, fourth] = [1, 4].map((n) => amplitudeOf(sound.subarray(0, 4410), n * hzOfMidi(60), 22_050));
+    expect(fourth! / first!).toBeGreaterThan(0.05);
+  });
+
+  it('is refused when they cannot be loaded', async () => {
+    vi.spyOn(AudioWorklet.prototype, 'addModule').mockRejectedValue(new Error('Offline'));
+    await expect(takeWav(wood, SHARE_QUALITY)).rejects.toMatchObject({ code: 'tones' });
+  });
+});
+
 test('the sound file of a take has its bends and its volume', async () => {
   const wav = await takeWav(
     {
@@ -125,7 +193,7 @@ test('the sound file of a take has its bends and its volume', async () => {
       ],
       duration: 1.5,
     },
-    { ...SHARE_QUALITY },
+    SHARE_QUALITY,
   );
   const sound = (await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(await wav.arrayBuffer())).getChannelData(
     0,

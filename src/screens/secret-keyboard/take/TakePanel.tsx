@@ -1,11 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { countNotes } from '../../../features/instruments/domain/take/layeredTake.ts';
 import { createFromTake, newTake, redoTake, undoTake } from '../../../features/instruments/state/take/take.ts';
 import { openTake, takes } from '../../../features/instruments/state/take/takeState.ts';
 import { startTake, stopTake, togglePlayTake } from '../../../features/instruments/state/take/recordTake.ts';
-import { exportTake, exportTakeSound } from '../../../features/instruments/state/take/takeFile.ts';
+import {
+  cancelTakeSound,
+  exportTake,
+  exportTakeSound,
+  takeRendering,
+} from '../../../features/instruments/state/take/takeFile.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../../ui/icons/laterIcons.tsx';
@@ -15,20 +20,12 @@ import styles from './TakePanel.module.css';
 /** The take: record layers, play, quantise, save, make a fragrance. */
 export function TakePanel() {
   const { phase, take, canUndo, canRedo } = useSnapshot(takes);
-  const [rendering, setRendering] = useState(false);
+  const { share } = useSnapshot(takeRendering);
   const [, navigate] = useLocation();
   useEffect(openTake, []);
   const layers = take.layers.length;
   const running = phase === 'recording' || phase === 'count-in';
   const playing = phase === 'playing';
-  const saveSound = async (): Promise<void> => {
-    setRendering(true);
-    try {
-      await exportTakeSound();
-    } finally {
-      setRendering(false);
-    }
-  };
   return (
     <section className={styles.panel} aria-label="Your take">
       <div className="actions middle">
@@ -80,13 +77,19 @@ export function TakePanel() {
           <button
             type="button"
             className={buttonClass('quiet')}
-            aria-disabled={rendering}
-            onClick={() => {
-              if (!rendering) void saveSound();
-            }}
+            onClick={() => (share === null ? void exportTakeSound() : cancelTakeSound())}
           >
-            {rendering ? 'Rendering...' : 'Export WAV'}
+            {share === null ? 'Export WAV' : 'Cancel export'}
           </button>
+          {share !== null && (
+            <progress
+              className={styles.progress}
+              aria-label="Rendering the sound file"
+              max={100}
+              value={Math.floor(100 * share)}
+            />
+          )}
+          <output className="visually-hidden">{share === null ? '' : 'Rendering the sound file.'}</output>
         </div>
       )}
     </section>

@@ -1,38 +1,63 @@
 import '../sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { POLYPHONY, VoicePool } from '../sound/voices.ts';
+import { Scope } from '../../../../core/lifetime/scope.ts';
 import { wavFile } from '../playback/wavFile.ts';
+import { POLYPHONY, VoicePool } from '../sound/voices.ts';
 import { prepareTones } from './takeTones.ts';
 import { TakeVoices, type PlayedTake } from './takeVoices.ts';
 
-/**
- * Quality of a saved file, and of the smaller sound of a share: 2.6 MB a minute, two and a half minutes at most.
- */
-const FILE_QUALITY = { rate: 44_100, seconds: Infinity } as const;
+/** Quality of the sound of a share: 2.6 MB a minute, two and a half minutes at most. */
 export const SHARE_QUALITY = { rate: 22_050, seconds: 150 } as const;
 /** Silence after the last note, s: some players cut the very end. */
 const TAIL = 1.2;
+/** Time between two reports of the progress, ms. */
+const REPORT_MS = 100;
+
+interface RenderOptions {
+  /** Samples a second, and what is rendered at most, s; by default the whole take in the quality of a saved file. */
+  rate?: number;
+  seconds?: number;
+  /** Cancels the rendering. */
+  signal?: AbortSignal;
+  /** @param share what is rendered, 0 to 1 */
+  onProgress?: (share: number) => void;
+}
 
 /**
- * Renders a take offline with the voices it was played with: a mono WAVE file. Rejects when this browser cannot render
- * it, for instance for lack of memory.
+ * Renders a take offline with the voices it was played with: a mono WAVE file. Rejects when its tones cannot be loaded,
+ * when this browser cannot render it, for instance for lack of memory, and with the signal's reason.
  */
 export async function takeWav(
   take: PlayedTake,
-  { rate, seconds }: { rate: number; seconds: number } = FILE_QUALITY,
+  { rate = 44_100, seconds = Infinity, signal, onProgress }: RenderOptions = {},
 ): Promise<Blob> {
   const end = Math.min(seconds, take.duration) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(end * rate), rate);
   const pool = new VoicePool(context, context.destination, POLYPHONY, new OfflineContext(context));
-  await prepareTones(
-    pool,
-    take.notes.filter(({ onset }) => onset < seconds),
-  );
-  new TakeVoices(pool, take).schedule(0, seconds);
-  const samples = (await context.startRendering()).getChannelData(0);
-  pool.dispose();
-  // The sum of many notes may clip.
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  if (peak > 1) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
-  return new Blob([wavFile([samples], rate)], { type: 'audio/wav' });
+  const render = async (): Promise<Float32Array> => {
+    await prepareTones(
+      pool,
+      take.notes.filter(({ onset }) => onset < seconds),
+    );
+    signal?.throwIfAborted();
+    new TakeVoices(pool, take).schedule(0, seconds);
+    return (await context.startRendering()).getChannelData(0);
+  };
+  const scope = new Scope();
+  // A browser finishes what it has begun to render: without voices that is silence, and quick.
+  scope.add(() => pool.dispose());
+  const cancelled = new Promise<never>((_, reject) => {
+    if (signal !== undefined) scope.listen(signal, 'abort', () => reject(signal.reason as Error));
+  });
+  // Firefox cannot suspend an offline context; all browsers tell its time.
+  if (onProgress !== undefined) scope.interval(() => onProgress(context.currentTime / end), REPORT_MS);
+  try {
+    const samples = await Promise.race([render(), cancelled]);
+    // The sum of many notes may clip.
+    const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    if (peak > 1) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
+    return new Blob([wavFile([samples], rate)], { type: 'audio/wav' });
+  } finally {
+    scope.dispose();
+  }
 }

@@ -1,3 +1,4 @@
+import { coded } from '../../../../core/values/errors.ts';
 import { FAMILY_TONES } from '../../domain/keyboard/tone.ts';
 import type { TakeNote } from '../../domain/take/layeredTake.ts';
 import type { VoicePool } from '../sound/voices.ts';
@@ -6,7 +7,8 @@ import type { VoicePool } from '../sound/voices.ts';
 const MAX_WHOLE = 2;
 
 /**
- * Creates the voices of all tones of some notes. If they cannot be fetched, the notes sound as the held sine.
+ * Creates the voices of all tones of some notes. Where it rejects, they sound as the held sine.
+ * @throws CodedError of code 'tones' when they cannot be fetched
  */
 export async function prepareTones(
   voices: Pick<VoicePool, 'prepare'>,
@@ -17,7 +19,7 @@ export async function prepareTones(
   try {
     if (families.length > MAX_WHOLE) await voices.prepare('family');
     else for (const id of families) await voices.prepare(id);
-  } catch {
-    // Reported where the tone is chosen.
+  } catch (error) {
+    throw coded('tones', 'The tones of the take could not be loaded.', error);
   }
 }

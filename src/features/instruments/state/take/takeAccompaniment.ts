@@ -59,7 +59,14 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
   }
   const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = parts;
   // A stored take may use tones that have not been loaded in this visit.
-  await prepareTones(engine.voices, heard.notes);
+  await prepareTones(engine.voices, heard.notes).catch(() =>
+    notify({
+      kind: 'info',
+      title: 'The tones of this take could not be loaded',
+      description: 'Its notes sound as Held until there is a connection.',
+      key: 'tone',
+    }),
+  );
   const scope = new Scope();
   const running = { audible: true, scope, heard: (at: number) => engine.audibleTime(at) };
   if (signal.aborted) return { ...running, startsAt: engine.audibleTime() };

@@ -22,19 +22,27 @@ export function native(param: object): AudioParam {
 
 export { connect };
 
-/** Resonators that are not loaded after this time count as failed, ms. */
+/** Resonators that are not loaded after this time count as failed for who plays, ms. */
 const LOADED_MS = 10_000;
 
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
-/** Loads our resonators into a context, once. Tone's own combs (in Freeverb) use them too. */
+/**
+ * Loads our resonators into a context, once. Tone's own combs (in Freeverb) use them too. A file waits for them as long
+ * as it takes: its rendering can be cancelled.
+ */
 export function loadResonators(tone: BaseContext): Promise<void> {
   const context = tone.rawContext as unknown as BaseAudioContext;
   let loading = loaded.get(context);
   if (loading === undefined) {
-    loading = withTimeout(context.audioWorklet.addModule(resonatorsUrl), LOADED_MS, () => {
-      throw new Error('The resonators did not load.');
-    }).catch((error: unknown) => {
+    const added = context.audioWorklet.addModule(resonatorsUrl);
+    const inTime =
+      context instanceof OfflineAudioContext
+        ? added
+        : withTimeout(added, LOADED_MS, () => {
+            throw new Error('The resonators did not load.');
+          });
+    loading = inTime.catch((error: unknown) => {
       loaded.delete(context);
       throw error;
     });
