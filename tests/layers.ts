@@ -62,13 +62,13 @@ const ROOMS: Readonly<Record<RoomName, Room>> = {
   workers: { path: /^workers\//, imports: ['worklets', 'values', 'domain'], without: /^(react|valtio|tone|@supabase)/ },
   core: {
     path: /^src\/core\//,
-    imports: ['values', 'worklets', 'service-worker'],
+    imports: ['values', 'common', 'worklets', 'service-worker'],
     without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|comlink)(\/|$)/,
   },
   ui: { path: /^src\/ui\//, imports: ['values', 'core'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
   audio: {
     path: layer('audio'),
-    imports: ['values', 'core', 'domain', 'workers', 'worklets'],
+    imports: ['values', 'common', 'core', 'domain', 'workers', 'worklets'],
     without: /^(react(-dom)?|valtio|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
   backend: {
