@@ -208,14 +208,16 @@ describe('video mode', () => {
     const begun = written(1);
     await turnOn();
     notices.length = 0;
-    const start = performance.now();
-    startVideo();
+    // On a clock of its own: a slow machine writes the first bytes after more than a second.
+    const at = <T>(ms: number, work: () => T): T => {
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(ms);
+      const result = work();
+      clock.mockRestore();
+      return result;
+    };
+    at(1000, startVideo);
     await begun;
-    // A slow machine writes the first bytes later than this.
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(start + 400);
-    const stopped = stopVideo();
-    clock.mockRestore();
-    await stopped;
+    await at(1400, stopVideo);
     expect([said(), video.state, video.recording]).toEqual(['That was a very short sound.', 'inactive', null]);
     resetVideo();
     leaveVideo();

@@ -133,7 +133,7 @@ export const IMAGES: Readonly<Record<NoteCode, readonly [string, string, string]
   E4: ['a hothouse at closing time', 'banana bread on a veranda', 'the tropics through a hotel window'],
   F4: ['a paella pan, an hour from the sea', 'sunset, sold by the thread', 'broth turning gold from one pinch'],
   'F#4': ['eggnog by a frosted window', 'brown freckles on a custard tart', 'mashed potatoes and a story'],
-  G4: ['a corsage kept in the icebox', 'a buttonhole with a small bite', 'face powder on a dressing table'],
+  G4: ['a corsage kept in the icebox', 'a buttonhole with a small bite', 'rouge and powder on a dressing table'],
   'G#4': ['the hedge that stops people at dusk', 'the courtyard at two in the morning', 'a trellis with a pulse'],
   A4: ['a sneeze that thinks better of it', 'a mill, given one hard turn', 'a handful of dark applause'],
   'A#4': ['a Swedish bakery on a dark morning', 'hot milk on a train platform', 'cold air folded into warm bread'],
