@@ -43,7 +43,7 @@ export function createFunctions({ env, send, page }: FunctionsOptions): Function
     'upload-audio': createUploadAudio({ env, service, limit, publicBase: origin }),
     'smart-function': createSmartFunction({ env, service, limit }),
     'contact-form': createContactForm({ env, service, limit }),
-    'share-image': createShareImage({ env, service, limit, publicBase: origin }),
+    'share-image': createShareImage({ env, service, limit }),
     'share-page': sharePage,
     'withdraw-share': createWithdrawShare({ env, service, limit, publicBase: origin }),
     'forget-device': createForgetDevice({ env, service, limit }),

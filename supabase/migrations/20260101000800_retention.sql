@@ -238,7 +238,7 @@ begin
     'fragrances', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' - 'words' order by f.created_at), '[]') from public.fragrance_profiles as f where f.user_id = member),
     'shares', (
       select coalesce(jsonb_agg(to_jsonb(s) - 'owner_id' - 'owner_hash' || jsonb_build_object(
-        'image_url', (select '/storage/v1/object/public/share-images/' || o.name from storage.objects as o where o.bucket_id = 'share-images' and o.name = s.share_id || '.png')
+        'image_url', (select '/functions/v1/share-image?id=' || s.share_id from storage.objects as o where o.bucket_id = 'share-images' and o.name = s.share_id || '.png')
       ) order by s.created_at), '[]')
       from public.fragrance_shares as s
       where s.owner_id = member or s.audio_path in (select r.audio_path from public.recordings as r where r.owner_id = member)
@@ -432,7 +432,7 @@ begin
   return jsonb_build_object(
     'shares', (
       select coalesce(jsonb_agg(to_jsonb(s) - 'owner_id' - 'owner_hash' || jsonb_build_object(
-        'image_url', (select '/storage/v1/object/public/share-images/' || o.name from storage.objects as o where o.bucket_id = 'share-images' and o.name = s.share_id || '.png')
+        'image_url', (select '/functions/v1/share-image?id=' || s.share_id from storage.objects as o where o.bucket_id = 'share-images' and o.name = s.share_id || '.png')
       ) order by s.created_at), '[]')
       from public.fragrance_shares as s
       where s.owner_hash = hash or s.audio_path in (select r.audio_path from public.recordings as r where r.owner_hash = hash)

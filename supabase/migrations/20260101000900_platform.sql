@@ -49,7 +49,7 @@ create policy "members remove their photos" on storage.objects
   using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('share-images', 'share-images', true, 1048576, array['image/png'])
+values ('share-images', 'share-images', false, 1048576, array['image/png'])
 on conflict (id) do update
 set public = excluded.public,
     file_size_limit = excluded.file_size_limit,

@@ -7,6 +7,7 @@ import {
   leftOf,
   NOTHING_LEFT,
   ownerOf,
+  pictureUrlOf,
   statusOf,
 } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
@@ -115,12 +116,7 @@ describe('deleting an account', () => {
         expect({ at, value, found }).toEqual({ at, value, found: [] });
       }
     }
-    for (const url of [
-      urlOf(given.path),
-      urlOf(given.unused),
-      urlOf(saved),
-      `${server.url}/storage/v1/object/public/share-images/${given.shareId}.png`,
-    ])
+    for (const url of [urlOf(given.path), urlOf(given.unused), urlOf(saved), pictureUrlOf(server, given.shareId)])
       expect(GONE).toContain(await statusOf(url));
     expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
   });

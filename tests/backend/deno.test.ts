@@ -109,14 +109,20 @@ describe('in Deno', () => {
     expect((await send(url, body, {})).status).toBe(401);
   });
 
-  it('share-image stores a picture, and refuses half of one', async () => {
-    const url = `${await serve('share-image')}?id=${newShareId()}`;
+  it('share-image stores a picture, refuses half of one, and answers that of a share until it is hidden', async () => {
+    const base = await serve('share-image');
+    const url = `${base}?id=${newShareId()}`;
     const picture = await png(1200, 630);
     const headers = { ...visitor(server), 'Content-Type': 'image/png' };
     expect((await post(url, picture.slice(0, picture.length / 2), headers)).status).toBe(415);
-    const { body } = await post(url, picture, headers);
-    const stored = await fetch(String(body['imageUrl']));
-    expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+    expect((await post(url, picture, headers)).body).toEqual({ success: true });
+    const shared = `${base}?id=${await givenShare(server, audioPath, visitor(server), device)}`;
+    const seen = await fetch(shared);
+    expect(Buffer.from(await seen.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+    await server.backend!.sql('update public.fragrance_shares set hidden = true where share_id = $1', [
+      shared.split('=')[1],
+    ]);
+    expect((await fetch(shared)).status).toBe(404);
   });
 
   it('share-page has the words of a share in a page, and the bare page where there is none', async () => {

@@ -8,6 +8,7 @@ import {
   leftOf,
   NOTHING_LEFT,
   ownerOf,
+  pictureUrlOf,
   statusOf,
 } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
@@ -18,7 +19,7 @@ import { callFunction, newMember, newSecret, rpc, secretHash, visitor } from './
 const server = await sharedServer();
 
 const urlOf = (path: unknown) => audioUrlOf(server, path);
-const pictureOf = (id: string) => `${server.url}/storage/v1/object/public/share-images/${id}.png`;
+const pictureOf = (id: string) => pictureUrlOf(server, id);
 const withdraw = (shareId: string, headers: Record<string, string>, owner: string | null) =>
   callFunction(server, 'withdraw-share', { shareId, owner }, headers);
 

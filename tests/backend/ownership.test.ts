@@ -18,7 +18,7 @@ import {
   wav,
   type Member,
 } from './support/testServer.ts';
-import { audioUrlOf, givenRecording, givenShare, GONE, ownerOf, statusOf } from './support/given.ts';
+import { audioUrlOf, givenRecording, givenShare, GONE, ownerOf, pictureUrlOf, statusOf } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
 /** Whoever made a thing owns it, and takes it back: a member, or a visitor by the secret of the device. */
@@ -37,7 +37,7 @@ const record = (headers?: Record<string, string>, owner: string | null = SECRET)
 const share = (path: string, headers?: Record<string, string>, owner: string | null = SECRET) =>
   givenShare(server, path, headers, owner);
 const urlOf = (path: unknown) => audioUrlOf(server, path);
-const pictureOf = (id: string) => `${server.url}/storage/v1/object/public/share-images/${id}.png`;
+const pictureOf = (id: string) => pictureUrlOf(server, id);
 const withdraw = (shareId: string, headers = visitor(server), owner: string | null = SECRET) =>
   callFunction(server, 'withdraw-share', { shareId, owner }, headers);
 const hashOf = async (secret: string) =>
@@ -279,7 +279,7 @@ describe('a share that is taken back', () => {
     // The answer may get lost, and nobody gets the id again.
     expect((await withdraw(id)).body).toEqual({ success: true, audioUrl: null });
     expect((await makeShare<Row>(server, shareRow(await record(), { share_id: id }))).body['code']).toBe('23505');
-    const picture = await ask(`${server.url}/functions/v1/share-image?id=${id}`, {
+    const picture = await ask(pictureOf(id), {
       method: 'POST',
       headers: { ...visitor(server), 'Content-Type': 'image/png' },
       body: await png(1200, 630),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal, type Row } from './support/refusals.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { givenFragrance, givenRecording, givenShare } from './support/given.ts';
+import { givenFragrance, givenRecording, givenShare, pictureUrlOf, statusOf } from './support/given.ts';
 import {
   callFunction,
   fragranceRow,
@@ -111,9 +111,12 @@ describe.each(things)('a report of a %s', (subject, make) => {
 });
 
 describe('what the operator hides', () => {
-  it('is a share: gone from its page, its card and its counter; its owner still has it, and can take it back', async () => {
+  it('is a share: gone from its page, its picture, its card and its counter; its owner still has it, and can take it back', async () => {
     const id = await share();
+    const picture = pictureUrlOf(server, id);
+    expect(await statusOf(picture)).toBe(200);
     await setHidden('share', id, true);
+    expect(await statusOf(picture)).toBe(404);
     expect(await isSeen('share', id)).toBe(false);
     expect((await rpc<Row[]>(server, serviceHeaders(server), 'share_card', { share_id: id })).body).toEqual([]);
     expect((await fetch(`${server.url}/share/${id}`)).status).toBeGreaterThanOrEqual(400);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
-import { givenPicture } from './support/given.ts';
+import { givenPicture, pictureUrlOf } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   callFunction,
@@ -78,7 +78,7 @@ describe('the page of a share', () => {
       'twitter:title': 'Night Garden',
       'og:url': `${server.url}/share/${id}`,
       'og:audio': audioUrl,
-      'og:image': `${server.url}/storage/v1/object/public/share-images/${id}.png`,
+      'og:image': pictureUrlOf(server, id),
       'og:image:width': '1200',
       'og:image:height': '630',
       'og:image:alt': 'The flower of Night Garden with its notes',

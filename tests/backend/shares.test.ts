@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BLEND } from './support/fragrances.ts';
-import { givenPicture } from './support/given.ts';
+import { givenPicture, pictureUrlOf, statusOf } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   ask,
@@ -213,14 +213,15 @@ describe('a share', () => {
       ).not.toContain(id);
     }
     expect((await fetch(`${server.url}/share/${id}`)).status).toBe(404);
+    expect(await statusOf(pictureUrlOf(server, id))).toBe(404);
     // Its picture goes with the next clean-up, however young it is.
-    const picture = `${server.url}/storage/v1/object/public/share-images/${id}.png`;
-    expect((await fetch(picture)).status).toBe(200);
+    const stored = () => server.backend!.sql('select 1 from storage.objects where name = $1', [`${id}.png`]);
+    expect(await stored()).toHaveLength(1);
     await ask(`${server.url}/functions/v1/cleanup-recordings`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${server.keys!.secret}` },
     });
-    expect((await fetch(picture)).status).toBe(404);
+    expect(await stored()).toEqual([]);
   });
 
   /** A view by somebody at an address, which our own proxy names. */
@@ -272,26 +273,30 @@ describe('a share', () => {
 });
 
 describe('the picture of a share', () => {
-  const urlOf = (id: string) => `${server.url}/functions/v1/share-image?id=${id}`;
+  const urlOf = (id: string) => pictureUrlOf(server, id);
   const put = (
     id: string,
     body: Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
   ) => ask(urlOf(id), { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body });
 
-  it('goes in before its share, and stays', async () => {
+  it('goes in before its share, is seen with it, and stays', async () => {
     const id = newId();
     const picture = await png(1200, 630);
     const answer = await put(id, picture);
-    expect(answer.body).toMatchObject({ success: true });
-    const stored = await fetch(String(answer.body['imageUrl']));
-    expect(stored.headers.get('content-type')).toBe('image/png');
-    expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+    expect(answer.body).toEqual({ success: true });
+    expect(await statusOf(urlOf(id))).toBe(404);
     // The same once more, because the answer was lost; another one never.
     const other = await png(1200, 630, 0x10);
     expect((await put(id, picture)).body).toEqual(answer.body);
     expect((await put(id, other)).status).toBe(409);
     expect((await make({ share_id: id })).status).toBe(200);
+    const seen = await fetch(urlOf(id));
+    expect(seen.headers.get('content-type')).toBe('image/png');
+    expect(seen.headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=30');
+    expect(Buffer.from(await seen.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+    const known = { headers: { 'If-None-Match': seen.headers.get('etag')! } };
+    expect((await fetch(urlOf(id), known)).status).toBe(304);
     expect((await put(id, picture)).body).toEqual(answer.body);
     expect((await put(id, other)).status).toBe(409);
     const without = String((await make()).body[0]!['share_id']);
@@ -309,7 +314,7 @@ describe('the picture of a share', () => {
       for (let i = 0; i < 3; i++)
         statuses.push(
           (
-            await ask(`${strict.url}/functions/v1/share-image?id=${newId()}`, {
+            await ask(pictureUrlOf(strict, newId()), {
               method: 'POST',
               headers: { ...visitor(strict), 'Content-Type': 'image/png' },
               body: picture,

@@ -56,6 +56,7 @@ afterAll(async () => {
 const SHARE_ID = 'Ab3dEf9h';
 /** Where the sound of that share is. */
 let sound: string;
+let picture: string;
 
 /** What a line of SQL in the guide says, with the values of this project in the place of its examples. */
 const guideSql = (line: string) => {
@@ -152,12 +153,12 @@ describe('a project that was set up by it', () => {
     });
     expect(recorded).toMatchObject({ status: 200, body: { success: true } });
     const id = SHARE_ID;
-    const picture = await ask(`${project.url}/functions/v1/share-image?id=${id}`, {
+    const stored = await ask(`${project.url}/functions/v1/share-image?id=${id}`, {
       method: 'POST',
       headers: { ...visitor(), 'Content-Type': 'image/png' },
       body: await png(1200, 630),
     });
-    expect(picture.status).toBe(200);
+    expect(stored.status).toBe(200);
     const server = { url: project.url, keys: standIn.keys } as Parameters<typeof makeShare>[0];
     const made = await makeShare(server, shareRow(recorded.body.audioPath, { share_id: id }), visitor());
     expect(made.status).toBe(200);
@@ -174,7 +175,8 @@ describe('a project that was set up by it', () => {
     const image = await fetch(tag(html, 'og:image')!);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
     sound = heard.url;
-    for (const address of [sound, image.url]) expect(address.startsWith(`${project.url}/storage/v1/`)).toBe(true);
+    picture = image.url;
+    expect(sound.startsWith(`${project.url}/storage/v1/`)).toBe(true);
   });
 
   it('cleans up once a day, by what the database sends to the function', async () => {
@@ -249,7 +251,8 @@ describe('a project that was set up by it', () => {
     await calls();
     await guideSql(`update fragrance_shares set hidden = true where share_id = '${SHARE_ID}'`);
     expect((await call('get_share', { share_id: SHARE_ID })).body).toEqual([]);
-    expect((await fetch(`${project.url}/functions/v1/share-page/${SHARE_ID}`)).status).toBe(404);
+    for (const address of [`${project.url}/functions/v1/share-page/${SHARE_ID}`, picture])
+      expect((await fetch(address)).status).toBe(404);
     // The database asks once to have the file taken away.
     const asked = await calls();
     expect(asked.map(({ name }) => name)).toEqual(['settle-recordings']);

@@ -28,7 +28,7 @@ export interface Service {
   rpc<T>(name: string, args: object): Promise<T>;
   /** Stores an object under an unused path. @throws ServiceError */
   upload(bucket: string, path: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
-  /** Bytes of an object of a public bucket. @throws ServiceError */
+  /** Bytes of an object. @throws ServiceError */
   read(bucket: string, path: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * Stores a copy of an object under an unused name.
@@ -131,7 +131,7 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
       await response.body?.cancel();
     },
     async read(bucket, path) {
-      const response = await call(`/storage/v1/object/public/${bucket}/${encoded(path)}`, { method: 'GET' });
+      const response = await call(`/storage/v1/object/${bucket}/${encoded(path)}`, { method: 'GET' });
       return new Uint8Array(await response.arrayBuffer());
     },
     async copy(bucket, from, to) {

@@ -1,14 +1,19 @@
 /**
- * `POST /functions/v1/share-image?id={shareId}` with a PNG as its body: the picture of a share that will be made next;
- * answers `{success: true, imageUrl}`. The picture is sent first: until the share exists, only its maker knows the id, and
- * afterwards the picture cannot be replaced. A repetition with the same picture gets the same answer. A picture without a
- * share is removed after a day.
+ * The picture of a share. `GET /functions/v1/share-image?id={shareId}` answers it while the share can be seen: 404 before
+ * the share exists, and once it is hidden or withdrawn. The bucket is private, so that this is the only way to it.
+ *
+ * `POST` with a PNG as its body stores the picture of a share that will be made next; answers `{success: true}`. The picture
+ * is sent first: until the share exists, only its owner knows the id, and afterwards the picture cannot be replaced. A
+ * repetition with the same picture gets the same answer. A picture without a share is removed after a day.
  */
 import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } from '../_shared/http.ts';
 import { pngSize } from '../_shared/png.ts';
-import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import { ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import type { ShareCard } from '../_shared/shareMeta.ts';
+import { isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
 
+const ID = /^[A-Za-z0-9]{8}$/;
 const MAX_IMAGE_BYTES = 1024 * 1024;
 /** Size of a large card, pixels. */
 const IMAGE_SIZE = { width: 1200, height: 630 } as const;
@@ -17,15 +22,26 @@ export interface ShareImageDeps {
   env: ReadEnv;
   service: Service;
   limit: Limiter;
-  publicBase: (request: Request) => string;
+}
+
+/** Answers the picture of a share that can be seen. */
+async function answerPicture(request: Request, service: Service, id: string): Promise<Response> {
+  const [card] = ID.test(id) ? await service.rpc<ShareCard[]>('share_card', { share_id: id }) : [];
+  if (!card?.has_image) throw new RequestError(404, 'not_found', 'There is no such picture.');
+  // A picture is never replaced, so the id names its bytes.
+  const headers = { 'Cache-Control': SHARED_CACHE, 'X-Content-Type-Options': 'nosniff', ETag: `"${id}"` };
+  if (isKnown(request, headers.ETag)) return new Response(null, { status: 304, headers });
+  const bytes = request.method === 'HEAD' ? null : await service.read('share-images', `${id}.png`);
+  return new Response(bytes, { headers: { ...headers, 'Content-Type': 'image/png' } });
 }
 
 export function createShareImage(deps: ShareImageDeps): Handler {
-  return serveMethods(['POST'], async (request) => {
+  return serveMethods(['GET', 'HEAD', 'POST'], async (request) => {
+    const id = new URL(request.url).searchParams.get('id') ?? '';
+    if (request.method !== 'POST') return answerPicture(request, deps.service, id);
     const member = memberOf(await requireCaller(request, deps.env, deps.service));
     await deps.limit(request, { scope: 'share-image', hits: 60, seconds: 600 });
-    const id = new URL(request.url).searchParams.get('id') ?? '';
-    if (!/^[A-Za-z0-9]{8}$/.test(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
+    if (!ID.test(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
     const bytes = await readBytes(request, MAX_IMAGE_BYTES);
     const size = pngSize(bytes);
     if (!size) throw new RequestError(415, 'not_png', 'The picture is not a whole PNG.');
@@ -39,10 +55,7 @@ export function createShareImage(deps: ShareImageDeps): Handler {
     const taken = new RequestError(409, 'duplicate', 'This share id is taken.');
     const state = await deps.service.rpc<string>('share_state', { share_id: id });
     if (state === 'withdrawn') throw taken;
-    const stored = json(200, {
-      success: true,
-      imageUrl: publicUrl(deps.publicBase(request), 'share-images', `${id}.png`),
-    });
+    const stored = json(200, { success: true });
     if (state === 'free') {
       await countBytes(request, deps, bytes.length, { member, owner_secret: null });
       try {

@@ -63,7 +63,7 @@ export function createSharePage(deps: SharePageDeps): Handler {
     const tags = shareTags(card, {
       pageUrl: `${deps.appUrl(request)}/share/${card.share_id}`,
       audioUrl: publicUrl(base, 'audio', path),
-      imageUrl: card.has_image ? publicUrl(base, 'share-images', `${card.share_id}.png`) : null,
+      imageUrl: card.has_image ? `${base}/functions/v1/share-image?id=${card.share_id}` : null,
     });
     const shown = withTags(html, `${tags}\n    ${wordsTag(card)}`);
     const etag = await etagOf(shown);

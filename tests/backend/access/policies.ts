@@ -148,7 +148,7 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
   ],
 };
 
-/** Edge functions by who may call them; `everybody` needs no key. */
+/** Edge functions by who may call them; `everybody` needs no key, nor does who reads a picture of `share-image`. */
 export const EDGE_FUNCTIONS: Readonly<Record<'everybody' | 'visitors' | 'members' | 'service', readonly string[]>> = {
   everybody: ['contact-form', 'share-page'],
   visitors: ['forget-device', 'settle-recordings', 'share-image', 'smart-function', 'upload-audio', 'withdraw-share'],
@@ -156,7 +156,7 @@ export const EDGE_FUNCTIONS: Readonly<Record<'everybody' | 'visitors' | 'members
   service: ['cleanup-recordings', 'send-mails'],
 };
 
-/** Buckets, with the type of what is in them. Each object is read by its address; a member writes photos of their own alone. */
+/** Buckets, with the type of what is in them. Each object is read by its address, a picture of a share by `share-image`; a member writes photos of their own alone. */
 export const BUCKETS: Readonly<Record<string, string>> = {
   audio: 'audio/wav',
   profiles: 'image/png',

@@ -37,10 +37,14 @@ export async function givenRecording(server: RunningServer, headers?: Headers, o
 export const audioUrlOf = (server: RunningServer, path: unknown) =>
   `${server.url}/storage/v1/object/public/audio/${String(path)}`;
 
+/** Where the picture of a share is. */
+export const pictureUrlOf = (server: RunningServer, shareId: string) =>
+  `${server.url}/functions/v1/share-image?id=${shareId}`;
+
 /** Stores the picture of a share, which comes before it. */
 export async function givenPicture(server: RunningServer, shareId: string): Promise<void> {
   made(
-    await ask(`${server.url}/functions/v1/share-image?id=${shareId}`, {
+    await ask(pictureUrlOf(server, shareId), {
       method: 'POST',
       headers: { ...visitor(server), 'Content-Type': 'image/png' },
       body: await png(1200, 630),

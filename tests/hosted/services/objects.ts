@@ -111,9 +111,8 @@ export function createObjects(pool: Pool): (request: Request, path: string, clai
     return { Key: `${bucketId}/${name}` };
   }
 
-  async function publicObject(bucketId: string, name: string): Promise<Response> {
-    if (!(await bucketOf(bucketId)).public) throw notFound();
-    const { version, metadata } = await objectOf(SERVICE, bucketId, name);
+  async function read(claims: Claims, bucketId: string, name: string): Promise<Response> {
+    const { version, metadata } = await objectOf(claims, bucketId, name);
     return new Response(kept.get(version) ?? null, {
       headers: { 'Content-Type': metadata.mimetype, 'Cache-Control': metadata.cacheControl },
     });
@@ -157,7 +156,11 @@ export function createObjects(pool: Pool): (request: Request, path: string, clai
     }
     if (kind !== 'object') throw new StorageError(404, 'Route not found');
     const rest = parts.slice(2).join('/');
-    if (second === 'public' && /^(GET|HEAD)$/.test(method)) return publicObject(third, parts.slice(3).join('/'));
+    if (/^(GET|HEAD)$/.test(method)) {
+      if (second !== 'public') return read(claims, second, rest);
+      if (!(await bucketOf(third)).public) throw notFound();
+      return read(SERVICE, third, parts.slice(3).join('/'));
+    }
     if (method === 'POST' && (second === 'copy' || second === 'move')) {
       const { bucketId, sourceKey, destinationKey } = await json();
       return copy(claims, bucketId!, sourceKey!, destinationKey!, second === 'move');
