@@ -28,6 +28,15 @@ import { catchMails } from './mail/mailbox.ts';
 import { withRandomTokens } from './auth/mailTokens.ts';
 import type { Backend, BackendOptions } from './backendContract.ts';
 
+/** Addresses of Storage that are not open to everybody. */
+const CLOSED_STORAGE = /^\/storage\/v1\/(?!object\/public\/)/;
+
+const overAnswer = () =>
+  Response.json(
+    { statusCode: '401', error: 'Unauthorized', message: 'This session is over. Please log in again.' },
+    { status: 401, headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } },
+  );
+
 /** Prepares the process before the packages below are loaded. */
 function prepareProcess(): void {
   keepDataOutOfTheLog();
@@ -174,6 +183,16 @@ async function open(
     return (rows[0] as { gone: boolean }).gone;
   }
 
+  /** True for a call of Storage with the token of a session that is over. Storage itself trusts a token until it expires. */
+  async function isOver({ url, headers }: Request): Promise<boolean> {
+    const authorization = headers.get('authorization') ?? '';
+    if (!CLOSED_STORAGE.test(new URL(url).pathname) || authorization.split('.').length !== 3) return false;
+    const account = new Request(new URL('/auth/v1/user', url), {
+      headers: { apikey: keys.publishable, Authorization: authorization },
+    });
+    return !(await served(account)).ok;
+  }
+
   /** Passes requests to the services, one at a time. */
   async function served(request: Request): Promise<Response> {
     return queue(async () => {
@@ -214,6 +233,7 @@ async function open(
       if (body === 'too large') return tooLargeAnswer();
       const refusal = await refusalOf(request, body, keys.secret);
       if (refusal) return refusal;
+      if (await isOver(request)) return overAnswer();
       if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);
       const whole = new Request(request.url, {
         method: request.method,

@@ -69,6 +69,15 @@ $$;
 -- A trigger asks it with the rights of whoever writes; it tells a caller nothing but who they are.
 grant execute on function private.calling_member() to public;
 
+-- The member whose session a token names; null once they logged out or their account is deleted. Storage trusts a token until it
+-- expires, so its policies ask this.
+create function private.live_member()
+returns uuid language sql stable security definer set search_path = ''
+as $$
+  select session.user_id from auth.sessions as session
+  where session.user_id = auth.uid() and session.id::text = auth.jwt() ->> 'session_id'
+$$;
+
 -- One address as one caller: IPv4 as it is, IPv6 as its network of 64 bits, since one household has all of that. Takes the
 -- forms that proxies write, with a port and in brackets; null for what is no address.
 create function private.address_of(entry text)

@@ -26,27 +26,27 @@ set public = excluded.public,
 drop policy if exists "members see their photos" on storage.objects;
 create policy "members see their photos" on storage.objects
   for select to authenticated
-  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select auth.uid())::text);
+  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select private.live_member())::text);
 
 drop policy if exists "members add their photos" on storage.objects;
 create policy "members add their photos" on storage.objects
   for insert to authenticated
   with check (
     bucket_id = 'profiles'
-    and name ~ ('^' || (select auth.uid())::text || '/[0-9]{1,20}\.(png|jpg|jpeg|webp)$')
-    and private.photos_of((select auth.uid())) < 20
+    and name ~ ('^' || (select private.live_member())::text || '/[0-9]{1,20}\.(png|jpg|jpeg|webp)$')
+    and private.photos_of((select private.live_member())) < 20
   );
 
 drop policy if exists "members replace their photos" on storage.objects;
 create policy "members replace their photos" on storage.objects
   for update to authenticated
-  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select auth.uid())::text)
-  with check (bucket_id = 'profiles' and name ~ ('^' || (select auth.uid())::text || '/[0-9]{1,20}\.(png|jpg|jpeg|webp)$'));
+  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select private.live_member())::text)
+  with check (bucket_id = 'profiles' and name ~ ('^' || (select private.live_member())::text || '/[0-9]{1,20}\.(png|jpg|jpeg|webp)$'));
 
 drop policy if exists "members remove their photos" on storage.objects;
 create policy "members remove their photos" on storage.objects
   for delete to authenticated
-  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select auth.uid())::text);
+  using (bucket_id = 'profiles' and (storage.foldername(name))[1] = (select private.live_member())::text);
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('share-images', 'share-images', false, 1048576, array['image/png'])

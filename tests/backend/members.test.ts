@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ask,
+  callFunction,
   newMember,
   ON_STAND_IN,
   postAuth,
@@ -197,6 +198,20 @@ describe('a profile photo', () => {
     ];
     for (const [name, answer] of refused)
       expect({ name, status: (await answer).status }).toEqual({ name, status: 400 });
+  });
+
+  it.each([
+    ['logged out', (gone: Member) => postAuth(server, 'logout', {}, gone.headers)],
+    ['was deleted', (gone: Member) => callFunction(server, 'delete-account', { confirm: true }, gone.headers)],
+  ])('is not taken with the token of a member who %s', async (_name, leave) => {
+    const gone = await newMember(server, 'Gone');
+    const picture = await png(4, 4);
+    expect((await put(gone.headers, `${gone.id}/1.png`, picture)).status).toBe(200);
+    expect((await leave(gone)).status).toBeLessThan(300);
+    // Storage of a hosted project has one status for all refusals of an upload, and the real one in the body.
+    expect(await put(gone.headers, `${gone.id}/2.png`, picture)).toMatchObject(
+      ON_STAND_IN ? { status: 400, body: { statusCode: '403' } } : { status: 401, body: { statusCode: '401' } },
+    );
   });
 
   it('does not pile up without end', async () => {

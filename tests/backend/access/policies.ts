@@ -92,6 +92,7 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
     'private.is_seen',
     'private.is_trace',
     'private.is_whole',
+    'private.live_member',
     'private.name_fault',
     'private.name_skeleton',
     'private.networks_of',

@@ -1,7 +1,7 @@
 /** What stands in front of a project's services: keys become tokens here, and paths find their service. */
 import type { Pool } from 'pg';
 import type { Keys } from '../../../supabase/local/data/dataDir.ts';
-import { userOf } from './members.ts';
+import { logOut, userOf } from './members.ts';
 import { createObjects } from './objects.ts';
 import { claimsOf, tokenOf, type Claims } from '../tokens.ts';
 
@@ -47,7 +47,7 @@ export function createGateway({
     if (claims === null) return refusal(403, 'invalid JWT');
     if (service === 'storage') return objects(request, path, claims);
     if (path === '/user' && request.method === 'GET') return userOf(auth, claims.sub);
-    if (path === '/logout' && request.method === 'POST') return new Response(null, { status: 204 });
+    if (path === '/logout' && request.method === 'POST') return logOut(auth, claims['session_id']);
     return refusal(501, `The stand-in has no Auth: ${path}`);
   };
 }

@@ -11,7 +11,7 @@ export interface SignedUp {
 
 /** Signs a member up whose address is confirmed; `data` is what the registration said. */
 export async function signUp(auth: Pool, jwtSecret: string, email: string, data: object): Promise<SignedUp> {
-  const id = randomUUID();
+  const [id, session] = [randomUUID(), randomUUID()];
   await auth.query(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
      values ('00000000-0000-0000-0000-000000000000', $1, 'authenticated', 'authenticated', $2, '', now(), $3, $4, now(), now())`,
@@ -21,6 +21,10 @@ export async function signUp(auth: Pool, jwtSecret: string, email: string, data:
     "insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at) values ($1::text, $1::uuid, $2, 'email', now(), now())",
     [id, JSON.stringify({ sub: id, email })],
   );
+  await auth.query('insert into auth.sessions (id, user_id, created_at, updated_at) values ($1, $2, now(), now())', [
+    session,
+    id,
+  ]);
   const token = tokenOf(
     {
       role: 'authenticated',
@@ -31,12 +35,18 @@ export async function signUp(auth: Pool, jwtSecret: string, email: string, data:
       app_metadata: { provider: 'email', providers: ['email'] },
       user_metadata: data,
       aal: 'aal1',
-      session_id: randomUUID(),
+      session_id: session,
       is_anonymous: false,
     },
     jwtSecret,
   );
   return { id, token };
+}
+
+/** `POST /auth/v1/logout`: the session of a token is over. */
+export async function logOut(auth: Pool, session: unknown): Promise<Response> {
+  await auth.query('delete from auth.sessions where id = $1', [session]);
+  return new Response(null, { status: 204 });
 }
 
 /** `GET /auth/v1/user`: whom a token belongs to, as long as there is such a member. */
