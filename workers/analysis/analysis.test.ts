@@ -85,6 +85,13 @@ describe('hashBytes', () => {
     }
   });
 
+  it('takes its complexity from 50 evenly spaced bytes', () => {
+    const sampled = (i: number) => i % 10 === 0;
+    const bytes = Uint8Array.from({ length: 500 }, (_, i) => (sampled(i) ? (i % 20) * 10 : 7 * i));
+    expect(hashBytes(bytes).complexity).toBe(175);
+    expect(hashBytes(bytes.map((byte, i) => (sampled(i) ? byte : 0))).complexity).toBe(175);
+  });
+
   it('hears every byte: a sound that differs in one has other notes', () => {
     const bytes = Uint8Array.from({ length: 500 }, (_, i) => (i * 91) % 249);
     const notes = hashBytes(bytes).essence.join(' ');

@@ -4,6 +4,13 @@ import type { PerformerSettings } from '../../../domain/keyboard/performance.ts'
 import { NEUTRAL } from '../../sound/tones/expression.ts';
 
 describe('playing MIDI', () => {
+  it('gives each note the specified length of 0.8 s', () => {
+    const { choir, send } = keyboard();
+    send('a', 0x90, 60, 100);
+    send('a', 0x91, 64, 1);
+    expect([...choir.sounding.values()].map(({ length }) => length)).toEqual([0.8, 0.8]);
+  });
+
   it('keeps devices and channels apart', () => {
     const { choir, send } = keyboard();
     send('a', 0x90, 60, 100);
