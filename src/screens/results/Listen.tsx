@@ -2,19 +2,24 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { listenTo, playbackPosition, player, stopPlaying } from '../../features/instruments/state/playback/index.ts';
+import {
+  isOfRecording,
+  listenTo,
+  playbackPosition,
+  player,
+  stopPlaying,
+} from '../../features/instruments/state/playback/index.ts';
 import { buttonClass, type ButtonLook } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
 import styles from './Listen.module.css';
-
-const WORDS = ['Play Recording', 'Playing...'];
 
 /** Plays the recording of the fragrance, or its notes where there is none. */
 export function Listen({ fragrance, look }: { fragrance: Fragrance; look: ButtonLook }) {
   const { sounding } = useSnapshot(player);
   const bar = useRef<HTMLSpanElement>(null);
   const playing = sounding === 'recording';
+  const play = isOfRecording(fragrance) ? 'Play Recording' : 'Play Sound';
   const duration = fragrance.trace?.duration ?? 0;
   useEffect(() => {
     const element = bar.current;
@@ -36,7 +41,7 @@ export function Listen({ fragrance, look }: { fragrance: Fragrance; look: Button
       onClick={() => void (playing ? stopPlaying() : listenTo(fragrance))}
     >
       {playing ? <StopIcon /> : <PlayIcon />}{' '}
-      <FixedWidthLabel of={WORDS}>{playing ? 'Playing...' : 'Play Recording'}</FixedWidthLabel>
+      <FixedWidthLabel of={[play, 'Playing...']}>{playing ? 'Playing...' : play}</FixedWidthLabel>
       <span ref={bar} className={styles.bar} aria-hidden="true" />
     </button>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openingAndRest, perfumeWords, sourceSentence, summaryOf } from './words.ts';
+import { essenceHint, openingAndRest, perfumeWords, sourceSentence, summaryOf } from './words.ts';
 
 describe('the summary', () => {
   test('has a word for every share', () => {
@@ -25,6 +25,13 @@ describe('the description', () => {
 });
 
 describe('the source', () => {
+  test('decides whether notes were detected in the audio or played', () => {
+    for (const source of ['spectral', 'resonance', 'byte-hash', 'link', 'demo'] as const)
+      expect(essenceHint({ source })).toMatch(/^Music Essence: the dominant notes detected in your audio\. Each/);
+    for (const source of ['beat', 'keys'] as const)
+      expect(essenceHint({ source })).toMatch(/^Music Essence: the dominant notes that you played\. Each/);
+  });
+
   test('is said for the byte hash and for a demo, and for nothing else', () => {
     expect(sourceSentence({ source: 'resonance' })).toBe(
       'We found no clear pitch, so your scent comes from the texture of your sound.',

@@ -9,8 +9,6 @@ export const DESCRIPTION_DELAY_MS = 1500;
 export const HIGHLIGHT_MS = 1500;
 
 export const SECTION_HINTS = {
-  essence:
-    'Music Essence: the dominant notes detected in your audio. Each is one ingredient; together they form the foundation of your fragrance and influence which perfume notes are selected.',
   accents: 'Accents are notes that ring in your sound as strong overtones, beside the notes that you sang or played.',
   character: 'The character tells your sound apart from others with the same notes. Each axis is measured.',
   proportions:
@@ -21,6 +19,12 @@ export const SECTION_HINTS = {
   tonight:
     'The materials of your notes are real. Smell the lightest first, then the heavier ones. Between two, smell your sleeve.',
 } as const;
+
+/** The hint of the essence: nothing was detected in notes that were played. */
+export function essenceHint({ source }: Pick<Fragrance, 'source'>): string {
+  const notes = source === 'beat' || source === 'keys' ? 'that you played' : 'detected in your audio';
+  return `Music Essence: the dominant notes ${notes}. Each is one ingredient; together they form the foundation of your fragrance and influence which perfume notes are selected.`;
+}
 
 /** The first sentence of a description, which stands by the face, and what follows it. */
 export function openingAndRest(description: string): [opening: string, rest: string] {

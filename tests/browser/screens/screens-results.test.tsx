@@ -374,7 +374,8 @@ describe('why these notes', () => {
     const { trace: _trace, ...bare } = profile;
     await show({ ...bare, source: 'beat' });
     expect(notes()).toEqual([]);
-    await press(byRole('button', 'Play Recording'));
+    expect(allByRole('button', 'Play Recording')).toEqual([]);
+    await press(byRole('button', 'Play Sound'));
     await expect.poll(() => player.sounding).toBe('recording');
     await expect.poll(() => playbackPosition()).toBeGreaterThan(0);
     expect(notices).toEqual([]);

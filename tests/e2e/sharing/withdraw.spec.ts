@@ -21,7 +21,7 @@ test('a share that is taken back leaves no page, picture or file', async ({ page
   await takeBack(page);
   await expect(page.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ })).toHaveCount(0);
   await expectGone(request, found);
-  await page.getByRole('button', { name: 'Play Recording' }).click();
+  await page.getByRole('button', { name: 'Play Sound' }).click();
   await expect(page.getByRole('button', { name: 'Playing...' })).toBeVisible();
   const again = await share(page);
   expect(again).not.toBe(found.link);

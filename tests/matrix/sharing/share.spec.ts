@@ -169,7 +169,7 @@ for (const [what, changes] of [
     await dialog.getByLabel('Your Email').press('Enter');
     await expect(page.getByText('Fragrance submitted successfully!')).toBeVisible();
     expect(await rowsOf(request, 'fragrance_submissions', `email=eq.${email}&select=audio_url`)).toEqual([row]);
-    await page.getByRole('button', { name: 'Play Recording' }).click();
+    await page.getByRole('button', { name: 'trace' in changes ? 'Play Sound' : 'Play Recording' }).click();
     await expect(page.getByRole('button', { name: 'Playing...' })).toBeVisible();
     await expect(page.getByText('Playback Error')).toHaveCount(0);
   });

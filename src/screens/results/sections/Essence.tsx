@@ -21,7 +21,7 @@ import { StopIcon } from '../../../ui/icons/icons.tsx';
 import { NotesIcon } from '../../../ui/icons/laterIcons.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
 import { FixedWidthLabel } from '../../../ui/controls/FixedWidthLabel.tsx';
-import { HIGHLIGHT_MS, SECTION_HINTS } from '../words.ts';
+import { essenceHint, HIGHLIGHT_MS } from '../words.ts';
 import { soundingAt, timedNotes } from '../../../features/fragrance/parts/sounding/rollLayout.ts';
 import styles from './Essence.module.css';
 
@@ -78,7 +78,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
   return (
     <section className={styles.section} aria-labelledby="essence">
       <div className={styles.head}>
-        <SectionTitle id="essence" title="MUSIC ESSENCE" hint={SECTION_HINTS.essence} />
+        <SectionTitle id="essence" title="MUSIC ESSENCE" hint={essenceHint(fragrance)} />
         <Hint text={words} onTap={false} stays>
           <button
             type="button"

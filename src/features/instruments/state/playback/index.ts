@@ -1,4 +1,4 @@
-export { listenTo, soundOf } from './listening.ts';
+export { isOfRecording, listenTo, soundOf } from './listening.ts';
 export {
   ESSENCE_RHYTHM,
   elementStopped,

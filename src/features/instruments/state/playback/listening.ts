@@ -49,7 +49,8 @@ export async function soundOf(fragrance: Fragrance): Promise<Blob> {
   return (await renderedSound(fragrance)).sound;
 }
 
-const isOfRecording = ({ source }: Fragrance): boolean =>
+/** True for a fragrance that was made of a recording, and not of notes that were played, chosen or linked. */
+export const isOfRecording = ({ source }: Pick<Fragrance, 'source'>): boolean =>
   source === 'spectral' || source === 'resonance' || source === 'byte-hash';
 
 function silent(title: string): PlayOutcome {
