@@ -29,7 +29,11 @@ export function InfoCard() {
           </p>
           <div className={styles.words}>
             <h2 className={styles.perfume}>{perfume.name}</h2>
-            <p className={styles.category}>{perfume.category}</p>
+            <p className={styles.category}>
+              {selected.name === selected.note
+                ? perfume.category
+                : `${perfume.category}, with the scent of ${selected.note}`}
+            </p>
             <p className={styles.description}>{perfume.description}</p>
           </div>
         </>

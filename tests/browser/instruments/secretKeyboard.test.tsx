@@ -1,10 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import SecretKeyboard from '../../../src/screens/secret-keyboard/SecretKeyboard.tsx';
-import { onKeys } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
-import { newTake, takeUp } from '../../../src/features/instruments/state/take/take.ts';
-import { TakePanel } from '../../../src/screens/secret-keyboard/take/TakePanel.tsx';
-import { allByRole, byRole, change, mount } from '../support/mount.tsx';
+import { noteBegan, noteEnded, onKeys } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
+import { byRole, change, mount } from '../support/mount.tsx';
 
 afterEach(() => page.viewport(414, 896));
 
@@ -23,6 +21,24 @@ test.each([
       byRole('region', 'Selected note'),
     ].map((part) => part.getBoundingClientRect().top);
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  },
+);
+
+test.each([
+  [5, 'F-1', 'Deep, Smoky, and Mineral, with the scent of F0'],
+  [12, 'C0', 'Deep, Smoky, and Mineral'],
+  [119, 'B8', 'Ultra-Light & Ethereal'],
+  [127, 'G9', 'Ultra-Light & Ethereal, with the scent of G8'],
+])(
+  'MIDI note %i shows %s, and which scent it has where the catalogue has none of its own',
+  async (midi, name, words) => {
+    await mount(<SecretKeyboard />);
+    await change(() => {
+      noteBegan('midi', midi, 1, 0);
+      noteEnded('midi', midi, 1);
+    });
+    const lines = [...byRole('region', 'Selected note').querySelectorAll('p')].map(({ textContent }) => textContent);
+    expect(lines.slice(0, 2)).toEqual([name, words]);
   },
 );
 
