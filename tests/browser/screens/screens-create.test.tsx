@@ -8,10 +8,16 @@ import { wavFile } from '../../../src/features/instruments/audio/playback/wavFil
 import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { EXAMPLE_FRAGRANCE } from '../../../src/features/fragrance/domain/composition/exampleFragrance.ts';
-import { forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import {
+  forgetCurrentFragrance,
+  fragrance,
+  setCurrentFragrance,
+} from '../../../src/features/fragrance/state/fragrance.ts';
+import { beginProcessing, leaveProcessing } from '../../../src/features/listen/state/processing/processing.ts';
 import { player } from '../../../src/features/instruments/state/playback/player.ts';
 import { recorder, setMusic } from '../../../src/features/listen/state/recording/recorderView.ts';
 import { session } from '../../../src/features/session/state/session.ts';
+import { analyzed } from '../../unit/state/given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 afterEach(() => {
@@ -75,6 +81,17 @@ describe('inactive', () => {
     // Logged out, or deleted: nothing is left of it.
     await change(forgetCurrentFragrance);
     expect(allByRole('link', /last fragrance/)).toEqual([]);
+  });
+
+  test('who goes back while a fragrance is being made finds it there as the new one', async () => {
+    setCurrentFragrance(fragranceFromEssence({ essence: ['C4'], source: 'spectral', now: new Date(0), name: 'Rose' }));
+    await mount(<Create />);
+    await expect.poll(text).toContain('Your last: Rose');
+    await change(() => beginProcessing(analyzed()));
+    expect(text()).toContain(`Your new fragrance: ${fragrance.current!.name}`);
+    expect(byRole('link', /^Open your new fragrance, /).getAttribute('href')).toBe('/results');
+    leaveProcessing();
+    forgetCurrentFragrance();
   });
 
   test('says that video is to come, in words', async () => {

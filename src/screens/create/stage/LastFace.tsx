@@ -4,23 +4,26 @@ import { isolated } from '../../../core/values/bidi.ts';
 import { FragranceFace } from '../../../features/fragrance/parts/index.ts';
 import { fragrance, loadCurrentFragrance } from '../../../features/fragrance/state/index.ts';
 import type { Fragrance } from '../../../features/fragrance/domain/index.ts';
+import { processing } from '../../../features/listen/state/processing/processing.ts';
 import styles from './RestingFace.module.css';
 
 /** The visitor's last fragrance, which leads to its page; nothing where the stored one cannot be read. */
 export default function LastFace() {
   const last = (useSnapshot(fragrance).current as Fragrance | null) ?? loadCurrentFragrance();
+  // Whoever went back from the processing screen finds here what it has made meanwhile.
+  const isNew = useSnapshot(processing).status === 'done';
   if (last === null) return null;
   return (
     <>
       <Link
         href="/results"
         className={styles.face ?? ''}
-        aria-label={`Open your last fragrance, ${isolated(last.name)}`}
+        aria-label={`Open your ${isNew ? 'new' : 'last'} fragrance, ${isolated(last.name)}`}
       >
         <FragranceFace fragrance={last} />
       </Link>
       <p className={styles.caption} aria-hidden="true">
-        Your last:{' '}
+        <span>{isNew ? 'Your new fragrance:' : 'Your last:'}</span>{' '}
         <strong>
           <bdi>{last.name}</bdi>
         </strong>
