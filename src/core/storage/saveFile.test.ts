@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { isInOtherApp } from './saveFile.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { onNotice } from '../shell/notices.ts';
+import { isInOtherApp, saveFile } from './saveFile.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9';
@@ -24,4 +30,21 @@ test('takes no real browser for one inside another app', () => {
     'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
   ];
   expect(real.filter((agent) => isInOtherApp(agent))).toEqual([]);
+});
+
+test.each([
+  ['in the browser of another app', `${IPHONE} Mobile/22B83`, ['This app may not save files.']],
+  ['in a real browser', `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`, []],
+])('%s a download is begun, and how to save it is said where it may be ignored', (_name, userAgent, expected) => {
+  vi.useFakeTimers();
+  const link = { href: '', download: '', click: vi.fn<() => void>(), remove: () => undefined };
+  vi.stubGlobal('navigator', { userAgent });
+  vi.stubGlobal('document', { createElement: () => link, body: { append: () => undefined } });
+  const titles: string[] = [];
+  const leave = onNotice(({ title }) => titles.push(title));
+  saveFile(new Blob(['rose']), 'rose.txt');
+  leave();
+  expect(link).toMatchObject({ href: expect.stringMatching(/^blob:/), download: 'rose.txt' });
+  expect(link.click).toHaveBeenCalledOnce();
+  expect(titles).toEqual(expected);
 });

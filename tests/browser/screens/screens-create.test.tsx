@@ -197,6 +197,16 @@ describe('recorded', () => {
 });
 
 describe('what can go wrong with a microphone', () => {
+  test('where the browser offers pages none, the panel advises another browser first', async () => {
+    vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never);
+    await mount(<Create />);
+    await press(byRole('button', 'Record'));
+    await expect.poll(() => allByRole('alert', 'Microphone Access Failed').length).toBe(1);
+    const panel = byRole('alert', 'Microphone Access Failed').textContent;
+    expect(panel).toContain('Open Accord in an up-to-date Chrome, Edge, Firefox or Safari');
+    expect(panel).not.toContain('plugged in');
+  });
+
   test('is told with its title and one sentence, more help on demand, and Try Again tries again', async () => {
     const [type, title] = ['permission_denied', 'Microphone Access Blocked'] as const;
     await mount(<Create />);
