@@ -32,11 +32,13 @@ import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './Customize.module.css';
 import { PreorderButton } from '../../features/community/parts/index.ts';
+import { session } from '../../features/session/state/index.ts';
 import { cleanName } from '../../core/values/nameRules.ts';
 
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
+  const { user } = useSnapshot(session);
   const current = loadCurrentFragrance();
   const fragrance = current ?? HOUSE_FRAGRANCE;
   const name = typed ?? current?.name ?? '';
@@ -136,7 +138,11 @@ export default function Customize() {
           </div>
         </fieldset>
         <div className={`actions ${styles.actions}`}>
-          <PreorderButton fragranceName={clippedName(cleanName(name)) || UNNAMED} onSubmit={preorderDesign}>
+          <PreorderButton
+            fragranceName={clippedName(cleanName(name)) || UNNAMED}
+            member={user}
+            onSubmit={preorderDesign}
+          >
             PURCHASE NOW
           </PreorderButton>
           <button

@@ -19,6 +19,7 @@ import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { WiltedFace } from '../../ui/screen/WiltedFace.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { PreorderButton } from '../../features/community/parts/PreorderButton.tsx';
+import { session } from '../../features/session/state/index.ts';
 import styles from './Preorder.module.css';
 
 /** Step of the note animation, s: each note is lit until the next one. */
@@ -40,6 +41,7 @@ export default function Preorder() {
 }
 
 function Detail({ fragrance }: { fragrance: StoreFragrance }) {
+  const { user } = useSnapshot(session);
   const {
     id,
     name,
@@ -86,6 +88,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       <Essence notes={musicEssence}>
         <PreorderButton
           fragranceName={name}
+          member={user}
           onSubmit={(buyer) => preorder({ ...buyer, fragranceId: id, fragranceName: name })}
         >
           PRE ORDER

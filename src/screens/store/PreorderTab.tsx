@@ -5,6 +5,7 @@ import { perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 import { octaveOf } from '../../core/pitch/pitch.ts';
 import { outboxView } from '../../features/outbox/state/index.ts';
+import { session } from '../../features/session/state/index.ts';
 import { dropRefused, preorder } from '../../features/community/state/preorder.ts';
 import { familyStyle, noteStyle } from '../../features/fragrance/parts/index.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
@@ -19,6 +20,7 @@ const PreorderDialog = dialogPart(() => import('../../features/community/parts/P
 
 /** What the store sells: its bottles first, then one for the visitor's own fragrance. */
 export function PreorderTab() {
+  const { user } = useSnapshot(session);
   const [orderedId, setOrderedId] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const ordered = STORE_FRAGRANCES.find(({ id }) => id === orderedId);
@@ -46,6 +48,7 @@ export function PreorderTab() {
           open={open}
           onOpenChange={setOpen}
           fragranceName={ordered.name}
+          member={user}
           onSubmit={(buyer) => preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name })}
         />
       )}

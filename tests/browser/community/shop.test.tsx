@@ -4,6 +4,7 @@ import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import About from '../../../src/screens/about/About.tsx';
 import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
+import Customize from '../../../src/screens/customize/Customize.tsx';
 import Results from '../../../src/screens/results/Results.tsx';
 import { defaultProfile } from '../../../src/features/session/domain/member.ts';
 import Profile from '../../../src/screens/profile/Profile.tsx';
@@ -91,6 +92,26 @@ test('an order needs a name and an address, says who gets them, and is stored wi
     },
     owner_secret: expect.any(String),
   });
+});
+
+test.each([
+  ['the store', PreorderTab, /^Order NAMIBIAN/],
+  ['the page of a bottle', Preorder, 'PRE ORDER'],
+  ['the design of a bottle', Customize, 'PURCHASE NOW'],
+])('the order on %s begins with the email and the name of a member', async (_name, Screen, button) => {
+  const ada = defaultProfile({ id: 'ada', email: 'ada@example.com' });
+  const signOut = signIn({ ...ada, liquidName: 'Ada' });
+  const { hook } = memoryLocation({ path: '/store/preorder/noise-pollution' });
+  await mount(
+    <Router hook={hook}>
+      <Route path="/store/preorder/:id" component={Screen} />
+    </Router>,
+  );
+  await press(byRole('button', button));
+  await expect.poll(() => allByRole('textbox', 'Email').length).toBe(1);
+  const [email, name] = ['Email', 'Name'].map((label) => (byRole('textbox', label) as HTMLInputElement).value);
+  expect({ email, name }).toEqual({ email: 'ada@example.com', name: 'Ada' });
+  signOut();
 });
 
 test('the store shows its three bottles with an edition before the bottle of one’s own', async () => {

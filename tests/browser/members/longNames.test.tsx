@@ -55,7 +55,9 @@ function hiding(element: HTMLElement): string[] {
 const screens: [string, (name: string) => ReactNode][] = [
   [
     'the dialog of an order',
-    (name) => <PreorderDialog open onOpenChange={() => {}} fragranceName={name} onSubmit={async () => 'sent'} />,
+    (name) => (
+      <PreorderDialog open onOpenChange={() => {}} fragranceName={name} member={null} onSubmit={async () => 'sent'} />
+    ),
   ],
   [
     'the facts of a profile',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { validateEmail } from '../../session/domain/index.ts';
+import { validateEmail, type MemberProfile } from '../../session/domain/index.ts';
 import { validatePreorderName, type PreorderOutcome } from '../domain/preorder.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '../../../ui/forms/Field.tsx';
@@ -17,26 +17,30 @@ export interface Buyer {
 }
 
 const SCHEMA = z.object({ email: validatedBy(validateEmail), name: validatedBy(validatePreorderName) });
-const EMPTY: Buyer = { email: '', name: '' };
 
 export interface PreorderDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   fragranceName: string;
-  /** Orders; once it was sent, or waits, the dialog closes and clears its fields. */
+  /** The member, whose email and name the fields begin with; null for a visitor. */
+  member: Pick<MemberProfile, 'email' | 'liquidName'> | null;
+  /** Orders; once it was sent, or waits, the dialog closes and resets its fields. */
   onSubmit: (buyer: Buyer) => Promise<PreorderOutcome>;
 }
 
 /** Name and address for a preorder. */
-export default function PreorderDialog({ open, onOpenChange, fragranceName, onSubmit }: PreorderDialogProps) {
-  const { field, handleSubmit, isSubmitting, reset } = useValidatedForm({ schema: SCHEMA, defaultValues: EMPTY });
+export default function PreorderDialog({ open, onOpenChange, fragranceName, member, onSubmit }: PreorderDialogProps) {
+  const { field, handleSubmit, isSubmitting, reset } = useValidatedForm({
+    schema: SCHEMA,
+    defaultValues: { email: member?.email ?? '', name: member?.liquidName ?? '' },
+  });
   const opening = useOpening(open);
   const submit = async ({ email, name }: Buyer) => {
     const isSame = opening();
     const outcome = await onSubmit({ email, name });
     if (outcome === 'duplicate' || outcome === 'failed' || !isSame()) return;
     onOpenChange(false);
-    reset(EMPTY);
+    reset();
   };
   return (
     <Dialog
