@@ -1,8 +1,17 @@
 import { StrictMode } from 'react';
-import { Router } from 'wouter';
-import { navigateAfterPaint } from './navigateAfterPaint.ts';
+import { Router, type AroundNavHandler } from 'wouter';
+import { afterNextPaint } from '../core/lifetime/nextPaint.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+
+/**
+ * Paints the pressed link before rendering the next screen. Moves between screens (`transition`) navigate at once:
+ * nothing is painted before them (`src/ui/screen/moveScreens.ts`).
+ */
+const navigateAfterPaint: AroundNavHandler = (navigate, to, options) => {
+  if (options?.transition === true) navigate(to, options);
+  else afterNextPaint(() => navigate(to, options));
+};
 
 /** The root of the React tree. */
 export function Root() {

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { SHARED_PARAMETER } from '../../service-worker/protocol.ts';
+import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from '../../service-worker/protocol.ts';
 import { connection } from '../core/network/connection.ts';
 import { ownEntry } from '../core/loading/build.ts';
 import { Scope } from '../core/lifetime/scope.ts';
@@ -80,7 +80,27 @@ function takeFiles(scope: Scope): void {
   address.searchParams.delete(SHARED_PARAMETER);
   // A reload must not take the files again.
   navigate(address.pathname + address.search, { replace: true });
-  void import('../core/storage/inbox.ts')
-    .then(({ takeSharedFile }) => takeSharedFile())
-    .then((file) => arrive(file && [file]));
+  void takeSharedFile().then((file) => arrive(file && [file]));
+}
+
+/** Takes and removes the file that another app shared with this one; null when there is none. */
+async function takeSharedFile(): Promise<File | null> {
+  try {
+    const cache = await caches.open(INBOX_CACHE);
+    const kept = await cache.match(INBOX_KEY);
+    if (kept === undefined) return null;
+    await cache.delete(INBOX_KEY);
+    const blob = await kept.blob();
+    return new File([blob], nameOf(kept), { type: blob.type });
+  } catch {
+    return null;
+  }
+}
+
+function nameOf(kept: Response): string {
+  try {
+    return decodeURIComponent(kept.headers.get(FILE_NAME_HEADER) ?? '') || 'sound';
+  } catch {
+    return 'sound';
+  }
 }

@@ -8,9 +8,15 @@ import { Scope } from '../core/lifetime/scope.ts';
 import { whenNeeded } from '../core/shell/firstGesture.ts';
 import { rehydrate } from '../core/shell/persist.ts';
 import { fromFirstPicture } from './first/early.ts';
-import { runFirstScripts } from './first/scripts.ts';
 import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
+
+declare global {
+  interface Window {
+    /** URLs of the first screen's scripts, dependencies first; set only on a built page. */
+    firstScripts?: readonly string[];
+  }
+}
 
 /** Maximum duration of the prerendered page while the screen's files load, ms. */
 const MAX_FIRST_PICTURE_MS = 3000;
@@ -57,6 +63,21 @@ export async function start(root: HTMLElement): Promise<void> {
       loading.dispose();
       later();
     });
+  }
+}
+
+/**
+ * Runs the scripts of the first screen one by one, each in its own task: as imports of the screen they would run in
+ * one long task. Stops at the first failure; the screen's own import retries it and reports the error.
+ */
+async function runFirstScripts(): Promise<void> {
+  try {
+    for (const address of window.firstScripts ?? []) {
+      await import(/* @vite-ignore */ address);
+      await new Scope().delay(0);
+    }
+  } catch {
+    // Reported by the screen's own import.
   }
 }
 

@@ -1,9 +1,14 @@
-import { useOnline } from '../../ui/loading/useOnline.ts';
+import { useSyncExternalStore } from 'react';
+import { connection } from '../../core/network/connection.ts';
 import styles from './ConnectionStatus.module.css';
 
 /** A quiet notice while there is no connection. */
 export function ConnectionStatus() {
-  const online = useOnline();
+  const online = useSyncExternalStore(
+    connection.subscribe,
+    () => connection.online,
+    () => true,
+  );
   return (
     <output title={online ? undefined : 'You are offline. What you make stays on this device.'}>
       {!online && (

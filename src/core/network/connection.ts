@@ -27,7 +27,7 @@ function become(now: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The connection; a store for `useSyncExternalStore` (src/ui/loading/useOnline.ts), usable without React. */
+/** The connection; a store for `useSyncExternalStore`, usable without React. */
 export const connection = {
   get online(): boolean {
     return online;

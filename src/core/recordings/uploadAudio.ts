@@ -2,7 +2,7 @@ import { ownerSecret, underOwnerSecret } from '../storage/ownerSecret.ts';
 import { bearer } from '../backend/bearer.ts';
 import { backendConfig, type BackendConfig } from '../backend/config.ts';
 import { codeOfStatus, failureOf } from '../backend/errors.ts';
-import { recordingId } from './recordingId.ts';
+import { newUuid } from '../values/uuid.ts';
 import { sendWithProgress } from '../backend/send.ts';
 
 /** Timeout of an interactive upload, s. */
@@ -37,6 +37,21 @@ interface UploadOptions {
  */
 export function uploadAudio(recording: Blob, options: UploadOptions = {}): Promise<{ audioUrl: string }> {
   return underOwnerSecret(() => send(recording, options));
+}
+
+const ids = new WeakMap<Blob, string>();
+
+/**
+ * The id of a recording for the backend (a UUID): the same for every try to send this blob, so that a retry after a
+ * lost answer is not stored twice.
+ */
+function recordingId(recording: Blob): string {
+  let id = ids.get(recording);
+  if (id === undefined) {
+    id = newUuid();
+    ids.set(recording, id);
+  }
+  return id;
 }
 
 async function send(

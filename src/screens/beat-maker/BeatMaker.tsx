@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { isTyping } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
@@ -10,7 +10,6 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { useFirstPicture } from '../../ui/screen/useFirstPicture.ts';
 import { BeatFace } from './BeatFace.tsx';
 import { BeatSettings, CreateBar, MidiLine } from './BeatSettings.tsx';
 import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/icons/laterIcons.tsx';
@@ -149,4 +148,18 @@ function useUndoKeys(): void {
     });
     return () => scope.dispose();
   }, []);
+}
+
+const never = () => () => undefined;
+
+/**
+ * True while a screen is prerendered at build time and while React hydrates it; then the screen renders again with
+ * this device's data.
+ */
+function useFirstPicture(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
 }

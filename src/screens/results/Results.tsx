@@ -1,8 +1,12 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
 import { isolated } from '../../core/values/bidi.ts';
+import { bringBackFormer, loadFormer } from '../../features/fragrance/state/former.ts';
+import { fragrance as current } from '../../features/fragrance/state/fragrance.ts';
 import { FALLBACK_DESCRIPTION } from '../../features/fragrance/domain/words/description.ts';
 import { firstWords } from '../../core/loading/firstWords.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
+import { buttonClass, LONG_LABEL } from '../../ui/controls/button.ts';
 import { Hints } from '../../ui/controls/Hint.tsx';
 import { KeptFocus } from '../../ui/screen/KeptFocus.tsx';
 import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
@@ -16,7 +20,6 @@ import { Cards } from './cards/Cards.tsx';
 import { Description, useWritten } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
-import { Former } from './Former.tsx';
 import { OwnFace } from './OwnFace.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './why/Roll.tsx';
@@ -163,5 +166,23 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
         <StoreLinks />
       </DeferredPart>
     </article>
+  );
+}
+
+/** Returns to the fragrance that the current one has replaced. */
+function Former() {
+  const { former } = useSnapshot(current);
+  useEffect(() => void loadFormer(), []);
+  if (former === null) return null;
+  return (
+    <button
+      type="button"
+      className={buttonClass('quiet', `${styles.former} ${LONG_LABEL}`)}
+      data-screen-only=""
+      data-kept="former"
+      onClick={bringBackFormer}
+    >
+      {`Bring back ${isolated(former.name)}`}
+    </button>
   );
 }

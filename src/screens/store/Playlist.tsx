@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { Scope } from '../../core/lifetime/scope.ts';
 import {
   demoCards,
   extendPlaylist,
@@ -13,9 +14,7 @@ import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/s
 import { session } from '../../features/session/state/index.ts';
 import { retryWhenOnline } from '../../features/outbox/state/index.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { MoreButton } from '../../ui/controls/MoreButton.tsx';
-import { SearchField } from '../../ui/forms/SearchField.tsx';
-import { afterTyping } from '../../ui/forms/afterTyping.ts';
+import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { Card } from './Card.tsx';
 import { Own } from './Own.tsx';
@@ -23,6 +22,8 @@ import styles from './Playlist.module.css';
 
 /** Fewer fragrances are seen at a glance: from here on they can be searched. */
 const SEARCHABLE = 20;
+/** A search starts after this pause in typing, ms. */
+const TYPING_MS = 300;
 
 /** The public playlist; members also see their own fragrances. */
 export function Playlist() {
@@ -62,7 +63,11 @@ interface CommunityProps {
 
 function Community({ typed, onType }: CommunityProps) {
   const { items, status, trouble, search, more, extending } = useSnapshot(playlist);
-  useEffect(() => afterTyping(typed, () => void loadPlaylist(typed)), [typed]);
+  useEffect(() => {
+    const scope = new Scope();
+    scope.timeout(() => void loadPlaylist(typed), typed === '' ? 0 : TYPING_MS);
+    return () => scope.dispose();
+  }, [typed]);
   const away = status === 'offline';
   useEffect(
     () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { quietly: true })) : undefined),
@@ -73,7 +78,15 @@ function Community({ typed, onType }: CommunityProps) {
     <div className="stack gap-5">
       {(more || items.length >= SEARCHABLE || search !== '' || typed !== '') && (
         <search className={styles.search}>
-          <SearchField label="Search by name or note" maxLength={100} value={typed} onChange={onType} />
+          <TextField
+            label="Search by name or note"
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={100}
+            value={typed}
+            onChange={(event) => onType(event.target.value)}
+          />
         </search>
       )}
       {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
@@ -95,7 +108,19 @@ function Community({ typed, onType }: CommunityProps) {
           ))}
         </ul>
       )}
-      {more && <MoreButton label="Load more" busy={extending} onPress={() => void extendPlaylist()} />}
+      {more && (
+        // A busy button keeps the focus: it is not disabled.
+        <div className="stack center">
+          <button
+            type="button"
+            className={buttonClass('outline')}
+            aria-disabled={extending}
+            onClick={() => !extending && void extendPlaylist()}
+          >
+            {extending ? 'Loading...' : 'Load more'}
+          </button>
+        </div>
+      )}
     </div>
   );
 }

@@ -8,15 +8,17 @@
  */
 import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } from '../_shared/http.ts';
-import { pngSize } from '../_shared/png.ts';
-import { ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
-import type { ShareCard } from '../_shared/shareMeta.ts';
-import { isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
+import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
 const ID = /^[A-Za-z0-9]{8}$/;
 const MAX_IMAGE_BYTES = 1024 * 1024;
 /** Size of a large card, pixels. */
 const IMAGE_SIZE = { width: 1200, height: 630 } as const;
+
+/** The first bytes of every PNG (RFC 2083). */
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** The chunk that ends every PNG, with its length and checksum. */
+const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 export interface ShareImageDeps {
   env: ReadEnv;
@@ -69,4 +71,13 @@ export function createShareImage(deps: ShareImageDeps): Handler {
     if (before === null || !sameBytes(before, bytes)) throw taken;
     return stored;
   });
+}
+
+/** Width and height, pixels; null when the bytes are no complete PNG. */
+function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
+  if (bytes.length < 57 || !PNG_SIGNATURE.every((byte, i) => bytes[i] === byte)) return null;
+  if (String.fromCharCode(...bytes.subarray(12, 16)) !== 'IHDR') return null;
+  if (!PNG_END.every((byte, i) => bytes[bytes.length - PNG_END.length + i] === byte)) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
 }

@@ -20,15 +20,16 @@ import {
 import {
   dismissAudioError,
   recorder,
+  setMusic,
   type RecordingState,
 } from '../../../features/listen/state/recording/recorderView.ts';
 import { session } from '../../../features/session/state/index.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
+import { Switch } from '../../../ui/controls/Switch.tsx';
 import { formatTime, lengthInWords } from '../../../ui/loading/formatTime.ts';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
 import { FilePicker } from '../FilePicker.tsx';
-import { MusicSwitch } from './MusicSwitch.tsx';
 import { Question } from './Question.tsx';
 import record from '../record.module.css';
 import styles from './Controls.module.css';
@@ -243,5 +244,18 @@ function Recorded() {
         Reset
       </button>
     </div>
+  );
+}
+
+/** Turns off the microphone's voice processing, which removes sustained notes. */
+function MusicSwitch() {
+  const { music } = useSnapshot(recorder);
+  return (
+    <Switch
+      checked={music}
+      onChange={setMusic}
+      label="Music"
+      why={music ? 'On: long notes stay whole.' : 'On for singing, off in noise.'}
+    />
   );
 }

@@ -6,6 +6,7 @@ import {
   MPE_MODES,
   OMNI,
   VELOCITY_CURVES,
+  curvedVelocity,
   type MpeMode,
   type VelocityCurve,
 } from '../../../features/instruments/domain/keyboard/performance.ts';
@@ -16,11 +17,13 @@ import { performing, setPerformer } from '../../../features/instruments/state/mi
 import { Choice } from '../../../ui/forms/Choice.tsx';
 import { OutputChoice } from '../../../features/instruments/parts/OutputChoice.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
-import { VelocityPicture } from './VelocityPicture.tsx';
 import styles from './PerformerPanel.module.css';
 
 const MPE_WORDS: Readonly<Record<MpeMode, string>> = { auto: 'When the device says so', on: 'On', off: 'Off' };
 const CURVE_WORDS: Readonly<Record<VelocityCurve, string>> = { soft: 'Soft', linear: 'Linear', hard: 'Hard' };
+/** Size of the drawn curve, pixels. */
+const CURVE_SIZE = 36;
+const CURVE_POINTS = 13;
 const CHANNELS = Array.from({ length: 16 }, (_, i) => i + 1);
 const SPLIT_KEYS = Array.from({ length: 109 }, (_, i) => i + 12);
 const SHIFTS = Array.from({ length: 2 * MAX_TRANSPOSE + 1 }, (_, i) => MAX_TRANSPOSE - i);
@@ -150,5 +153,25 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <legend>{title}</legend>
       {children}
     </fieldset>
+  );
+}
+
+/** A velocity curve: touch to the right, loudness upwards. Its button has the name. */
+function VelocityPicture({ curve }: { curve: VelocityCurve }) {
+  const points = Array.from({ length: CURVE_POINTS }, (_, i) => {
+    const touch = i / (CURVE_POINTS - 1);
+    return `${(touch * CURVE_SIZE).toFixed(1)},${((1 - curvedVelocity(touch, curve)) * CURVE_SIZE).toFixed(1)}`;
+  });
+  return (
+    <svg
+      viewBox={`-2 -2 ${CURVE_SIZE + 4} ${CURVE_SIZE + 4}`}
+      width={CURVE_SIZE}
+      height={CURVE_SIZE}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={`M0 0V${CURVE_SIZE}H${CURVE_SIZE}`} fill="none" stroke="currentColor" strokeOpacity="0.4" />
+      <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
   );
 }

@@ -1,6 +1,8 @@
+import { parseWebUrl } from '../../domain/scentwaves.ts';
 import { kindOf, type FileKind } from '../../audio/files/kind.ts';
 import { notify } from '../../../../core/shell/notices.ts';
 import type { Opened } from './openFile.ts';
+import { handOverLink } from './link.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
 import { lazyOpenMidi } from '../../../instruments/state/index.ts';
 
@@ -96,4 +98,15 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
       description: `${namesOf(files)}. The first: ${first.title}`,
       key: 'file',
     });
+}
+
+/**
+ * Opens what was dropped or pasted: files, or the URL of a sound, which Scentwaves fetches. Ignores other text.
+ */
+export async function openBrought(files: readonly File[], text: string, opening: Opening): Promise<void> {
+  if (files.length > 0) await openFiles(files, opening);
+  else if (parseWebUrl(text) !== null) {
+    handOverLink(text);
+    opening.navigate('/scentwaves');
+  }
 }

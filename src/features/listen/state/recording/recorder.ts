@@ -29,7 +29,7 @@ import { recorder } from './recorderView.ts';
  */
 
 export { createFragrance } from '../processing/makeFragrance.ts';
-export { openBrought } from '../opening/paste.ts';
+export { openBrought } from '../opening/openFiles.ts';
 export { discardSaved, keepRecorded, replaceRecorded, resumeSaved } from '../opening/openFile.ts';
 export { playbackPosition } from '../../../instruments/state/playback/index.ts';
 export { resetRecording } from './currentSound.ts';
