@@ -143,8 +143,8 @@ describe('results', () => {
     expect(writeResults(whole, join(folder, 'results'))).toBe('Also in bench/results/songs.md and .json.');
     const before = readFileSync(join(folder, 'results/songs.json'), 'utf8');
     expect(JSON.parse(before)).toMatchObject({ rows: 8, machine: { cores: finished.facts.cores } });
-    const said = writeResults({ ...whole, data: { rows: 1 }, isNarrowed: true }, join(folder, 'results'));
-    expect(said).toContain('the results of a whole run stay as they are');
+    const message = writeResults({ ...whole, data: { rows: 1 }, isNarrowed: true }, join(folder, 'results'));
+    expect(message).toContain('the results of a whole run stay as they are');
     expect(readFileSync(join(folder, 'results/songs.json'), 'utf8')).toBe(before);
     expect(files()).toEqual(['songs-part.json', 'songs-part.md', 'songs.json', 'songs.md']);
   });

@@ -36,14 +36,14 @@ const WORDS =
 
 /** Sentences that festival reads, at another pitch and pace. */
 export function readAloud(folder: string, random: Random): LabelledSound {
-  const said = Array.from({ length: 24 }, () => pick(WORDS, random)).join(' ');
+  const sentence = Array.from({ length: 24 }, () => pick(WORDS, random)).join(' ');
   const path = (file: string): string => join(folder, file);
   writeFileSync(
     path('talk.scm'),
     `(voice_kal_diphone)
 (Parameter.set 'Duration_Stretch ${between(0.75, 1.7, random).toFixed(2)})
 (set! int_lr_params '((target_f0_mean ${between(75, 240, random).toFixed(0)}) (target_f0_std ${between(6, 40, random).toFixed(0)}) (model_f0_mean 170) (model_f0_std 34)))
-(set! utt (Utterance Text "${said}."))
+(set! utt (Utterance Text "${sentence}."))
 (utt.synth utt)
 (utt.save.wave utt "${path('talk.wav')}" 'riff)
 `,

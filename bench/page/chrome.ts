@@ -36,17 +36,17 @@ export async function startChrome(executable: string): Promise<Chrome> {
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const port = await new Promise<number>((done, fail) => {
-    let said = '';
+    let output = '';
     child.stderr!.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const address = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(said)?.[1];
+      output += chunk.toString();
+      const address = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(output)?.[1];
       if (address !== undefined) done(Number(address));
     });
-    child.once('exit', () => fail(new Error(`${executable} ended: ${said.slice(-500)}`)));
+    child.once('exit', () => fail(new Error(`${executable} ended: ${output.slice(-500)}`)));
     child.once('error', fail);
     // Without an end nobody would hear of a browser that says nothing.
     setTimeout(
-      () => fail(new Error(`${executable} opened no DevTools in ${START_MS} ms: ${said.slice(-500)}`)),
+      () => fail(new Error(`${executable} opened no DevTools in ${START_MS} ms: ${output.slice(-500)}`)),
       START_MS,
     ).unref();
   }).catch((error: unknown) => {

@@ -24,7 +24,7 @@ export interface Corpus {
   /** How many a database holds; removes first what an earlier run has added by asking. */
   count(backend: Backend): Promise<number>;
   /** Adds number `from` to `to - 1`. */
-  fill(backend: Backend, from: number, to: number, said: (done: number) => void): Promise<void>;
+  fill(backend: Backend, from: number, to: number, onProgress: (done: number) => void): Promise<void>;
 }
 
 interface Kind {

@@ -42,7 +42,12 @@ export function memberId(n: number): string {
  * fiftieth is named in Arabic, every fiftieth with an emoji. A bulk load goes past the triggers, which are about what
  * members may do; every rule and index holds when it is done.
  */
-export async function fill(backend: Backend, from: number, to: number, said: (done: number) => void): Promise<void> {
+export async function fill(
+  backend: Backend,
+  from: number,
+  to: number,
+  onProgress: (done: number) => void,
+): Promise<void> {
   const bulk = to - from > MAX_INDEXED_ROWS;
   const pool = JSON.stringify(Array.from({ length: POOL }, (_, i) => fragranceOf(i)));
   await backend.sql('alter table public.fragrance_profiles disable trigger user');
@@ -63,7 +68,7 @@ export async function fill(backend: Backend, from: number, to: number, said: (do
       [start, end],
     );
     await backend.sql(INSERT, [start, end, pool, TRACE]);
-    said(end);
+    onProgress(end);
   }
   // Also when the last fill was interrupted before it came to this.
   await backend.sql(

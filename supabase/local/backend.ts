@@ -243,9 +243,9 @@ async function open(
       const answer = await evenly(request, body, await served(whole));
       if (mayBeMissing(request, answer)) {
         // The answer to a HEAD has no body to read the status from.
-        const told =
+        const translated =
           request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
-        return withMissingStatus(told);
+        return withMissingStatus(translated);
       }
       return asANewOne(request, body, answer, () =>
         served(new Request(request.url, { method: request.method, headers: request.headers, body })),

@@ -42,8 +42,8 @@ export function compileKernels(): Uint8Array<ArrayBuffer> {
     // Move the whole file at once: another process may compile the same at this time.
     renameSync(compiled, cached);
   } catch (error) {
-    const said = (error as { stderr?: Buffer }).stderr?.toString() ?? '';
-    throw new Error(`The kernels of the engine do not compile. ${said || String(error)}`, { cause: error });
+    const output = (error as { stderr?: Buffer }).stderr?.toString() ?? '';
+    throw new Error(`The kernels of the engine do not compile. ${output || String(error)}`, { cause: error });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

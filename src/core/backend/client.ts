@@ -83,8 +83,8 @@ async function withRetryAfter(answer: Response): Promise<Response> {
   const seconds = answer.headers.get('Retry-After');
   if (answer.status !== 429 || seconds === null) return answer;
   const text = await answer.text();
-  const said = parsed(text);
-  const body = JSON.stringify({ code: '', message: text, ...said, hint: said['hint'] ?? seconds });
+  const details = parsed(text);
+  const body = JSON.stringify({ code: '', message: text, ...details, hint: details['hint'] ?? seconds });
   return new Response(body, {
     status: 429,
     statusText: answer.statusText,

@@ -86,8 +86,8 @@ interface FunctionAnswer {
 
 /** The failure that an edge function answered with: `detail` is its own code, or `not_json`. */
 export function failureOf(code: BackendErrorCode, { status, answer, retryAfter }: FunctionAnswer): BackendError {
-  const [said, detail] = [answer?.['error'], answer === null ? 'not_json' : answer['code']];
-  return new BackendError(code, typeof said === 'string' ? said : `The backend answered ${status}.`, {
+  const [reason, detail] = [answer?.['error'], answer === null ? 'not_json' : answer['code']];
+  return new BackendError(code, typeof reason === 'string' ? reason : `The backend answered ${status}.`, {
     status,
     ...(typeof detail === 'string' ? { detail } : {}),
     ...(retryAfter > 0 ? { retryAfter } : {}),

@@ -150,7 +150,7 @@ describe('the tables', () => {
 
 describe('failures of the backend', () => {
   it('are recognised by their code', () => {
-    const told: [{ code?: string; message: string }, number, string][] = [
+    const cases: [{ code?: string; message: string }, number, string][] = [
       [{ code: '42P01', message: '' }, 404, 'missing_table'],
       [{ code: 'PGRST205', message: '' }, 404, 'missing_table'],
       [{ code: 'PGRST116', message: '' }, 406, 'not_found'],
@@ -169,7 +169,7 @@ describe('failures of the backend', () => {
       [{ message: 'AbortError: aborted' }, 0, 'aborted'],
       [{ message: 'upstream' }, 502, 'server'],
     ];
-    expect(told.map(([error, status]) => queryFailure(error, status).code)).toEqual(told.map(([, , code]) => code));
+    expect(cases.map(([error, status]) => queryFailure(error, status).code)).toEqual(cases.map(([, , code]) => code));
     expect(queryFailure({ code: 'PT429', message: '', hint: '42 s' } as never, 429).retryAfter).toBe(42);
   });
 

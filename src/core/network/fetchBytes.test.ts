@@ -57,11 +57,11 @@ const get = (path: string, more?: Partial<FetchBytesOptions>): Promise<Uint8Arra
 
 describe('fetching a file', () => {
   it('brings it whole and tells how far it is', async () => {
-    const told: [number, number | null][] = [];
-    const bytes = await get('/sound', { onProgress: (received, total) => told.push([received, total]) });
+    const progress: [number, number | null][] = [];
+    const bytes = await get('/sound', { onProgress: (received, total) => progress.push([received, total]) });
     expect(bytes).toEqual(new Uint8Array(6000).fill(7));
-    expect(told[0]).toEqual([0, 6000]);
-    expect(told.at(-1)).toEqual([6000, 6000]);
+    expect(progress[0]).toEqual([0, 6000]);
+    expect(progress.at(-1)).toEqual([6000, 6000]);
   });
 
   it('says what is wrong, in a code', async () => {

@@ -93,7 +93,7 @@ function Grid() {
   const more = asked ?? isArranged(beat);
   const [chosen, setChosen] = useState(0);
   const [mixing, setMixing] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   // Another pattern, or Undo, may have fewer bars.
   const bar = Math.min(chosen, shownPattern(beat).bars - 1);
   const blank = isBlank(beat) && rowNotes(beat).length > 0;
@@ -110,8 +110,8 @@ function Grid() {
         ) : (
           <p>
             {/* Changes are announced; the hint is not. */}
-            <output>{said}</output>
-            {said === '' && <span>Hold a pad, then go up or down: louder, softer.</span>}
+            <output>{announcement}</output>
+            {announcement === '' && <span>Hold a pad, then go up or down: louder, softer.</span>}
           </p>
         )}
         <button
@@ -128,7 +128,7 @@ function Grid() {
         <PatternBar bar={bar} onBar={setChosen} mixing={mixing} onMixing={setMixing} />
         <MidiLine />
       </div>
-      <PadGrid bar={bar} onBar={setChosen} mixing={more && mixing} mix={more} onSay={setSaid} />
+      <PadGrid bar={bar} onBar={setChosen} mixing={more && mixing} mix={more} onSay={setAnnouncement} />
     </div>
   );
 }

@@ -100,7 +100,7 @@ function Community({ typed, onType }: CommunityProps) {
           Loading fragrances...
         </p>
       ) : items.length === 0 ? (
-        <Nothing search={search} />
+        <EmptyPlaylist search={search} />
       ) : (
         <ul className={styles.grid} aria-busy={status === 'loading'}>
           {(items as readonly PlaylistCard[]).map((item) => (
@@ -125,7 +125,7 @@ function Community({ typed, onType }: CommunityProps) {
   );
 }
 
-function Nothing({ search }: { search: string }) {
+function EmptyPlaylist({ search }: { search: string }) {
   if (search !== '') {
     return (
       <div className="nothing stack gap-4 left">

@@ -31,9 +31,9 @@ type MailLink =
 
 function linkIn({ hash, search }: Pick<Location, 'hash' | 'search'>): MailLink {
   const query = new URLSearchParams(search);
-  const said = new URLSearchParams(hash.slice(1));
+  const fields = new URLSearchParams(hash.slice(1));
   const tokenHash = query.get('token_hash') ?? query.get('code');
-  if (said.has('error') || said.has('error_code') || query.has('error')) return { kind: 'spent' };
+  if (fields.has('error') || fields.has('error_code') || query.has('error')) return { kind: 'spent' };
   const mail = tokenHash || recoveryTokens();
   return mail === null ? { kind: 'none' } : { kind: 'token', mail };
 }

@@ -51,8 +51,8 @@ export function accountIn({ email, phone }: Record<string, unknown>): string | n
  */
 export async function isWrongPassword(answer: Response): Promise<boolean> {
   if (answer.status < 400 || answer.status >= 500 || answer.status === 429) return false;
-  const said = fieldsIn(new Uint8Array(await answer.clone().arrayBuffer()));
-  return (said['error_code'] ?? said['code']) !== 'email_not_confirmed';
+  const body = fieldsIn(new Uint8Array(await answer.clone().arrayBuffer()));
+  return (body['error_code'] ?? body['code']) !== 'email_not_confirmed';
 }
 
 /** A refusal in the auth service's form, in the API version that the client asked for. */

@@ -91,7 +91,7 @@ async function registeredAgain(
   const id = randomUUID();
   const now = new Date().toISOString();
   const to = address.toLowerCase();
-  const told = {
+  const details = {
     ...(typeof data === 'object' ? data : {}),
     email: to,
     email_verified: false,
@@ -102,7 +102,7 @@ async function registeredAgain(
     identity_id: randomUUID(),
     id,
     user_id: id,
-    identity_data: told,
+    identity_data: details,
     provider: 'email',
     last_sign_in_at: now,
     created_at: now,
@@ -117,7 +117,7 @@ async function registeredAgain(
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: told,
+    user_metadata: details,
     identities: [identity],
     created_at: now,
     updated_at: now,
@@ -144,8 +144,8 @@ export function createAgain(options: AgainOptions) {
     const headers = new Headers(answer.headers);
     for (const name of ['content-length', 'content-type', 'x-sb-error-code']) headers.delete(name);
     if (path === 'signup') {
-      const told = await registeredAgain({ email, data }, options);
-      return told === 'register' ? again() : Response.json(told, { headers });
+      const outcome = await registeredAgain({ email, data }, options);
+      return outcome === 'register' ? again() : Response.json(outcome, { headers });
     }
     await confirmAgain(email, options);
     return Response.json({}, { headers });

@@ -25,13 +25,13 @@ function credentialsIn(body: Uint8Array): { email: string; password: string } | 
 }
 
 /** Turns a refusal into that of a wrong password, in the same API version. */
-function wrongPassword(said: Record<string, unknown>, answer: Response): Response {
+function wrongPassword(details: Record<string, unknown>, answer: Response): Response {
   const headers = new Headers(answer.headers);
   headers.delete('content-length');
   const words = 'Invalid login credentials';
   const code = 'invalid_credentials';
   return Response.json(
-    'error_code' in said ? { ...said, error_code: code, msg: words } : { ...said, code, message: words },
+    'error_code' in details ? { ...details, error_code: code, msg: words } : { ...details, code, message: words },
     {
       status: answer.status,
       headers,
@@ -53,8 +53,8 @@ export function createEvenLogin({ sql }: EvenLoginOptions) {
       if (answer.status === 429 || answer.status === 422) await bcrypt.hash(given.password, COST);
       return answer;
     }
-    const said = (await answer.clone().json()) as Record<string, unknown>;
-    const code = said['error_code'] ?? said['code'];
+    const details = (await answer.clone().json()) as Record<string, unknown>;
+    const code = details['error_code'] ?? details['code'];
     if (code !== 'email_not_confirmed' && code !== 'invalid_credentials') return answer;
     const [account] = await sql<{ hash: string | null; confirmed: boolean }>(
       'select encrypted_password as hash, confirmed_at is not null as confirmed from auth.users where email = lower($1)',
@@ -63,6 +63,6 @@ export function createEvenLogin({ sql }: EvenLoginOptions) {
     // The service has already compared the password.
     if (account?.hash && account.confirmed) return answer;
     const right = await bcrypt.compare(given.password, account?.hash || NOBODYS);
-    return right || code === 'invalid_credentials' ? answer : wrongPassword(said, answer);
+    return right || code === 'invalid_credentials' ? answer : wrongPassword(details, answer);
   };
 }

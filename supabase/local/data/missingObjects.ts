@@ -17,15 +17,15 @@ export function mayBeMissing(request: Request, answer: Response): boolean {
 /** The answer with status 404 if its body says so; otherwise unchanged. */
 export async function withMissingStatus(answer: Response): Promise<Response> {
   const text = await answer.text();
-  let said: unknown = null;
+  let statusCode: unknown = null;
   try {
-    said = (JSON.parse(text) as { statusCode?: unknown } | null)?.statusCode;
+    statusCode = (JSON.parse(text) as { statusCode?: unknown } | null)?.statusCode;
   } catch {
     // Not a JSON body of the storage layer: pass it on unchanged.
   }
   const headers = new Headers(answer.headers);
   headers.delete('content-length');
-  return new Response(text, { status: String(said) === '404' ? 404 : answer.status, headers });
+  return new Response(text, { status: String(statusCode) === '404' ? 404 : answer.status, headers });
 }
 
 /** The answer about an object that is not there, or must not be there for anybody. */

@@ -63,7 +63,7 @@ function storeInRoomMade(next: Fragrance): 'whole' | 'without trace' | null {
 }
 
 /** Id of the fragrance of which the visitor was told that it is not kept: its changes do not say so again. */
-let toldOf: string | null = null;
+let notifiedId: string | null = null;
 
 /**
  * Makes a fragrance the current one and stores it. When there is no room, first removes a copy that can be loaded
@@ -77,11 +77,12 @@ export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' 
   const stored = saved.ok ? 'whole' : saved.failure.code === 'quota_exceeded' ? storeInRoomMade(next) : null;
   if (stored !== null) {
     localStore.clearErrorFlag();
-    toldOf = null;
+    notifiedId = null;
     return stored;
   }
-  if (!saved.ok && toldOf !== next.id) notify({ kind: 'error', title: storageMessage(saved.failure), key: 'storage' });
-  toldOf = next.id;
+  if (!saved.ok && notifiedId !== next.id)
+    notify({ kind: 'error', title: storageMessage(saved.failure), key: 'storage' });
+  notifiedId = next.id;
   return 'not kept';
 }
 
@@ -116,7 +117,7 @@ export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
 export function forgetCurrentFragrance(): void {
   fragrance.current = null;
   fragrance.former = null;
-  toldOf = null;
+  notifiedId = null;
   localStore.remove(PROFILE_KEY);
   localStore.remove(FORMER_KEY);
 }

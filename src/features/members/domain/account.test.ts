@@ -61,7 +61,7 @@ describe('a registration', () => {
   });
 });
 
-const said = (code: string, message: string, detail?: string) => ({
+const failure = (code: string, message: string, detail?: string) => ({
   code,
   message,
   ...(detail === undefined ? {} : { detail }),
@@ -70,18 +70,18 @@ const said = (code: string, message: string, detail?: string) => ({
 describe('words', () => {
   test.each([
     [
-      said('rejected', 'Invalid login credentials', 'invalid_credentials'),
+      failure('rejected', 'Invalid login credentials', 'invalid_credentials'),
       'Invalid email or password. Please try again.',
     ],
-    [said('network', 'Failed to fetch'), 'Network error. Please check your connection and try again.'],
-    [said('timeout', ''), 'Authentication attempt timed out. Please try again.'],
+    [failure('network', 'Failed to fetch'), 'Network error. Please check your connection and try again.'],
+    [failure('timeout', ''), 'Authentication attempt timed out. Please try again.'],
     [
-      said('rejected', 'User not found', 'user_not_found'),
+      failure('rejected', 'User not found', 'user_not_found'),
       'Account not found. Please check your email or create a new account.',
     ],
-    [said('profile', 'no row'), 'Login failed! Could not load your profile.'],
-    [said('rejected', 'Email not confirmed', 'email_not_confirmed'), 'Email not confirmed'],
-    [said('rejected', ''), 'Invalid email or password. Please try again.'],
+    [failure('profile', 'no row'), 'Login failed! Could not load your profile.'],
+    [failure('rejected', 'Email not confirmed', 'email_not_confirmed'), 'Email not confirmed'],
+    [failure('rejected', ''), 'Invalid email or password. Please try again.'],
     [new Error(''), 'Invalid email or password. Please try again.'],
     ['what', 'Invalid email or password. Please try again.'],
   ])('login %#', (error, words) => expect(loginErrorMessage(error)).toBe(words));
@@ -97,25 +97,25 @@ describe('words', () => {
     ['Signups not allowed', 'Signups not allowed'],
     ['', 'Registration failed. Please try again.'],
   ])('registration refused with %j', (message, words) =>
-    expect(registrationErrorMessage(said('rejected', message))).toBe(words),
+    expect(registrationErrorMessage(failure('rejected', message))).toBe(words),
   );
 
   test.each([
     [
-      said('rejected', 'New password should be different from the old password.', 'same_password'),
+      failure('rejected', 'New password should be different from the old password.', 'same_password'),
       'New password must be different from your current password.',
     ],
     [
-      said('forbidden', 'Email link is invalid or has expired', 'otp_expired'),
+      failure('forbidden', 'Email link is invalid or has expired', 'otp_expired'),
       'Invalid or expired reset link. Please request a new one.',
     ],
-    [said('unauthorized', 'Auth session missing!'), 'Session expired. Please click the reset link again.'],
-    [said('rejected', 'Password is known from a leak', 'weak_password'), 'Password is known from a leak'],
-    [said('rejected', ''), 'Failed to update password. Please try again.'],
+    [failure('unauthorized', 'Auth session missing!'), 'Session expired. Please click the reset link again.'],
+    [failure('rejected', 'Password is known from a leak', 'weak_password'), 'Password is known from a leak'],
+    [failure('rejected', ''), 'Failed to update password. Please try again.'],
   ])('new password %#', (error, words) => expect(newPasswordErrorMessage(error)).toBe(words));
 
   test('an error of the service is blamed on neither the input nor the connection', () => {
-    const failed = said('server', 'Database error: the email already exists');
+    const failed = failure('server', 'Database error: the email already exists');
     const words = 'Something went wrong on our side. Please try again in a moment.';
     for (const message of [loginErrorMessage, registrationErrorMessage, newPasswordErrorMessage])
       expect(message(failed)).toBe(words);
@@ -128,26 +128,28 @@ describe('words', () => {
     ['aborted', true],
     ['rejected', false],
   ])('after the error "%s" the form can be tried again: %s', (code, again) => {
-    expect(isConnectionError(said(code, ''))).toBe(again);
+    expect(isConnectionError(failure(code, ''))).toBe(again);
   });
 
   test('no connection does not spend a link', () => {
-    expect(isLinkSpent(said('network', 'invalid answer'))).toBe(false);
-    expect(isLinkSpent(said('forbidden', 'Token has expired or is invalid', 'otp_expired'))).toBe(true);
+    expect(isLinkSpent(failure('network', 'invalid answer'))).toBe(false);
+    expect(isLinkSpent(failure('forbidden', 'Token has expired or is invalid', 'otp_expired'))).toBe(true);
   });
 });
 
 test('an undeliverable address is distinguished from an invalid one', () => {
-  const refused = said('rejected', 'Email address "a@example.invalid" is invalid', 'email_address_invalid');
+  const refused = failure('rejected', 'Email address "a@example.invalid" is invalid', 'email_address_invalid');
   expect(registrationErrorMessage(refused)).toBe('Please provide a valid email address.');
-  expect(registrationErrorMessage(said('rejected', 'Unable to validate email address: invalid format'))).toBe(
+  expect(registrationErrorMessage(failure('rejected', 'Unable to validate email address: invalid format'))).toBe(
     'Please enter a valid email address.',
   );
 });
 
 test('a reset mail that was not sent says why, in front of it "Error"', () => {
-  expect(resetErrorMessage(said('rejected', 'Mail is off'))).toBe('Error: Mail is off');
-  expect(resetErrorMessage(said('server', 'Error sending recovery email'))).toBe('Error: Error sending recovery email');
-  expect(resetErrorMessage(said('server', ''))).toBe('Error: Failed to send password reset email');
-  expect(resetErrorMessage(said('network', 'x'))).toMatch(/^Network error/);
+  expect(resetErrorMessage(failure('rejected', 'Mail is off'))).toBe('Error: Mail is off');
+  expect(resetErrorMessage(failure('server', 'Error sending recovery email'))).toBe(
+    'Error: Error sending recovery email',
+  );
+  expect(resetErrorMessage(failure('server', ''))).toBe('Error: Failed to send password reset email');
+  expect(resetErrorMessage(failure('network', 'x'))).toMatch(/^Network error/);
 });

@@ -15,7 +15,7 @@ interface MailAgainProps {
 
 /** Sends a mail again. Counts down the seconds until the next request, also while the page is not seen. */
 export function MailAgain({ label, onSend }: MailAgainProps) {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState(0);
   /** When the next request may be made, ms since 1970. */
@@ -33,7 +33,7 @@ export function MailAgain({ label, onSend }: MailAgainProps) {
     setBusy(true);
     try {
       const { words, wait } = await onSend();
-      setSaid(words);
+      setMessage(words);
       ends.current = Date.now() + wait * 1000;
       setLeft(wait);
     } finally {
@@ -45,7 +45,7 @@ export function MailAgain({ label, onSend }: MailAgainProps) {
       <button type="button" className={form.inline} aria-disabled={busy || waiting} onClick={() => void send()}>
         {busy ? 'Sending...' : label}
       </button>
-      <output>{said}</output>
+      <output>{message}</output>
       {/* Not announced: a number that changes every second would interrupt everything else. */}
       {waiting && <span aria-hidden="true">{`You can ask for another one in ${left} s.`}</span>}
     </div>

@@ -153,8 +153,8 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
     return true;
   } catch (error) {
     if (signal.aborted) return false;
-    const said = failure(error);
-    if (said.code === 'too_large')
+    const uploadError = failure(error);
+    if (uploadError.code === 'too_large')
       tell({
         kind: 'error',
         title: 'Upload failed',
@@ -164,14 +164,14 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
             : 'A photo may have at most 5 MB.',
         key: 'photo',
       });
-    else if (said.code === 'not_picture')
+    else if (uploadError.code === 'not_picture')
       tell({
         kind: 'error',
         title: 'Upload failed',
         description: 'Please choose a picture: png, jpeg or webp.',
         key: 'photo',
       });
-    else tellFailure('Upload failed', 'There was a problem uploading your profile photo.', said);
+    else tellFailure('Upload failed', 'There was a problem uploading your profile photo.', uploadError);
     return false;
   } finally {
     profileWork.photoProgress = null;

@@ -29,12 +29,12 @@ export function startSession(): () => void {
       // A frozen page gets this event late: keep a user who has signed in since.
       if (session.user !== null && readLocalUser() === null) forgetUser();
     } else if (key === USER_KEY) {
-      const told = readLocalUser();
-      if (told === null) return;
+      const stored = readLocalUser();
+      if (stored === null) return;
       // Somebody else signs in there: stop the previous session's work here and ask the server.
-      const another = session.user?.id !== told.id;
+      const another = session.user?.id !== stored.id;
       if (another) stopSessionWork();
-      if (session.user !== null) session.user = told;
+      if (session.user !== null) session.user = stored;
       if (another) verify();
     }
   });

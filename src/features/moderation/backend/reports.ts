@@ -13,10 +13,10 @@ export async function sendReport(
   { reason, details }: Report,
   options: RpcOptions = {},
 ): Promise<void> {
-  const said = details.trim();
+  const text = details.trim();
   await callRpc(
     'report',
-    { subject, id, reason, details: said === '' ? null : said, owner_secret: ownerSecret() },
+    { subject, id, reason, details: text === '' ? null : text, owner_secret: ownerSecret() },
     options,
   );
 }

@@ -20,19 +20,19 @@ export function Report({ name, reported, onReport }: ReportProps) {
   const [open, setOpen] = useState(false);
   // Stays when the dialog closes, so that it is there for its way out.
   const [asked, setAsked] = useState(false);
-  const said = useRef<HTMLParagraphElement>(null);
+  const thanks = useRef<HTMLParagraphElement>(null);
   const send = async (report: ReportGiven) => {
     const failed = await onReport(report);
     if (failed !== null) return failed;
     // At once: while it closes, it holds the focus.
     setAsked(false);
-    afterNextPaint(() => said.current?.focus());
+    afterNextPaint(() => thanks.current?.focus());
     return null;
   };
   return (
     <div className="muted small" data-screen-only="">
       {reported ? (
-        <p ref={said} tabIndex={-1}>
+        <p ref={thanks} tabIndex={-1}>
           You reported this. Thank you.
         </p>
       ) : (

@@ -130,9 +130,9 @@ export function forgetRecovery(): void {
 
 /** The tokens in a fragment, only for a recovery link and only on its screen (docs/decisions.md 49). */
 function recoveryIn(hash: string, pathname: string): RecoveryTokens | null {
-  const said = new URLSearchParams(hash.slice(1));
-  const [accessToken, refreshToken] = [said.get('access_token'), said.get('refresh_token')];
-  if (pathname !== '/profile/update-password' || said.get('type') !== 'recovery' || !accessToken || !refreshToken)
+  const fields = new URLSearchParams(hash.slice(1));
+  const [accessToken, refreshToken] = [fields.get('access_token'), fields.get('refresh_token')];
+  if (pathname !== '/profile/update-password' || fields.get('type') !== 'recovery' || !accessToken || !refreshToken)
     return null;
   return { accessToken, refreshToken };
 }

@@ -38,7 +38,7 @@ export class Readout {
   #note = '';
   #essence = '';
   readonly #entered = new Set<NoteCode>();
-  #said = '';
+  #announced = '';
 
   constructor(parts: ReadoutParts) {
     this.#parts = parts;
@@ -73,7 +73,7 @@ export class Readout {
     this.#note = '';
     this.#essence = '';
     this.#entered.clear();
-    this.#said = '';
+    this.#announced = '';
     this.#heardAt = -Infinity;
     this.#spokenAt = -Infinity;
   }
@@ -133,8 +133,8 @@ export class Readout {
   #speak(essence: readonly NoteCode[], time: number): void {
     if (essence.length === 0 || time - this.#spokenAt < ANNOUNCE_EVERY_S) return;
     const text = `Heard so far: ${essence.map((code) => `${code} ${perfumeNoteOf(code).name}`).join(', ')}.`;
-    if (text === this.#said) return;
-    this.#said = text;
+    if (text === this.#announced) return;
+    this.#announced = text;
     this.#spokenAt = time;
     this.#parts.spoken.textContent = text;
   }

@@ -8,7 +8,7 @@ function listed(words: readonly string[]): string | null {
 }
 
 /** The details that a member has told, by their terms. */
-function told(member: MemberProfile): [term: string, words: string][] {
+function detailRows(member: MemberProfile): [term: string, words: string][] {
   const facts: [string, string | null][] = [
     ['Email', member.email],
     ['Location', member.location],
@@ -30,7 +30,7 @@ export const isBare = ({ favoriteNotes, favoriteScents, scentMood }: MemberProfi
 export function Facts({ member }: { member: MemberProfile }) {
   return (
     <dl className={styles.facts}>
-      {told(member).map(([term, words]) => (
+      {detailRows(member).map(([term, words]) => (
         <div key={term}>
           <dt className="muted tiny">{term}</dt>
           <dd className="anywhere">{words}</dd>

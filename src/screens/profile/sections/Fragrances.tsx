@@ -35,7 +35,7 @@ export function Fragrances() {
         Loading your fragrances...
       </p>
     ) : (
-      <Nothing offline={away} />
+      <EmptyFragrances offline={away} />
     );
   const shown = (items as readonly SavedFragrance[]).filter(filter.shows);
   return (
@@ -129,7 +129,7 @@ function Card({ item }: { item: SavedFragrance }) {
   );
 }
 
-function Nothing({ offline }: { offline: boolean }) {
+function EmptyFragrances({ offline }: { offline: boolean }) {
   return (
     <div className="nothing stack gap-4 left">
       <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>

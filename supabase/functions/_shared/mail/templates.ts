@@ -87,12 +87,12 @@ function entryParts(entry: Entry, siteUrl: string): Part[] {
 /** The newest entries in their words, and how many there are in all. */
 function operatorMail({ counts, entries }: ClaimedMail['data'], siteUrl: string): Written {
   const words = countWords(counts as Entry);
-  const told = entries as readonly Entry[];
+  const listed = entries as readonly Entry[];
   const all = Object.values(counts as Entry).reduce<number>((sum, count) => sum + Number(count), 0);
   return layOut(`New at Accord: ${words}`, 'New at Accord', [
     `${words}.`,
-    ...told.flatMap((entry) => entryParts(entry, siteUrl)),
-    ...(all > told.length ? [`And ${all - told.length} more, which are in the database.`] : []),
+    ...listed.flatMap((entry) => entryParts(entry, siteUrl)),
+    ...(all > listed.length ? [`And ${all - listed.length} more, which are in the database.`] : []),
   ]);
 }
 

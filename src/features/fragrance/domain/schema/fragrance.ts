@@ -76,17 +76,17 @@ export const fragranceShape = {
 /** The optional fields. */
 export type OptionalField = { [F in keyof Fragrance]-?: undefined extends Fragrance[F] ? F : never }[keyof Fragrance];
 
-const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
+const orAbsent = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
 const { source, engineFailed, audioData, recordingId, trace, face, accents, character, proportions } = fragranceShape;
 const optionalShape = {
-  engineFailed: orNothing(engineFailed),
-  audioData: orNothing(audioData),
-  recordingId: orNothing(recordingId),
-  trace: orNothing(trace),
-  face: orNothing(face),
-  accents: orNothing(accents),
-  character: orNothing(character),
-  proportions: orNothing(proportions),
+  engineFailed: orAbsent(engineFailed),
+  audioData: orAbsent(audioData),
+  recordingId: orAbsent(recordingId),
+  trace: orAbsent(trace),
+  face: orAbsent(face),
+  accents: orAbsent(accents),
+  character: orAbsent(character),
+  proportions: orAbsent(proportions),
 } satisfies Record<OptionalField, z.ZodMiniType>;
 
 export const isOptional = (field: string): field is OptionalField => field in optionalShape;

@@ -84,7 +84,7 @@ export function PlayableFace({ fragrance, label, playback, onNote, onAll, classN
         max={notes.length}
         defaultValue={0}
         aria-label="Notes of the flower"
-        aria-valuetext={named === null ? 'All notes' : said(named)}
+        aria-valuetext={named === null ? 'All notes' : petalLabel(named)}
         onChange={({ target }) => {
           const note = notes[Number(target.value) - 1];
           if (note !== undefined) play(note);
@@ -112,7 +112,7 @@ const AROUND: readonly (readonly [x: number, y: number])[] = [
   ),
 ];
 
-function said({ note, from }: FaceNote): string {
+function petalLabel({ note, from }: FaceNote): string {
   const when = Number.isFinite(from) ? `, at ${formatTime(from)}` : '';
   return `${note}, ${perfumeNoteOf(note).name}${when}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { latencyWords } from './latency.ts';
 
 const measured = { median: 31.4, count: 5, base: 10.2, output: 12 };
-const said = (output: number | null): string => latencyWords({ ...measured, output }).parts.at(-1)!;
+const outputText = (output: number | null): string => latencyWords({ ...measured, output }).parts.at(-1)!;
 
 describe('the latency in words', () => {
   it('is a figure, what was measured, and what of it is the browser', () => {
@@ -15,9 +15,9 @@ describe('the latency in words', () => {
   });
 
   it('tells a wire, a slow system, Bluetooth and a browser that is silent about it apart', () => {
-    expect(said(12)).toBe('Your speakers or headphones add about 12 ms, as wired ones do.');
-    expect(said(62)).toBe('Your speakers or headphones add about 62 ms.');
-    expect(said(183)).toContain('add about 180 ms, as Bluetooth does.');
-    expect(said(null)).toContain('does not say');
+    expect(outputText(12)).toBe('Your speakers or headphones add about 12 ms, as wired ones do.');
+    expect(outputText(62)).toBe('Your speakers or headphones add about 62 ms.');
+    expect(outputText(183)).toContain('add about 180 ms, as Bluetooth does.');
+    expect(outputText(null)).toContain('does not say');
   });
 });

@@ -45,7 +45,7 @@ async function endWork(): Promise<void> {
  * asks; an unsaved sound becomes a draft, which the create screen offers again.
  * @param show shows the create screen
  */
-export async function openArrivedSound(file: File, show: () => void): Promise<Opened | 'told'> {
+export async function openArrivedSound(file: File, show: () => void): Promise<Opened | 'handled'> {
   const signal = latest.begin();
   const showAudio = (): void => {
     recorder.medium = 'audio';
@@ -66,7 +66,7 @@ export async function openArrivedSound(file: File, show: () => void): Promise<Op
   if (signal.aborted) return { why: null };
   const ends = busy.now;
   const asked: Asked = { next: file.name, current: null, ends, ...(sound === undefined ? {} : { sound }) };
-  if ((ends || sound !== undefined) && !(await askToReplace(asked))) return 'told';
+  if ((ends || sound !== undefined) && !(await askToReplace(asked))) return 'handled';
   await endWork();
   showAudio();
   begin('uploading', 'upload');

@@ -17,12 +17,12 @@ export interface Opening {
   /** Set when the file came from outside: ask before replacing anything unsaved. */
   arrived?: {
     /** Opens a sound; `show` shows the create screen. */
-    openSound: (file: File, show: () => void) => Promise<Opened | 'told'>;
+    openSound: (file: File, show: () => void) => Promise<Opened | 'handled'>;
   };
 }
 
-/** `told`: the file was not opened, and the visitor knows why or has declined. */
-type Outcome = 'opened' | 'told' | { why: FileWords | null };
+/** `handled`: the file was not opened, and the visitor knows why or has declined. */
+type Outcome = 'opened' | 'handled' | { why: FileWords | null };
 
 /** Screens that open sounds themselves. */
 const CREATE_SCREENS = ['/', '/create'];
@@ -46,7 +46,7 @@ async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outc
   const asks = arrived !== undefined;
   const opened = kind.opens === 'midi' ? await openMidi(file, asks) : await openFragrance(file, asks);
   if (opened) navigate('/results');
-  return opened ? 'opened' : 'told';
+  return opened ? 'opened' : 'handled';
 }
 
 async function openFragrance(file: File, arrived: boolean): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
         });
       return;
     }
-    if (outcome === 'told') {
+    if (outcome === 'handled') {
       // Ask once for files from outside.
       if (opening.arrived !== undefined) return;
       continue;

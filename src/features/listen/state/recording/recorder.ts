@@ -44,7 +44,7 @@ const UNHEARD_DB = -80;
 let stopping: { task: Scope; done: Promise<void> } | null = null;
 
 /** Stores the pieces of a recording in order; stops when the device is full. */
-function pieceKeeper(id: string): (part: Blob) => void {
+function pieceWriter(id: string): (part: Blob) => void {
   const began = Date.now();
   let count = 0;
   let full = false;
@@ -104,7 +104,7 @@ export async function startRecording(): Promise<void> {
       onMuted: (muted) => {
         if (!mine.signal.aborted) recorder.muted = muted;
       },
-      onPart: pieceKeeper(current.id),
+      onPart: pieceWriter(current.id),
     });
     if (mine.signal.aborted) {
       started.cancel();

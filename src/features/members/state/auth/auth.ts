@@ -118,8 +118,8 @@ export async function logOut(): Promise<LoggedOut> {
   const memberId = session.user?.id;
   // From here on no pending work may sign the member in again.
   stopSessionWork();
-  const told = await attempt(() => endSession('local', LOGOUT_TIMEOUT_MS));
-  if (!told.ok && !['network', 'timeout', 'aborted'].includes(told.error.code)) {
+  const outcome = await attempt(() => endSession('local', LOGOUT_TIMEOUT_MS));
+  if (!outcome.ok && !['network', 'timeout', 'aborted'].includes(outcome.error.code)) {
     session.leaving = false;
     session.verified = true;
     return 'refused';
@@ -131,5 +131,5 @@ export async function logOut(): Promise<LoggedOut> {
     void forgetOffered(memberId);
   }
   void broadcastSignOut().catch(() => undefined);
-  return told.ok ? 'everywhere' : 'here';
+  return outcome.ok ? 'everywhere' : 'here';
 }

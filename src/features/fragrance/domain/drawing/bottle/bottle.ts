@@ -119,12 +119,12 @@ export function bottleSvg({
     '<svg ',
     `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" `,
   );
-  const said = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escapeMarkup(label)}"`;
+  const ariaAttributes = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escapeMarkup(label)}"`;
   const size =
     width === undefined ? '' : ` width="${width}" height="${Math.round((width * BOTTLE_HEIGHT) / BOTTLE_WIDTH)}"`;
   const { x, y, width: labelWidth, height } = LABEL;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${BOTTLE_WIDTH} ${BOTTLE_HEIGHT}"${size} ${said}><defs>${defs}</defs>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${BOTTLE_WIDTH} ${BOTTLE_HEIGHT}"${size} ${ariaAttributes}><defs>${defs}</defs>`,
     ground === undefined ? '' : `<rect width="${BOTTLE_WIDTH}" height="${BOTTLE_HEIGHT}" fill="${ground}"/>`,
     `<ellipse cx="300" cy="812" rx="298" ry="64" ${paint('glow')}/><ellipse cx="300" cy="818" rx="206" ry="22" ${paint('shadow')}/>`,
     // Cap, its top edge, and the collar.

@@ -71,13 +71,13 @@ describe('nothing hangs', () => {
             for (const message of parameter(happened[1], 6, happened[2])) send('a', ...message);
           else send(happened[0], ...happened[1]);
           // The screen is told of exactly what sounds.
-          const told = new Map<number, number>();
+          const counts = new Map<number, number>();
           for (const entry of log) {
             if (!/^[+-]/.test(entry)) continue;
             const midi = Number(entry.slice(1));
-            told.set(midi, (told.get(midi) ?? 0) + (entry.startsWith('+') ? 1 : -1));
+            counts.set(midi, (counts.get(midi) ?? 0) + (entry.startsWith('+') ? 1 : -1));
           }
-          const open = [...told].flatMap(([midi, count]) => Array.from({ length: count }, () => midi));
+          const open = [...counts].flatMap(([midi, count]) => Array.from({ length: count }, () => midi));
           expect(open.sort((x, y) => x - y)).toEqual(choir.notes);
         }
         if (unplugged) for (const device of ['a', 'b']) performer.drop(device);
