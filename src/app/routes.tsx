@@ -9,7 +9,7 @@ import {
   lazyCreate,
   lazyCustomize,
   lazyLegal,
-  lazyListen,
+  lazyPlaylistRedirect,
   lazyLogin,
   lazyPlaylistEntry,
   lazyPreorder,
@@ -59,7 +59,7 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Accord Fragrance Profile',
     screen: lazyScreen(lazyShare),
   },
-  { path: '/listen', title: 'Store', screen: lazyScreen(lazyListen) },
+  { path: '/listen', title: 'Store', screen: lazyScreen(lazyPlaylistRedirect) },
   {
     path: '/beat-maker',
     title: 'Beat Maker',

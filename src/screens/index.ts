@@ -9,7 +9,7 @@ export {
   lazyCreate,
   lazyCustomize,
   lazyLegal,
-  lazyListen,
+  lazyPlaylistRedirect,
   lazyLogin,
   lazyPlaylistEntry,
   lazyPreorder,

@@ -7,7 +7,7 @@ export const lazyContact = () => import('./contact/Contact.tsx');
 export const lazyCreate = () => import('./create/Create.tsx');
 export const lazyCustomize = () => import('./customize/Customize.tsx');
 export const lazyLegal = () => import('./legal/Legal.tsx');
-export const lazyListen = () => import('./store/Listen.tsx');
+export const lazyPlaylistRedirect = () => import('./store/PlaylistRedirect.tsx');
 export const lazyLogin = () => import('./login/Login.tsx');
 export const lazyPlaylistEntry = () => import('./playlist/PlaylistEntry.tsx');
 export const lazyPreorder = () => import('./preorder/Preorder.tsx');

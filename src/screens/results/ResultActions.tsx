@@ -8,7 +8,7 @@ import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { SaveToProfile } from './actions/SaveToProfile.tsx';
 import styles from './actions/actions.module.css';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
-import { Listen } from './Listen.tsx';
+import { PlayFragranceButton } from './PlayFragranceButton.tsx';
 
 const MoreMenu = lazyPart(() => import('./actions/MoreMenu.tsx'), {
   waiting: (
@@ -37,7 +37,7 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
   return (
     <div className={`chips ${styles.actions}`} data-screen-only="">
       {!fromPlaylist && <ShareButton fragrance={fragrance} />}
-      <Listen fragrance={fragrance} look={fromPlaylist ? 'primary' : 'outline'} />
+      <PlayFragranceButton fragrance={fragrance} look={fromPlaylist ? 'primary' : 'outline'} />
       {!fromPlaylist && <SaveToProfile fragrance={fragrance} />}
       <MoreMenu fragrance={fragrance} fromPlaylist={fromPlaylist} onSubmit={submit} />
       {!fromPlaylist && <SubmissionWaits />}

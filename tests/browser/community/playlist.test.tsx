@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import Listen from '../../../src/screens/store/Listen.tsx';
+import PlaylistRedirect from '../../../src/screens/store/PlaylistRedirect.tsx';
 import { Playlist } from '../../../src/screens/store/Playlist.tsx';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/index.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
@@ -107,7 +107,7 @@ test('the former address of the playlist leads to its tab in the store', async (
   const { hook, history } = memoryLocation({ path: '/listen', record: true });
   await mount(
     <Router hook={hook}>
-      <Route path="/listen" component={Listen} />
+      <Route path="/listen" component={PlaylistRedirect} />
     </Router>,
   );
   expect(history).toEqual(['/store?tab=playlist']);

@@ -1,1 +1,1 @@
-export { lazyOpenMidi, lazyRemix } from './lazy.ts';
+export { lazyOpenMidiFile, lazyRemix } from './lazy.ts';

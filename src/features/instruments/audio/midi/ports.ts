@@ -31,7 +31,7 @@ export function midiSupported(): boolean {
  * inputs, also to later ones. The scope ends it.
  * @throws CodedError `not_supported` or `denied`
  */
-export async function openMidi(listener: MidiListener, scope: Scope): Promise<SendMidi> {
+export async function openMidiDevices(listener: MidiListener, scope: Scope): Promise<SendMidi> {
   if (!midiSupported()) throw coded('not_supported', 'This browser has no Web MIDI.');
   let access: MIDIAccess;
   try {

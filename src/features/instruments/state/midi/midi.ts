@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import { midiSupported, openMidi, type MidiDevice } from '../../audio/midi/ports.ts';
+import { midiSupported, openMidiDevices, type MidiDevice } from '../../audio/midi/ports.ts';
 import { isCoded } from '../../../../core/values/errors.ts';
 import { Scope } from '../../../../core/lifetime/scope.ts';
 import { offerOutputs, offerReturns, openMidiOut } from './midiOut.ts';
@@ -49,7 +49,7 @@ export async function connectMidi(): Promise<void> {
   // Open the sound in the same gesture: browsers do not count a MIDI key as one.
   if (navigator.userActivation?.isActive !== false) void openTone().then(prepareSplit);
   try {
-    const send = await openMidi({ onInputs, onOutputs: offerOutputs, onMessage }, mine);
+    const send = await openMidiDevices({ onInputs, onOutputs: offerOutputs, onMessage }, mine);
     if (scope !== mine) return;
     openMidiOut(send, mine);
     midi.status = 'ready';

@@ -4,7 +4,7 @@ import { notify } from '../../../../core/shell/notices.ts';
 import type { Opened } from './openFile.ts';
 import { handOverLink } from './link.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
-import { lazyOpenMidi } from '../../../instruments/state/index.ts';
+import { lazyOpenMidiFile } from '../../../instruments/state/index.ts';
 
 /**
  * The single entry for files: dropped, picked, pasted, shared by another app, or opened by the system. The bytes
@@ -44,7 +44,7 @@ async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outc
     return openSound(file);
   }
   const asks = arrived !== undefined;
-  const opened = kind.opens === 'midi' ? await openMidi(file, asks) : await openFragrance(file, asks);
+  const opened = kind.opens === 'midi' ? await openMidiFragrance(file, asks) : await openFragrance(file, asks);
   if (opened) navigate('/results');
   return opened ? 'opened' : 'handled';
 }
@@ -55,8 +55,8 @@ async function openFragrance(file: File, arrived: boolean): Promise<boolean> {
 }
 
 /** Makes the fragrance of a MIDI file's notes the current one. True on success; failures are shown. */
-async function openMidi(file: File, arrived: boolean): Promise<boolean> {
-  const { openMidiFile } = await lazyOpenMidi();
+async function openMidiFragrance(file: File, arrived: boolean): Promise<boolean> {
+  const { openMidiFile } = await lazyOpenMidiFile();
   return openMidiFile(file, arrived);
 }
 

@@ -12,10 +12,10 @@ import {
 import { buttonClass, type ButtonLook } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
-import styles from './Listen.module.css';
+import styles from './PlayFragranceButton.module.css';
 
 /** Plays the recording of the fragrance, or its notes where there is none. */
-export function Listen({ fragrance, look }: { fragrance: Fragrance; look: ButtonLook }) {
+export function PlayFragranceButton({ fragrance, look }: { fragrance: Fragrance; look: ButtonLook }) {
   const { sounding } = useSnapshot(player);
   const bar = useRef<HTMLSpanElement>(null);
   const playing = sounding === 'recording';
