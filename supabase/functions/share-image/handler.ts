@@ -8,7 +8,9 @@
  */
 import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } from '../_shared/http.ts';
-import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import { ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import type { ShareCard } from '../_shared/shareMeta.ts';
+import { isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
 
 const ID = /^[A-Za-z0-9]{8}$/;
 const MAX_IMAGE_BYTES = 1024 * 1024;
