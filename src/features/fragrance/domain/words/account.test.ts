@@ -172,6 +172,7 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
     'a filler as a material': says(/\b(Citrus|Floral|Woody)\b/),
     'another material leads the recipe': leading !== undefined && smellTonight(fragrance)!.recipe[0]!.name !== leading,
     'another material has more parts': leading !== undefined && parts.size > 0 && parts.get(leading) !== most,
+    'a name without most of it': claimed('most').some((name) => !fragrance.name.includes(name)),
     'most that is not half': claimed('most').length > 0 && most < 50,
     'another note counts most':
       leading !== undefined &&

@@ -2,7 +2,7 @@
 import { byPitch, midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
 import { pick, seededRandom } from '../../../../core/values/random.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { averageOctave, type Account, type Making } from './account.ts';
+import { averageOctave, isMost, type Account, type Making } from './account.ts';
 
 /** Forms for one player or singer, from the lowest average octave to the highest; the limits are those of the description. */
 const FORMS: readonly { below: number; words: string }[] = [
@@ -36,16 +36,21 @@ export const NAME_LENGTH = 28;
 /** How far two notes are from being kin, by their interval within an octave, semitones: 0 for a fourth and a fifth. */
 const STRANGENESS = [3, 5, 2, 1, 1, 0, 4, 0, 1, 1, 2, 5];
 
+/** The part of an account that gives a name. */
+type Named = Pick<Account, 'longest' | 'manner'> & Partial<Pick<Account, 'leads'>>;
+
 /**
  * A short readable name, such as `Ozone above Violet Leaf` or `Whistle for Lemon Verbena`, of at most two materials. A
  * function of the set of the longest notes; its materials depend on two of them alone, so that takes of one tune share
- * these (docs/decisions.md, 17).
+ * these (docs/decisions.md, 17). What the description calls most of it is always one of them.
  * @throws RangeError without notes
  */
-export function nameFragrance({ longest, manner }: Pick<Account, 'longest' | 'manner'>): string {
+export function nameFragrance({ longest, manner, leads = null }: Named): string {
   if (longest.length === 0) throw new RangeError('nameFragrance: the essence is empty');
   const notes = [...longest].sort(byPitch);
-  const pillars = pillarsOf(notes);
+  const most = leads !== null && isMost(leads) ? leads.note : null;
+  const kin = pillarsOf(notes);
+  const pillars = most === null || kin.includes(most) ? kin : [most, kin[0]!].sort(byPitch);
   const ofAll = seededRandom(`name ${notes.join(' ')}`);
   const ofPillars = seededRandom(`name ${pillars.join(' ')}`);
   const average = averageOctave(notes) ?? 0;
@@ -53,7 +58,8 @@ export function nameFragrance({ longest, manner }: Pick<Account, 'longest' | 'ma
   const form = pick((other ?? FORMS.find(({ below }) => average < below)!.words).split(' '), ofAll);
   const [low, high] = pillars.map((note) => perfumeNoteOf(note).name);
   const isPair = ofPillars() >= SINGLE;
-  const one = pick([low!, high ?? low!], ofPillars);
+  const either = pick([low!, high ?? low!], ofPillars);
+  const one = most === null ? either : perfumeNoteOf(most).name;
   const single = pick([...(other === undefined ? [`${form} for ${one}`] : []), `${one} ${form}`], ofAll);
   if (high === undefined || !isPair) return single;
   const fits = (name: string): boolean => name.length <= NAME_LENGTH;
