@@ -84,7 +84,8 @@ describe('deleting an account', () => {
        union select share_id from public.fragrance_shares where owner_id = $1 union select id::text from public.fragrance_submissions where owner_id = $1
        union select id::text from public.contact_messages where owner_id = $1 or email = $2 union select id::text from public.fragrance_profiles where user_id = $1
        union select id::text from public.profiles where id = $1 union select id::text from public.preorders where owner_id = $1
-       union select name from storage.objects where name like $1 || '%' or name in (select audio_path from public.recordings where owner_id = $1) or name in (select share_id || '.png' from public.fragrance_shares where owner_id = $1)`,
+       union select name from storage.objects where name like $1 || '%' or name in (select audio_path from public.recordings where owner_id = $1)
+       union select 'share-image?id=' || share_id from public.fragrance_shares as s join storage.objects as o on o.name = s.share_id || '.png' where s.owner_id = $1`,
       [bea.id, bea.email],
     );
     expect(rows.length).toBeGreaterThanOrEqual(10);
