@@ -24,8 +24,8 @@ type Later = readonly [seconds: number, act: (pool: VoicePool, context: OfflineA
 
 async function render(choice: ToneChoice, seconds: number, acts: readonly Later[], rate = RATE): Promise<Float32Array> {
   const native = new OfflineAudioContext(1, Math.round(seconds * rate), rate);
-  // Every voice runs all the time: one is enough, beside the spare ones.
-  const pool = new VoicePool(native, native.destination, 1, new OfflineContext(native));
+  // Every voice runs all the time: one is enough, beside a few in which notes die away.
+  const pool = new VoicePool(native, native.destination, 1, new OfflineContext(native), 4);
   await pool.prepare(choice);
   for (const [time, act] of acts) {
     if (time === 0) act(pool, native);
@@ -77,7 +77,7 @@ const EXPRESSED = 0.32;
 const expressionOnset = (place: number): number => FAR_END + 0.1 + 0.36 * place;
 const STEAL = expressionOnset(EXPRESSIONS.length) + 0.1;
 /** Notes that reach an audio thread which has gone on by so many seconds. */
-const BEHIND = [0.003, 0.03, 0.1];
+const BEHIND = [0.003, 0.1];
 const lateOnset = (place: number): number => STEAL + 0.28 + 0.27 * place;
 const PANIC = lateOnset(BEHIND.length);
 

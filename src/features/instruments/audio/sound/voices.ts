@@ -48,6 +48,7 @@ export class VoicePool {
   #preparing: Promise<void> = Promise.resolve();
   readonly #scope = new Scope();
   readonly #polyphony: number;
+  readonly #spare: number;
   readonly #bus: GainNode;
   readonly #vibrato: OscillatorNode;
   readonly #expression = new PoolExpression();
@@ -55,15 +56,20 @@ export class VoicePool {
   readonly #values: ExpressionValues = { ...NEUTRAL };
   #lastId = 0;
 
-  /** @param tone Tone's context on the same one, or its loader; without it there are only the two sines */
+  /**
+   * @param tone Tone's context on the same one, or its loader; without it there are only the two sines
+   * @param spare voices in which stolen notes fade, at least `FAMILY_SPARE`
+   */
   constructor(
     context: BaseAudioContext,
     output: AudioNode,
     polyphony: number = POLYPHONY,
     tone: BaseContext | (() => Promise<BaseContext>) | null = null,
+    spare: number = SPARE,
   ) {
     this.#context = context;
     this.#polyphony = polyphony;
+    this.#spare = spare;
     this.#tone = tone;
     this.#bus = new GainNode(context);
     this.#bus.connect(output);
@@ -71,7 +77,7 @@ export class VoicePool {
     this.#vibrato.start();
     this.#sines = new ToneVoices(context, () => sineSource(context), FADING, direct(this.#bus), this.#vibrato);
     for (const id of ['fading', 'held'] as const) this.#toneVoices.set(id, this.#sines);
-    for (let i = 0; i < polyphony + SPARE; i++) this.#sines.add();
+    for (let i = 0; i < polyphony + spare; i++) this.#sines.add();
     this.#voices = [...this.#sines.voices];
   }
 
@@ -83,7 +89,7 @@ export class VoicePool {
    */
   prepare(choice: ToneChoice, playable: () => void = () => undefined): Promise<void> {
     const families = choice === 'family' ? FAMILY_TONES : FAMILY_TONES.filter((id) => id === choice);
-    const count = choice === 'family' ? FAMILY_POLYPHONY + FAMILY_SPARE : this.#polyphony + SPARE;
+    const count = choice === 'family' ? FAMILY_POLYPHONY + FAMILY_SPARE : this.#polyphony + this.#spare;
     if (this.#tone === null || families.every((id) => (this.#toneVoices.get(id)?.voices.length ?? 0) >= count))
       return Promise.resolve();
     // One after the other: a visitor may try them all quickly.
