@@ -111,36 +111,6 @@ export function fit(
   };
 }
 
-/** Prevents that inputs which go together get large weights of opposite sign. */
-const RIDGE = 10;
-
-/** The weights, with the bias behind them, of the linear regression of `targets` on `rows`, by the normal equations. */
-export function fitLinear(rows: readonly Float64Array[], targets: readonly number[]): Float64Array {
-  const size = rows[0]!.length + 1;
-  /** Of each equation the coefficients, and its right side behind them. */
-  const equations = Array.from({ length: size }, () => new Float64Array(size + 1));
-  for (const [r, row] of rows.entries()) {
-    const values = [...row, 1];
-    for (const [i, equation] of equations.entries()) {
-      for (let j = 0; j < size; j++) equation[j]! += values[i]! * values[j]!;
-      equation[size]! += values[i]! * targets[r]!;
-    }
-  }
-  for (let i = 0; i < size - 1; i++) equations[i]![i]! += RIDGE;
-  // Gauss and Jordan, with pivots.
-  for (let i = 0; i < size; i++) {
-    const rest = equations.slice(i).map((equation) => Math.abs(equation[i]!));
-    const pivot = i + rest.indexOf(Math.max(...rest));
-    [equations[i], equations[pivot]] = [equations[pivot]!, equations[i]!];
-    for (const [r, equation] of equations.entries()) {
-      if (r === i) continue;
-      const factor = equation[i]! / equations[i]![i]!;
-      for (let j = i; j <= size; j++) equation[j]! -= factor * equations[i]![j]!;
-    }
-  }
-  return Float64Array.from(equations, (equation, i) => equation[size]! / equation[i]!);
-}
-
 /** A module of weights, which names the script of this folder that trained them. */
 export function sourceOf(script: string, weights: Readonly<Record<string, Float64Array>>): string {
   const lists = Object.entries(weights).flatMap(([name, values]) => {

@@ -15,7 +15,7 @@ import { HOP_SECONDS, NOTE } from '../../workers/analysis/parameters.ts';
 import { TRAINERS } from '../benches.ts';
 import { commandLine } from '../options.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
-import { fit, fitLinear, sourceOf } from './network.ts';
+import { fit, sourceOf } from './network.ts';
 import { heardInParts } from './parts.ts';
 import type { LabelledSound } from './sounds.ts';
 import '../kernels.ts';
@@ -96,16 +96,11 @@ const all = await heardInParts(import.meta.filename, count + songs, (i, folder):
 const training = all.filter((_, i) => i % 5 !== 0);
 const apart = all.filter((_, i) => i % 5 === 0);
 const examples = training.flatMap(({ candidates }) =>
-  candidates.flatMap(({ evidence, isRight, late }) => (isRight === null ? [] : [{ values: evidence, isRight, late }])),
+  candidates.flatMap(({ evidence, isRight }) => (isRight === null ? [] : [{ values: evidence, isRight }])),
 );
-const right = examples.filter(({ isRight }) => isRight);
-console.log(`${examples.length} candidates, ${right.length} right`);
+console.log(`${examples.length} candidates, ${examples.filter(({ isRight }) => isRight).length} right`);
 
 const network = fit(examples, REPEAT_EVIDENCE_LENGTH, HIDDEN, epochs, seededRandom('weights'));
-const lateness = fitLinear(
-  right.map(({ values }) => values),
-  right.map(({ late }) => late / HOP_SECONDS),
-);
 for (const [name, set] of [
   ['trained on', training],
   ['kept apart', apart],
@@ -119,4 +114,4 @@ for (const [name, set] of [
     console.log(`  judge from ${limit}: ${of(true)} right, ${of(false)} wrong`);
   }
 }
-writeFileSync(WEIGHTS, sourceOf('trainRepeats.ts', { WEIGHTS: network.weights, LATENESS: lateness }));
+writeFileSync(WEIGHTS, sourceOf('trainRepeats.ts', { WEIGHTS: network.weights }));

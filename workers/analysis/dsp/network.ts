@@ -7,7 +7,7 @@
 export const SCALE = 1024;
 
 /** Decodes weights from base64. */
-export function weightsOf(stored: string): Float64Array {
+function weightsOf(stored: string): Float64Array {
   const bytes = Uint8Array.from(atob(stored), (char) => char.charCodeAt(0));
   const view = new DataView(bytes.buffer);
   return Float64Array.from({ length: bytes.length / 2 }, (_, i) => view.getInt16(2 * i, true) / SCALE);
@@ -17,7 +17,7 @@ export function weightsOf(stored: string): Float64Array {
  * Weighted sum of `inputs` values: the weights start at `at`, their bias follows them. Four sums at a time: an addition
  * does not wait for the one before it.
  */
-export function weighted(weights: Float64Array, at: number, values: ArrayLike<number>, inputs: number): number {
+function weighted(weights: Float64Array, at: number, values: ArrayLike<number>, inputs: number): number {
   let a = weights[at + inputs]!;
   let b = 0;
   let c = 0;

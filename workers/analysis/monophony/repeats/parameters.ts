@@ -24,7 +24,6 @@ export const REPEAT = {
   apart: 0.08,
   /** Minimum note after one, s. */
   minSeconds: 0.05,
-  /** Range of a note's beginning before and after the fastest rise of its partials, s. */
-  maxLate: 0.08,
-  maxEarly: 0.03,
+  /** The partials of a repeat rise fastest this long after its beginning, s. */
+  delay: 0.02,
 } as const;

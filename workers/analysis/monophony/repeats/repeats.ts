@@ -4,7 +4,7 @@ import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { repeatCandidates } from './repeatEvidence.ts';
-import { judgeRepeat, latenessOf } from './repeatJudge.ts';
+import { judgeRepeat } from './repeatJudge.ts';
 
 /**
  * Corrects repeats: splits notes whose repeats are too soft for the decoder's rules, and joins notes split in error.
@@ -18,6 +18,7 @@ const MIN_STEPS = steps(REPEAT.minSeconds);
 const TIED = 2;
 const EARLY = steps(REPEAT.alone);
 const LATE = steps(NOTE.riseAfter);
+const DELAY = steps(REPEAT.delay);
 
 /**
  * A judged candidate: its step, the certainty of a repeat, the first step of the note, and the rise of its partials,
@@ -35,7 +36,7 @@ export const judgedRepeats = (track: PitchTrack): Judged[] =>
   repeatCandidates(track).map(({ step, evidence }) => ({
     step,
     certainty: judgeRepeat(evidence),
-    first: step - steps(latenessOf(evidence)),
+    first: step - DELAY,
     rise: track.rise[step]!,
   }));
 
