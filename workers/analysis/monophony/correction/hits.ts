@@ -20,21 +20,12 @@ export function joinAcrossHits(
   const joined: NoteSegment[] = [];
   for (const note of notes) {
     const last = joined.at(-1);
-    const beforeLast = joined.at(-2);
     const isAgain = isSurelyRepeat(note, judged);
-    if (last !== undefined && isUndipped(last, note, track, isAgain ? HIT.share : -Infinity)) last.end = note.end;
-    else if (isAgain) joined.push({ ...note });
-    else if (last !== undefined && isThroughHit(last, note, track)) last.end = note.end;
-    else if (
+    const isOne =
       last !== undefined &&
-      beforeLast !== undefined &&
-      last.end - last.first <= steps(HIT.longest) &&
-      isThroughHit(beforeLast, note, track)
-    ) {
-      // The pitch between is that of the drum.
-      joined.pop();
-      beforeLast.end = note.end;
-    } else joined.push({ ...note });
+      (isUndipped(last, note, track, isAgain ? HIT.share : -Infinity) || (!isAgain && isThroughHit(last, note, track)));
+    if (isOne) last.end = note.end;
+    else joined.push({ ...note });
   }
   return joined;
 }
@@ -56,20 +47,15 @@ function isThroughHit(before: NoteSegment, note: NoteSegment, track: PitchTrack)
   if (change > HIT.rise || change < -HIT.fall) return false;
   let burst = -Infinity;
   let lowest = Infinity;
-  let highest = -Infinity;
   let share = Infinity;
   for (let t = from; t < to; t++) {
     burst = Math.max(burst, loudness(t));
-    highest = Math.max(highest, decibels(t));
     lowest = Math.min(lowest, decibels(t));
     share = Math.min(share, decibels(t) - loudness(t));
   }
   const gap = note.first - before.end;
   const usual = median(decibels, ...early);
   const above = burst - Math.max(median(loudness, ...early), median(loudness, ...late));
-  // A hit softer than the note leaves its partials as they are.
-  const isSteady = Math.abs(change) <= HIT.steady && lowest >= usual - HIT.steady && highest <= usual + HIT.steady;
-  if (gap <= steps(HIT.tied) && isSteady && above >= HIT.soft) return true;
   if (above < HIT.burst) return false;
   const shareOf = (t: number): number => decibels(t) - loudness(t);
   if (Math.min(median(shareOf, ...early), median(shareOf, ...late)) - share < HIT.share) return false;

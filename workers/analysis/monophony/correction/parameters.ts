@@ -37,7 +37,7 @@ export const RUMBLE = {
 
 /** A note that sounds through the hit of a drum. */
 export const HIT = {
-  /** Longest gap between its parts, or pitch of the drum between them, s, and maximum difference of pitch, semitones. */
+  /** Longest gap between its parts, s, and maximum difference of their pitch, semitones. */
   longest: 0.15,
   same: 0.5,
   /** The hit reaches this far into both parts, s; the parts beside it are measured over this time, s, or at least this. */
@@ -51,11 +51,6 @@ export const HIT = {
   /** Two parts at most this far apart, s, whose partials between dip by less than this, dB, are one note. */
   apart: 0.06,
   undipped: 1.5,
-  /** A softer hit: the power rises by this, dB, and the partials keep their level within this to each side, dB. */
-  soft: 0.5,
-  steady: 2.5,
-  /** Two parts this near, s, have the same pitch between them too. */
-  tied: 0.04,
   /** Minimum rise of the power, and fall of the partials' share in it, dB. */
   burst: 2,
   share: 2,
