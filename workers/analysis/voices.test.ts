@@ -55,12 +55,6 @@ describe('one voice or several', () => {
     expect(hasSeveralVoices(0.8, [note(76), note(60), note(64), note(67)], path(76))).toBe(true);
   });
 
-  it('hears the second voice of a duet that is softer, but not the reverberation of one', () => {
-    const duet = [note(72), note(57)];
-    expect(hasSeveralVoices(0.5, duet, path(48))).toBe(true);
-    expect(hasSeveralVoices(0.5, duet, path(72))).toBe(false);
-  });
-
   it('hears the band in a mix whose drums hide the texture, and whose pitch path is the bass', () => {
     const chords = (count: number, ...midis: number[]): NoteEvent[] =>
       Array.from({ length: count }, (_, i) => midis.map((midi) => note(midi, i / 5, i / 5 + 0.18))).flat();

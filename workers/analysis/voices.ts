@@ -72,9 +72,12 @@ export function hasSeveralVoices(
   if (polyphony < VOICES.mixFrom) return false;
   const { onPath, explained, together } = voiceEvidence(notes, track);
   if (polyphony >= VOICES.likelyFrom) return onPath < VOICES.onPath || explained < VOICES.explained;
-  if (onPath >= VOICES.offPath) return false;
-  const isMix = notes.length >= VOICES.mixNotes && explained < VOICES.mixExplained && together >= VOICES.mixTogether;
-  return isMix || (polyphony >= VOICES.doubtFrom && together >= VOICES.together);
+  return (
+    onPath < VOICES.mixOnPath &&
+    notes.length >= VOICES.mixNotes &&
+    explained < VOICES.mixExplained &&
+    together >= VOICES.mixTogether
+  );
 }
 
 const isPartial = (interval: number): boolean => PARTIALS.some((partial) => Math.abs(interval - partial) < VOICES.near);

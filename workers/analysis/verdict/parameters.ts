@@ -1,20 +1,17 @@
 /** The numbers by which several voices and one are told apart. */
 
 export const VOICES = {
-  /** Polyphony (textureMeter.ts), 0 to 1, from which several voices are possible, and likely. */
-  doubtFrom: 0.45,
+  /** Polyphony (textureMeter.ts), 0 to 1, from which several voices are likely. */
   likelyFrom: 0.6,
   /** One voice: share of the time with the pitch path on a polyphonic note, and of explained notes. */
   onPath: 0.75,
   explained: 0.95,
-  /** Several, in doubt: less on the path, and two notes that are no partials for this share of the time. */
-  offPath: 0.65,
-  together: 0.45,
   /**
-   * The mix of a band: at least this polyphony, this many polyphonic notes, fewer explained ones, and two at once for this
-   * share of the time.
+   * The mix of a band: at least this polyphony, less time on the path, at least this many polyphonic notes, fewer explained
+   * ones, and two that are no partials for this share of the time.
    */
   mixFrom: 0.35,
+  mixOnPath: 0.65,
   mixNotes: 20,
   mixExplained: 0.85,
   mixTogether: 0.15,

@@ -55,6 +55,13 @@ it('hears several voices in chords, and in a choir that sings one tune', () => {
   expect(whole.polyphonic.notes).toHaveLength(TUNE.length);
 });
 
+it('hears two voices in a duet whose second is softer', () => {
+  const low = TUNE.map((tone) => ({ ...tone, midi: tone.midi - 16 + (tone.midi % 3), loudness: 0.4 }));
+  const duet = render('flute', TUNE, SECONDS, RATE);
+  for (const [i, sample] of render('sung', low, SECONDS, RATE).entries()) duet[i]! += sample;
+  expect(verdictOf(heard(duet))).toBe('several voices');
+});
+
 it('hears one voice in talk', () => {
   for (const speaker of Object.values(SPEAKERS))
     expect(verdictOf(heard(speech(SECONDS, RATE, speaker, seededRandom('talk'))))).toBe('one voice');
