@@ -39,6 +39,16 @@ describe('single notes', () => {
     }
   });
 
+  it('names the lowest key of a piano, whose hammer leaves little of the seventh partial', () => {
+    const levels = [0, 0.1, 2.3, 1.25, 1, 1, 0.26, 0.1, 0.1, 0.2, 0.1, 0.3, 0.5, 0.4, 0.4];
+    const key = Float32Array.from({ length: 2 * RATE }, (_, i) => {
+      const time = i / RATE - 0.1;
+      const partial = (level: number, n: number): number => level * Math.sin(2 * Math.PI * 27.5 * (n + 1) * time + n);
+      return time < 0 ? 0 : 0.05 * Math.exp(-time) * levels.reduce((sum, level, n) => sum + partial(level, n), 0);
+    });
+    expect(names(analyze(key, RATE))).toEqual(['A0']);
+  });
+
   it('rides a vibrato of 60 cents', () => {
     const tones = sequence([57, 64, 60], 0.9, 0.1).map((tone) => ({ ...tone, vibrato: 60 }));
     expect(names(hear('sung', tones))).toEqual(namesOf(tones));

@@ -35,7 +35,7 @@ export const DEEP_VOICE = {
   belowHz: 35,
   minShare: 0.8,
   /** A major chord has less than this at the partials of its subharmonic that a voice has, of the least of 4, 5 and 6. */
-  gap: 0.3,
+  gap: 0.23,
   /** Voice after which the live view asks for it, s: a chord may begin on a low subharmonic. */
   liveAfter: 1,
 } as const;
