@@ -149,8 +149,6 @@ export const NOTE = {
    */
   blurSeconds: 0.06,
   blurDip: 6,
-  /** Unvoiced steps before a note are breath if they are this much below its loudest step, dB. */
-  breath: 20,
   /** Split a note where its level dips by this much and recovers by as much, dB. */
   dip: 18,
   /** Split a note at a step of pitch in this range, semitones; a leap without an onset is an octave error. */
@@ -171,11 +169,10 @@ export const NOTE = {
   trillClarity: 0.85,
   /**
    * Evidence of a trill: the median dip of the partials between two plateaus, dB, and the share of the time at rest (the
-   * pitch moves by less than `trillRest` of the step in a hundredth of a second). Either both reach the lower limits, or
-   * one its sure limit.
+   * pitch moves by less than `trillRest` of the step in a hundredth of a second). Either both reach these limits, or
+   * the pitch surely rests.
    */
   trillDip: 3,
-  trillSureDip: 12,
   trillRest: 0.04,
   trillResting: 0.25,
   trillSurelyResting: 0.4,

@@ -119,13 +119,7 @@ describe('a wide vibrato', () => {
     expect(joined[0]!.midi).toBeCloseTo(60, 0);
   });
 
-  it('is one note with what comes before it sets in, and with what dies away behind it', () => {
-    const growing = (t: number): number => vibrato(t) * Math.min(1, t / 0.25);
-    expect(refineBoundaries([note(0, 25, 60), note(25, 60, 60.5)], swinging(growing))).toHaveLength(1);
-    // A straight note may be repeated with a vibrato.
-    const straight = (t: number): number => (t < 0.25 ? 0 : vibrato(t - 0.25));
-    expect(refineBoundaries([note(0, 25, 60), note(25, 60, 60.5)], swinging(straight))).toHaveLength(2);
-
+  it('is one note with what dies away behind it', () => {
     const dying = (fall: number): PitchTrack => {
       const sound = swinging((t) => (t < 0.4 ? vibrato(t) : vibrato(0.4)));
       for (let t = 42; t < 60; t++) sound.level[t] = 10 ** (-fall / 20);
@@ -160,12 +154,6 @@ describe('an attack on an overtone', () => {
       refineBoundaries([note(0, 12, 67), note(12, 24, 72, NOTE.riseTo), note(24, 84, 60, NOTE.riseTo)], melody),
     ).toHaveLength(3);
   });
-});
-
-it('removes the breath before a note, and keeps a noisy attack', () => {
-  const sound = (decibels: number): PitchTrack => level(track([null, 6], [60, 50]), 0, 6, -10 + decibels);
-  expect(spans(refineBoundaries([note(0, 56, 60)], sound(-NOTE.breath - 3)))).toEqual([[6, 56, 60]]);
-  expect(spans(refineBoundaries([note(0, 56, 60)], sound(-NOTE.breath + 3)))).toEqual([[0, 56, 60]]);
 });
 
 it('splits a note whose level dips and recovers', () => {
@@ -229,10 +217,6 @@ describe('a trill', () => {
     }
     return made;
   }
-
-  it('is split where it is too fast to rest, as one tone replaces the other', () => {
-    expect(heard(swing(NOTE.trillSureDip + 1)).length).toBeGreaterThan(7);
-  });
 
   it('is not made of a wide vibrato, whose tone moves as a whole, nor in a room, where its partials dip', () => {
     expect(heard(swing(0))).toHaveLength(1);

@@ -15,7 +15,6 @@ export function refineBoundaries(segments: readonly NoteSegment[], track: PitchT
   const notes: NoteSegment[] = [];
   let last: NoteSegment | undefined;
   for (const note of joinVibrato(segments, track)) {
-    skipBreath(note, track);
     if (length(note) < NOTE.minSeconds) continue;
     if (last !== undefined && isOvertoneAttack(last, notes.at(-2), note, track)) {
       last.end = note.end;
@@ -68,14 +67,6 @@ export function pitchOf({ first, end, midi }: NoteSegment, { hz }: PitchTrack): 
   }
   pitches.sort((a, b) => a - b);
   return pitches.length === 0 ? midi : pitches[pitches.length >> 1]!;
-}
-
-/** Moves the beginning of a note past the unvoiced breath noise of a singer or wind player. */
-function skipBreath(note: NoteSegment, { hz, power }: PitchTrack): void {
-  let loudest = 0;
-  for (let t = note.first; t < note.end; t++) loudest = Math.max(loudest, power[t]!);
-  const quiet = loudest * 10 ** (-NOTE.breath / 10);
-  while (note.first < note.end && !(hz[note.first]! > 0) && power[note.first]! < quiet) note.first++;
 }
 
 /**

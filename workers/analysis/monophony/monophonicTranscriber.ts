@@ -47,8 +47,7 @@ export class MonophonicTranscriber {
     const midi = hz > 0 ? midiOfHz(hz) : null;
     if (midi !== null) this.#bin = binOfMidi(midi);
     const level = onsets.level(this.#bin);
-    if (midi === null) this.#track.pushPitch(hz, clarity, 0, level);
-    else this.#track.pushPitch(hz, clarity, rises[this.#bin]!, level, onsets.risen(this.#bin));
+    this.#track.pushPitch(hz, clarity, midi === null ? 0 : rises[this.#bin]!, level);
     this.#decoder.push(midi, clarity, rises, saliences);
   }
 

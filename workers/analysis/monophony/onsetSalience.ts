@@ -1,6 +1,5 @@
 import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
-import { ATTACK } from './onsets/parameters.ts';
 import { NOTE, ONSET, PITCH, steps } from '../parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 
@@ -21,10 +20,6 @@ const RING = 2 * REACH + 1;
 const AROUND = steps(ONSET.fluctuationSpan / 2);
 /** Number of buffered steps, until the pitch path has decided them. */
 const BUFFERED = steps(PITCH.lag + PITCH.batch) + 2 * AROUND + RING;
-/** Longest attack that beginWithAttack uses, steps. */
-const MAX_ATTACK = steps(ATTACK.within + ATTACK.before) + 1;
-const BEGUN = 10 ** (ATTACK.begun / 20);
-const RISEN = 10 ** (ATTACK.risen / 20);
 const OWN_FLOOR = 10 ** (ONSET.ownFloor / 20);
 const WIDE_FLOOR = 10 ** (ONSET.wideFloor / 20);
 
@@ -151,24 +146,6 @@ export class OnsetSalience {
   /** Summed amplitude of the partials of a pitch bin at the last read step. */
   level(bin: number): number {
     return this.#sums[rowOf(this.#read - 1) + bin]!;
-  }
-
-  /**
-   * Number of steps, up to the last read one, in which the summed partials of a pitch bin rose to their level of the next
-   * moments. 0 where they were not silent before, or did not rise at once: another sound has their frequencies.
-   */
-  risen(bin: number): number {
-    const t = this.#read - 1;
-    let highest = 0;
-    for (let u = t; u < Math.min(this.#steps, t + steps(ATTACK.ahead)); u++)
-      highest = Math.max(highest, this.#sums[rowOf(u) + bin]!);
-    const stepsAbove = (level: number): number => {
-      let first = t;
-      while (first > 0 && t - first < MAX_ATTACK && this.#sums[rowOf(first - 1) + bin]! > highest * level) first--;
-      return t - first;
-    };
-    const risen = stepsAbove(BEGUN);
-    return risen < MAX_ATTACK && risen - stepsAbove(RISEN) <= steps(ATTACK.rise) ? risen : 0;
   }
 
   #sumPartials(amplitude: Floats): void {

@@ -1,4 +1,4 @@
-/** Power and pitch of every step so far: 28 bytes per step, in arrays that grow by doubling. */
+/** Power and pitch of every step so far: 24 bytes per step, in arrays that grow by doubling. */
 export class PitchTrack {
   /** Number of steps whose pitch is decided. */
   length = 0;
@@ -9,8 +9,6 @@ export class PitchTrack {
   rise = new Float32Array(1024);
   /** Summed amplitude of the partials of the pitch; where unvoiced, of the last pitch before. */
   level = new Float32Array(1024);
-  /** Number of steps in which the partials of the pitch rose from silence, else 0. */
-  risen = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
   /** First partial of a sound whose upper partials are no multiples of it (correction/bars.ts), Hz; else 0. */
@@ -29,19 +27,17 @@ export class PitchTrack {
   }
 
   /** Appends the decided pitch of the next step. */
-  pushPitch(hz: number, clarity: number, rise: number, level: number, risen = 0): void {
+  pushPitch(hz: number, clarity: number, rise: number, level: number): void {
     if (this.length === this.hz.length) {
       this.hz = doubled(this.hz);
       this.clarity = doubled(this.clarity);
       this.rise = doubled(this.rise);
       this.level = doubled(this.level);
-      this.risen = doubled(this.risen);
     }
     this.hz[this.length] = hz;
     this.clarity[this.length] = clarity;
     this.rise[this.length] = rise;
     this.level[this.length] = level;
-    this.risen[this.length] = risen;
     this.length++;
   }
 }

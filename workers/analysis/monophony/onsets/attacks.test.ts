@@ -3,69 +3,9 @@ import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
 import { level, note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
 import { StreamAnalyzer } from '../../analyzer.ts';
 import { createKernels } from '../../dsp/kernels/index.ts';
-import { HOP_SECONDS, NOTE, steps } from '../../parameters.ts';
-import { PitchTrack } from '../pitchTrack.ts';
+import { steps } from '../../parameters.ts';
 import { beginWithAttack } from './attacks.ts';
-import { ATTACK, LEGATO } from './parameters.ts';
-
-/** Steps from the onset of a note to its first step. */
-const LEAD = steps(NOTE.lead);
-
-describe('the attack of a note', () => {
-  /**
-   * A pitch from the step 40 on, after another note and a rest; its partials have risen for `risen` steps by then.
-   */
-  const heard = (risen: number, pitch: (t: number) => number = () => 62): number[][] => {
-    const sound = track([60, 30], [null, 10], ...Array.from({ length: 40 }, (_, t): [number, number] => [pitch(t), 1]));
-    sound.risen[40] = risen;
-    const notes = [note(0, 38, 60), note(40, 80, 62)];
-    beginWithAttack(notes, sound);
-    return spans(notes);
-  };
-  const BEFORE = steps(ATTACK.before);
-
-  it('is where its partials begin to rise, and the note before ends there', () => {
-    expect(heard(BEFORE)).toEqual([
-      [0, 40 - BEFORE + LEAD, 60],
-      [40 - BEFORE + LEAD, 80, 62],
-    ]);
-  });
-
-  it('stays where nothing rises, or something else has risen for long', () => {
-    expect(heard(0)[1]![0]).toBe(40);
-    expect(heard(BEFORE + 1)[1]![0]).toBe(40);
-  });
-
-  it('stays where the voice slides into its pitch', () => {
-    expect(heard(BEFORE, (t) => 62 - Math.max(0, 0.45 - 0.05 * t))[1]![0]).toBe(40);
-  });
-
-  it('is measured where a tone swells from silence, and not where it swells from a softer level', () => {
-    const rate = 21_000;
-    const onset = 0.5;
-    /**
-     * Steps around the onset of a tone that swells for 60 ms from the share `before` of its level, with their
-     * `risen`.
-     */
-    const risenFrom = (before: number): { step: number; risen: number }[] => {
-      const sound = Float32Array.from({ length: rate }, (_, i) => {
-        const swell = Math.min(1, Math.max(0, (i / rate - onset) / 0.06));
-        return 0.3 * (before + (1 - before) * swell) * Math.sin((2 * Math.PI * 880 * i) / rate);
-      });
-      const swelling = new PitchTrack();
-      const analyzer = new StreamAnalyzer(rate, createKernels(), swelling);
-      analyzer.push(sound);
-      analyzer.finish();
-      return Array.from({ length: 10 }, (_, i) => 50 + i).map((step) => ({ step, risen: swelling.risen[step]! }));
-    };
-    const rising = risenFrom(0).filter(({ risen }) => risen > 0);
-    expect(rising.length).toBeGreaterThan(3);
-    // The window of the spectrum, 49 ms, blurs the beginning.
-    for (const { step, risen } of rising)
-      expect(Math.abs((step - risen) * HOP_SECONDS - onset)).toBeLessThanOrEqual(0.025);
-    expect(risenFrom(0.3).every(({ risen }) => risen === 0)).toBe(true);
-  });
-});
+import { LEGATO } from './parameters.ts';
 
 describe('a note that is tied to the one before', () => {
   /**

@@ -1,7 +1,5 @@
-import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
 import { powerDecibels } from '../../dsp/decibels.ts';
 import { NOTE, steps } from '../../parameters.ts';
-import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { ATTACK, LEGATO } from './parameters.ts';
@@ -19,35 +17,13 @@ const HELD = steps(LEGATO.held);
 export function beginWithAttack(segments: readonly NoteSegment[], track: PitchTrack): void {
   for (const [i, note] of segments.entries()) {
     const before = segments[i - 1];
-    const begun = attackOf(note, track);
-    if (begun < note.first) beginAt(begun, note, before);
     skipFaint(note, track);
     if (before === undefined) continue;
     const tied = legatoStart(before, note, track);
-    if (tied < note.first) beginAt(tied, note, before);
+    if (tied >= note.first) continue;
+    note.first = Math.min(note.first, Math.max(tied, before.first + MIN_STEPS));
+    before.end = Math.min(before.end, note.first);
   }
-}
-
-/** Moves the beginning of a note to a step, and the end of the one before it. */
-function beginAt(step: number, note: NoteSegment, before: NoteSegment | undefined): void {
-  const earliest = before === undefined ? 0 : before.first + MIN_STEPS;
-  note.first = Math.min(note.first, Math.max(step, earliest));
-  if (before !== undefined) before.end = Math.min(before.end, note.first);
-}
-
-/**
- * The step at which a note's partials begin to rise, if it is near and the pitch is steady from there (it is not where a
- * voice slides into its note). Otherwise the first step of the note.
- */
-function attackOf(note: NoteSegment, track: PitchTrack): number {
-  const pitch = pitchOf(note, track);
-  const { first } = note;
-  const isNear = (t: number, within: number): boolean => Math.abs(midiOfHz(track.hz[t]!) - pitch) < within;
-  let start = first;
-  while (start < first + steps(ATTACK.within) && !isNear(start, NOTE.tiedNear)) start++;
-  for (let t = start; t < start + steps(ATTACK.steady); t++) if (!isNear(t, NOTE.tiedHeld)) return first;
-  const risen = track.risen[start]!;
-  return risen === 0 || start - risen < first - steps(ATTACK.before) ? first : start - risen + steps(NOTE.lead);
 }
 
 /**

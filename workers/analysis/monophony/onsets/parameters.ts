@@ -2,16 +2,6 @@
 
 /** Beginning of the attack of a note. */
 export const ATTACK = {
-  /** It begins where the partials pass this level relative to the highest within `ahead` s, dB, */
-  begun: -24,
-  ahead: 0.16,
-  /** and reach this level, dB, within this time, s. */
-  risen: -12,
-  rise: 0.04,
-  /** Delay of the pitch and its steady time after that, s; maximum lead over the note, s. */
-  within: 0.07,
-  steady: 0.06,
-  before: 0.03,
   /** A note that swells begins where it is this much below its loudest step, dB, of the first `swell` seconds. */
   faint: 20,
   swell: 1,

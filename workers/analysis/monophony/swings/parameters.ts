@@ -15,9 +15,6 @@ export const VIBRATO = {
   /** A swing at its beginning or end: maximum share of a period, and distance out of its range, semitones. */
   maxSwing: 0.6,
   margin: 0.2,
-  /** A vibrato sets in within this many periods, and by then has this range, semitones. */
-  maxOnset: 1.4,
-  minOnsetRange: 0.5,
   /** A tone has been released where its partials are this much below their highest level, dB. */
   released: 6,
 } as const;

@@ -8,7 +8,7 @@ import { plateauOf } from './plateau.ts';
 /**
  * Splits a trill into its notes, which have short plateaus. A wide vibrato swings as far and as fast, but its tone moves as
  * a whole. In a trill one tone replaces another: the level dips between them, and the pitch rests on both. In a room the
- * partials of a vibrato dip too, and in fast or low trills only one of the two signs is clear.
+ * partials of a vibrato dip too, and those of a low trill hardly do.
  */
 export function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] {
   const plateau = steps(NOTE.trillPlateau);
@@ -34,10 +34,7 @@ export function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] 
   dips.sort((a, b) => a - b);
   const dip = dips[dips.length >> 1]!;
   const resting = restingShare(parts, track);
-  const isNoVibrato =
-    dip >= NOTE.trillSureDip ||
-    resting >= NOTE.trillSurelyResting ||
-    (dip >= NOTE.trillDip && resting >= NOTE.trillResting);
+  const isNoVibrato = resting >= NOTE.trillSurelyResting || (dip >= NOTE.trillDip && resting >= NOTE.trillResting);
   return isNoVibrato ? parts : [note];
 }
 

@@ -34,26 +34,7 @@ function meanAround(last: NoteSegment, note: NoteSegment, track: PitchTrack): nu
     return Math.abs(after.mean - before.mean) <= VIBRATO.drift ? (before.mean + after.mean) / 2 : null;
   // Its first or last swing may be shorter than a period.
   if (before !== null && isWithin(note, before, track)) return before.mean;
-  return after !== null && (isWithin(last, after, track) || setsIn(last, after, track)) ? after.mean : null;
-}
-
-/**
- * Whether a vibrato sets in within a note: a voice begins straight and swings increasingly around the mean (Sundberg
- * 1987).
- */
-function setsIn({ first, end }: NoteSegment, { mean, lowest, highest }: Period, { hz }: PitchTrack): boolean {
-  if (end - first > PERIOD * VIBRATO.maxOnset) return false;
-  const pitches = Array.from(hz.subarray(first, end))
-    .filter((frequency) => frequency > 0)
-    .map(midiOfHz);
-  const least = Math.min(...pitches);
-  const most = Math.max(...pitches);
-  return (
-    most - least >= VIBRATO.minOnsetRange &&
-    least >= lowest - VIBRATO.margin &&
-    most <= highest + VIBRATO.margin &&
-    Math.abs(pitches.reduce((sum, pitch) => sum + pitch, 0) / pitches.length - mean) < VIBRATO.drift
-  );
+  return after !== null && isWithin(last, after, track) ? after.mean : null;
 }
 
 /** Steps from the beginning of a note until its partials have decayed. */
