@@ -17,7 +17,6 @@ import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAP
 import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { voiceIn } from './monophony/glides/glidingNotes.ts';
-import { barPitch } from './monophony/correction/bars.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
 import { mannerOf } from './manner/manner.ts';
 import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
@@ -295,7 +294,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#lingering.resolve(this.#candidates, this.#spectrum.amplitude);
     raiseOverRumble(this.#candidates, this.#spectrum.amplitude);
     this.#onsets.push(this.#spectrum);
-    this.#track.pushPower(power, this.#candidates.count === 0 ? 0 : barPitch(this.#spectrum.amplitude));
+    this.#track.pushPower(power);
     this.#path.push(this.#candidates, this.#onDecided);
     const { hz, clarity } = this.#path.latest();
     this.#lingering.push(hz);

@@ -3,7 +3,6 @@ import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
 import { amongHits, hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
-import { tuneBars } from './correction/bars.ts';
 import { joinAcrossHits } from './correction/hits.ts';
 import { withoutHum } from './hum/hum.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
@@ -72,7 +71,6 @@ export class MonophonicTranscriber {
     const segments = found.filter((segment, i) => !isHit[i] && !isAmongHits[i] && !isSyllable(segment, this.#track));
     beginWithAttack(segments, this.#track);
     trimReleases(segments, this.#track);
-    tuneBars(segments, this.#track);
     const pitches = segments.map((segment) => pitchOf(segment, this.#track));
     const tuning = estimateTuning(
       segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),

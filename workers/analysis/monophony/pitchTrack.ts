@@ -1,4 +1,4 @@
-/** Power and pitch of every step so far: 24 bytes per step, in arrays that grow by doubling. */
+/** Power and pitch of every step so far: 20 bytes per step, in arrays that grow by doubling. */
 export class PitchTrack {
   /** Number of steps whose pitch is decided. */
   length = 0;
@@ -11,17 +11,11 @@ export class PitchTrack {
   level = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
-  /** First partial of a sound whose upper partials are no multiples of it (correction/bars.ts), Hz; else 0. */
-  bar = new Float32Array(1024);
   #measured = 0;
 
-  /** Appends the power of the next step, and its pitch as a bar; they are known before pitches. */
-  pushPower(power: number, bar = 0): void {
-    if (this.#measured === this.power.length) {
-      this.power = doubled(this.power);
-      this.bar = doubled(this.bar);
-    }
-    this.bar[this.#measured] = bar;
+  /** Appends the power of the next step; it is known before its pitch. */
+  pushPower(power: number): void {
+    if (this.#measured === this.power.length) this.power = doubled(this.power);
     this.power[this.#measured] = power;
     this.#measured++;
   }

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
-import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
 import { addBar, render, sequence, withHum } from '../../../../tests/fixtures/synthesis.ts';
-import { note, track } from '../../../../tests/fixtures/pitchTrack.ts';
 import { analyze } from '../../../../tests/fixtures/engine.ts';
-import { tuneBars } from './bars.ts';
 
 const RATE = 16_000;
 const heard = (sound: Float32Array): number[] => analyze(sound, RATE).notes.map(({ midi }) => midi);
@@ -26,16 +23,4 @@ it('hears a bass over mains hum in its own octave', () => {
 it('keeps a low tone that is almost a sine', () => {
   const tones = sequence([31, 34, 36], 0.5, 0.1);
   expect(heard(render('sine', tones, 2.2, RATE))).toEqual(tones.map(({ midi }) => midi));
-});
-
-it('retunes a note only where most of its steps agree', () => {
-  const steps = (bars: number): number => {
-    const sound = track([59.5, 20]);
-    for (let t = 0; t < bars; t++) sound.bar[t] = hzOfMidi(60);
-    const one = note(0, 20, 59.5);
-    tuneBars([one], sound);
-    return one.midi;
-  };
-  expect(steps(18)).toBeCloseTo(60, 2);
-  expect(steps(8)).toBe(59.5);
 });

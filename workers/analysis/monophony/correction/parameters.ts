@@ -1,24 +1,5 @@
 /** Sources whose autocorrelation does not have its peak at the period of the note. */
 
-/** Struck bars: their upper partials are not multiples of the first. */
-export const BAR = {
-  /** Lowest pitch, Hz: below it the bins of the spectrum are too wide. */
-  lowest: 180,
-  /** Maximum level of the second partial, relative to the strongest, dB: bars have none. */
-  second: -24,
-  /** Range of an upper partial that is no multiple, as ratio; its minimum distance to one, and minimum level, dB. */
-  upperFrom: 2.5,
-  upperTo: 7,
-  apart: 0.12,
-  upper: -26,
-  /** The note is retuned if its first partial is at least `from` and at most `to` away from its pitch, cents, */
-  from: 20,
-  to: 90,
-  /** in this share of its pitched steps, on the same side, and in so many of them the spectrum is that of a bar. */
-  share: 0.7,
-  minSteps: 3,
-} as const;
-
 /** Hum and thumps below a bass: together they repeat at a common subharmonic. */
 export const RUMBLE = {
   /** Range of that subharmonic, Hz: below it the spectrum does not separate its partials. */
