@@ -1,3 +1,4 @@
+import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore } from '../../../src/core/recordings/audioStore.ts';
 import { openAudioDatabase, type AudioDatabase } from '../../../src/core/recordings/database.ts';
@@ -8,6 +9,14 @@ import { createOutbox } from '../../../src/features/outbox/backend/outboxQueue.t
 import { SYNC_MESSAGE } from '../../../service-worker/protocol.ts';
 import { connection } from '../../../src/core/network/connection.ts';
 import { Scope } from '../../../src/core/lifetime/scope.ts';
+import {
+  readWaitingMessage,
+  readWaitingOrder,
+  readWaitingSubmission,
+} from '../../../src/features/community/domain/waiting.ts';
+import { readFragranceJob } from '../../../src/features/fragrance/domain/schema/waiting.ts';
+import { readWaitingShare } from '../../../src/features/share/domain/waitingShare.ts';
+import recorded from '../../fixtures/stored/0.1.0.json' with { type: 'json' };
 import { held } from '../support/fakeService.ts';
 import { nextTask } from '../support/turns.ts';
 
@@ -67,6 +76,48 @@ describe('recordings in the browser', () => {
 });
 
 describe('the outbox', () => {
+  // tests/unit/stored.test.ts opens the rest of the recording.
+  it('sends all that 0.1.0 left waiting, as its senders read it', async () => {
+    await deleteDB(DATABASE);
+    const database = await openDB(DATABASE, 2, {
+      upgrade: (made) => {
+        made.createObjectStore('audio');
+        made.createObjectStore('outbox', { keyPath: 'id' });
+      },
+    });
+    for (const entry of recorded.outbox) await database.put('outbox', entry);
+    for (const { key, type, text } of recorded.audio) await database.put('audio', new Blob([text], { type }), key);
+    database.close();
+    const readers = {
+      share: readWaitingShare,
+      submission: readWaitingSubmission,
+      contact: readWaitingMessage,
+      preorder: readWaitingOrder,
+      fragrance: readFragranceJob,
+      recording: String,
+    };
+    const sent: [string, unknown][] = [];
+    const senders = Object.fromEntries(
+      Object.entries(readers).map(([kind, read]): [string, Sender] => [
+        kind,
+        async (payload) => void sent.push([kind, read(payload)]),
+      ]),
+    );
+    const outbox = createOutbox({ senders });
+    const member = recorded.outbox.find(({ kind }) => kind === 'fragrance')!.ownerId;
+    outbox.start(scope, () => member);
+    await expect.poll(() => sent.length).toBe(recorded.outbox.length);
+    const of = (wanted: string): unknown[] => sent.filter(([kind]) => kind === wanted).map(([, read]) => read);
+    expect(of('share')).toMatchObject([
+      { shareId: recorded.share.share_id, profile: { name: 'Sung' }, showName: true },
+    ]);
+    expect(of('submission')).toMatchObject([{ name: 'Ada', profile: { name: 'Sung' } }]);
+    expect(of('contact')).toMatchObject([{ message: 'Do you ship to Wales?' }]);
+    expect(of('preorder')).toMatchObject([{ fragranceId: 'citrus-dawn' }]);
+    expect(of('fragrance')).toMatchObject([{ action: 'save', fragrance: { name: 'Sung' } }, { action: 'visibility' }]);
+    expect(await (await audioStore.get(recorded.audio[0]!.key))?.text()).toBe('la');
+  });
+
   it('sends what it is given, with its blob, and then forgets it', async () => {
     const sent: [unknown, string, string][] = [];
     const send: Sender = async (payload, { id, blob }) => {

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import recorded from '../fixtures/stored/0.1.0.json' with { type: 'json' };
+import { installPage } from './memoryStorage.ts';
+
+/* What tests/fixtures/stored/record.ts has recorded with 0.1.0. The recording stays as it is. */
+
+const [RECORDING, MEMBER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+const sung = { name: 'Sung', musicEssence: ['E4', 'F#4', 'G4'], recordingId: RECORDING, source: 'spectral' };
+const played = { name: 'Played', musicEssence: ['C4', 'E4', 'G4'], source: 'keys' };
+
+beforeEach(() => {
+  const storage = installPage();
+  for (const [key, text] of Object.entries(recorded.local)) storage.setItem(key, text);
+  vi.resetModules();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a device that 0.1.0 was used on', () => {
+  it('has its fragrance, with what was heard, and the one before it', async () => {
+    const { loadCurrentFragrance } = await import('../../src/features/fragrance/state/loadFragrance.ts');
+    const { loadFormer } = await import('../../src/features/fragrance/state/former.ts');
+    const current = loadCurrentFragrance()!;
+    expect(current).toMatchObject(sung);
+    expect(current.trace!.peaks).toHaveLength(240);
+    expect(current.trace!.notes.length).toBeGreaterThan(3);
+    expect(current.proportions!.length).toBeGreaterThan(0);
+    expect(current.character!.axes.brightness).toBeGreaterThan(0);
+    expect(loadFormer()).toMatchObject(played);
+  });
+
+  it('has its saved fragrances, its playlist and its member', async () => {
+    const { localFragrances, PLAYLIST_KEY, readFragrances } =
+      await import('../../src/features/fragrance/state/localFragrances.ts');
+    const { session } = await import('../../src/features/session/state/session.ts');
+    expect(localFragrances(MEMBER!, true)).toMatchObject([played, sung]);
+    expect(readFragrances(PLAYLIST_KEY)).toMatchObject([{ ...played, isPublic: true, creatorId: MEMBER }]);
+    expect(session.user).toMatchObject({ id: MEMBER, email: 'ada@accord.example', liquidName: 'ada' });
+  });
+
+  it('has its share, its secret and its preorder', async () => {
+    const { recordOf } = await import('../../src/features/share/state/shareRecords.ts');
+    const { loadCurrentFragrance } = await import('../../src/features/fragrance/state/loadFragrance.ts');
+    const { ownerSecret } = await import('../../src/core/storage/ownerSecret.ts');
+    const { localPreorders } = await import('../../src/features/community/state/preorder.ts');
+    expect(recordOf(loadCurrentFragrance()!, null)).toMatchObject({
+      shareId: recorded.share.share_id,
+      made: true,
+      showName: true,
+      recordingId: RECORDING,
+    });
+    expect(ownerSecret()).toBe(recorded.local['accord:owner']);
+    expect(localPreorders()).toMatchObject([{ email: 'ada@accord.example', fragranceName: 'Citrus Dawn' }]);
+  });
+
+  it('has its drafts, and knows where its recordings are stored', async () => {
+    const { drafts } = await import('../../src/core/recordings/drafts.ts');
+    const { storedUrl } = await import('../../src/core/recordings/storedRecordings.ts');
+    expect(drafts(Date.parse('2026-11-29'))).toMatchObject([{ seconds: 4, name: null, type: 'audio/webm' }]);
+    expect(storedUrl(RECORDING!)).toContain('/2026-11/sung.webm');
+  });
+
+  it('has its take, its beat, its tone and the settings of its keyboard', async () => {
+    const { openTake, takes } = await import('../../src/features/instruments/state/take/takeState.ts');
+    const { readBeatDraft } = await import('../../src/features/instruments/domain/schema/beat.ts');
+    const { decodeBeat } = await import('../../src/features/instruments/domain/beat/beatLink.ts');
+    const { tone } = await import('../../src/features/instruments/state/keyboard/tone.ts');
+    const { performing } = await import('../../src/features/instruments/state/midi/performing.ts');
+    openTake();
+    expect(takes).toMatchObject({ metronome: true, take: { bpm: 120, quantise: 'eighth', firstBeat: 0.5 } });
+    const note = { midi: 60, onset: 0.5, offset: 1, velocity: 0.8, tone: 'wood', channel: 0 };
+    expect(takes.take.layers).toMatchObject([
+      [note, { midi: 64 }],
+      [note, { midi: 64 }],
+    ]);
+    expect(takes.take.gestures).toEqual([[{ time: 0.75, channel: 0, control: 'bend', value: 200 }], []]);
+    const beat = readBeatDraft(JSON.parse(recorded.local['accord:beat']))!;
+    expect(beat).toMatchObject({ bpm: 120, notes: ['C3', 'E3', 'G3', 'C4'] });
+    expect(beat.patterns[0]).toEqual({ bars: 1, pads: { C3: '80004' } });
+    expect(decodeBeat(recorded.beatLink)).toMatchObject({ notes: beat.notes, patterns: beat.patterns });
+    expect(tone.choice).toBe('wood');
+    expect(performing.settings).toMatchObject({ transpose: 2, velocity: 'linear' });
+  });
+});
+
+it('the row of a share of 0.1.0 is read', async () => {
+  const { sharesTable } = await import('../../src/features/share/backend/shareTables.ts');
+  const { name, musicEssence, source } = sung;
+  expect(sharesTable.fromRow(recorded.share)).toMatchObject({
+    name,
+    musicEssence,
+    source,
+    makerName: 'Ada',
+    viewCount: 3,
+  });
+});
