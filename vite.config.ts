@@ -20,8 +20,6 @@ export const TONE_MODULES: readonly string[] = [
   'tone/build/esm/core/context/GlobalContext.js',
   'tone/build/esm/component/filter/Filter.js',
   'tone/build/esm/core/context/ToneAudioNode.js',
-  'tone/build/esm/effect/Chorus.js',
-  'tone/build/esm/effect/Freeverb.js',
   'tone/build/esm/effect/Tremolo.js',
   'tone/build/esm/source/Noise.js',
   'tone/build/esm/source/oscillator/AMOscillator.js',

@@ -1,4 +1,4 @@
-import { COMB_PROCESSOR, MAX_STROKES, STRING_PROCESSOR, type StringParameter } from './resonatorsProtocol.ts';
+import { MAX_STROKES, ROOM_PROCESSOR, STRING_PROCESSOR, type StringParameter } from './resonatorsProtocol.ts';
 
 /** Missing from TypeScript's worklet types. */
 interface ParameterDescriptor {
@@ -8,7 +8,7 @@ interface ParameterDescriptor {
   maxValue: number;
 }
 
-/** Longest delay, s: Tone's range of the parameter. */
+/** Longest delay, s: the period of a string that is bent below what is heard. */
 const MAX_DELAY = 1;
 /** Samples below this are set to 0: decaying numbers would become denormal and slow. */
 const SILENT = 1e-9;
@@ -19,7 +19,7 @@ const DC_POLE = 0.995;
 /** Position of the pluck, share of the string's length: the length of the pulse, in periods. */
 const PLUCKED_AT = 0.24;
 /** Level of the finger's noise, share of the pulse. */
-const FINGER_NOISE = 0.3;
+const FINGER_NOISE = 0.2;
 
 /** One delay line with a fractional read. */
 class DelayLine {
@@ -42,36 +42,37 @@ class DelayLine {
 }
 
 /**
- * The processor of Tone's comb filters, and so of its Freeverb. Replaces Tone's processor, a blob: URL that our content
- * security policy refuses, and which rounds the delay to whole samples and calls a function for each sample. Has the same
- * name, parameters and output: the delayed sample.
+ * Lengths of the room's combs, s. No key of equal temperament lies where many of them ring, or none: of neighbours, one
+ * would be louder. Found by a random search over the keys C1 to C8.
  */
-class CombProcessor extends AudioWorkletProcessor {
-  readonly #lines: DelayLine[] = [];
+const COMBS = [
+  0.022, 0.02501, 0.02685, 0.02859, 0.02969, 0.03049, 0.03223, 0.03317, 0.03497, 0.03609, 0.03749, 0.03844,
+] as const;
+/** Level of each. */
+const COMB_LEVEL = 0.41;
+
+/** A small room: feedback combs beside each other (M. R. Schroeder, "Natural Sounding Artificial Reverberation", JAES 1962). */
+class RoomProcessor extends AudioWorkletProcessor {
+  readonly #lines = COMBS.map((seconds) => ({ line: new DelayLine(), delay: seconds * sampleRate }));
 
   static get parameterDescriptors(): ParameterDescriptor[] {
-    return [
-      { name: 'delayTime', defaultValue: 0.1, minValue: 0, maxValue: MAX_DELAY },
-      { name: 'feedback', defaultValue: 0.5, minValue: 0, maxValue: 0.99999 },
-    ];
+    return [{ name: 'feedback', defaultValue: 0.5, minValue: 0, maxValue: 0.99999 }];
   }
 
   process(inputs: Float32Array[][], outputs: Float32Array[][], parameters: Record<string, Float32Array>): boolean {
-    const input = inputs[0]!;
-    const output = outputs[0]!;
-    const delays = parameters['delayTime']!;
+    const from = inputs[0]![0];
+    const to = outputs[0]![0]!;
     const feedbacks = parameters['feedback']!;
-    for (let channel = 0; channel < output.length; channel++) {
-      const line = (this.#lines[channel] ??= new DelayLine());
-      const from = input[channel];
-      const to = output[channel]!;
-      for (let i = 0; i < to.length; i++) {
-        const delay = (delays.length > 1 ? delays[i]! : delays[0]!) * sampleRate;
-        const delayed = line.read(Math.max(1, delay));
-        const feedback = feedbacks.length > 1 ? feedbacks[i]! : feedbacks[0]!;
-        line.push((from === undefined ? 0 : from[i]!) + delayed * feedback);
-        to[i] = delayed;
+    for (let i = 0; i < to.length; i++) {
+      const sample = from === undefined ? 0 : from[i]!;
+      const feedback = feedbacks.length > 1 ? feedbacks[i]! : feedbacks[0]!;
+      let sum = 0;
+      for (const { line, delay } of this.#lines) {
+        const delayed = line.read(delay);
+        line.push(sample + delayed * feedback);
+        sum += delayed;
       }
+      to[i] = COMB_LEVEL * sum;
     }
     return true;
   }
@@ -162,7 +163,11 @@ class StringProcessor extends AudioWorkletProcessor {
       if (at(stroke, i) !== this.#stroke) this.#pluck(at(stroke, i), hz);
       this.#tune(hz, at(detune, i), this.#mute > 0 ? 0 : at(ring, i), at(damping, i));
       this.#last += (1 - this.#loop) * (this.#line.read(this.#delay) - this.#last);
-      const pulse = this.#pulse > 0 ? this.#level * (1 + FINGER_NOISE * (from === undefined ? 0 : from[i]!)) : 0;
+      // Its last sample is a part of one: the length, and so the level, would go in steps from key to key.
+      const pulse =
+        this.#pulse > 0
+          ? Math.min(1, this.#pulse) * this.#level * (1 + FINGER_NOISE * (from === undefined ? 0 : from[i]!))
+          : 0;
       this.#pulse -= 1;
       this.#mute -= 1;
       // Remove DC: it would stay in the loop as long as the note, inaudible.
@@ -203,5 +208,5 @@ class StringProcessor extends AudioWorkletProcessor {
   }
 }
 
-registerProcessor(COMB_PROCESSOR, CombProcessor);
+registerProcessor(ROOM_PROCESSOR, RoomProcessor);
 registerProcessor(STRING_PROCESSOR, StringProcessor);

@@ -1,5 +1,5 @@
-/** Tone's name of its comb filter (tone/build/esm/component/filter/FeedbackCombFilter.worklet.js). */
-export const COMB_PROCESSOR = 'feedback-comb-filter';
+/** Name under which the room is registered; its only parameter is `feedback`, 0 to 1. */
+export const ROOM_PROCESSOR = 'accord-room';
 
 /** Name under which the plucked string is registered. */
 export const STRING_PROCESSOR = 'accord-string';

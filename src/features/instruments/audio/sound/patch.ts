@@ -48,7 +48,7 @@ export const PATCHES: Readonly<Record<ToneId, Patch>> = {
   flower: { id: 'flower', gain: 0.195, attack: 0.018, fade: 'held', decay: 0.5, sustain: 0.85, release: 0.08 },
   green: { id: 'green', gain: 0.28, attack: 0.001, fade: 'held', decay: 0.4, sustain: 0, release: 0.15 },
   air: { id: 'air', gain: 0.33, attack: 0.025, fade: 'held', decay: 0.6, sustain: 0.8, release: 0.18 },
-  ether: { id: 'ether', gain: 0.135, attack: 0.03, fade: 'held', decay: 1.5, sustain: 0.7, release: 0.35 },
+  ether: { id: 'ether', gain: 0.155, attack: 0.03, fade: 'held', decay: 1.5, sustain: 0.7, release: 0.35 },
 };
 
 /** The patch of a MIDI number for a choice of tone; `family` resolves to that of the note's family. */

@@ -30,12 +30,12 @@ export const TONES: Readonly<Record<ToneChoice, { name: string; sound: string }>
   smoke: { name: 'Smoke', sound: 'Dark and low: a muffled hum with breath and embers in it.' },
   musk: { name: 'Musk', sound: 'Warm and rough, like a purr.' },
   gourmand: { name: 'Gourmand', sound: 'Round and sweet, like an electric piano.' },
-  wood: { name: 'Wood', sound: 'Struck wood, dark as resin, in a small room.' },
+  wood: { name: 'Wood', sound: 'Struck wood, dark as resin.' },
   spice: { name: 'Spice', sound: 'A plucked string, quick and bright.' },
-  flower: { name: 'Flower', sound: 'A soft flute in a chorus.' },
+  flower: { name: 'Flower', sound: 'A soft flute with breath.' },
   green: { name: 'Green', sound: 'A small bell, sparkling and short.' },
   air: { name: 'Air', sound: 'Breath with a pitch, bright and open.' },
-  ether: { name: 'Ether', sound: 'Glass, rubbed and ringing, in a large hall.' },
+  ether: { name: 'Ether', sound: 'Glass, rubbed and ringing.' },
   family: { name: 'By family', sound: 'Every note sounds as its scent family: smoke at the bottom, glass at the top.' },
 };
 

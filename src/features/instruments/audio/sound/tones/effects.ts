@@ -1,10 +1,9 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { Filter } from 'tone/build/esm/component/filter/Filter.js';
-import { Chorus } from 'tone/build/esm/effect/Chorus.js';
-import { Freeverb } from 'tone/build/esm/effect/Freeverb.js';
 import { Tremolo } from 'tone/build/esm/effect/Tremolo.js';
 import type { FamilyTone } from '../../../domain/keyboard/tone.ts';
-import { connect, native } from './toneNodes.ts';
+import { ROOM_PROCESSOR } from '../../../../../../worklets/resonatorsProtocol.ts';
+import { connect } from './toneNodes.ts';
 
 /** An effect shared by all voices of a tone. None delays the dry signal. */
 interface Insert {
@@ -19,27 +18,20 @@ export interface ToneBus {
   close(): void;
 }
 
-/** Reverb send of each family. */
-const ROOM: Readonly<Record<FamilyTone, number>> = {
-  smoke: 0.16,
-  musk: 0.06,
-  gourmand: 0.1,
-  wood: 0.14,
-  spice: 0.07,
-  flower: 0.16,
-  green: 0.16,
-  air: 0.22,
-  ether: 0.34,
-};
+/**
+ * Reverb send of every family. What rings at the pitch of a held note adds to it or takes from it: with more than this,
+ * neighbouring keys are not equally loud.
+ */
+const ROOM = 0.08;
 
 /** Length of the reverb, as the feedback of its combs. */
 const ROOM_SIZE = 0.72;
-/** Time until the reverb is empty: fading notes, a chorus and the longest comb, s. */
+/** Time until the reverb is empty: fading notes and the longest comb, s. */
 const EMPTIED = 0.12;
 
 /**
- * The shared effects, made of Tone's: one for a tone or for all, never one for a voice. Disconnected while no tone uses
- * them, so the browser skips them.
+ * The shared effects: one for a tone or for all, never one for a voice. Disconnected while no tone uses them, so the
+ * browser skips them.
  */
 export class Effects {
   readonly #context: BaseAudioContext;
@@ -57,13 +49,14 @@ export class Effects {
     this.#tone = tone;
     this.#output = output;
     this.#room = new GainNode(context);
-    const freeverb = new Freeverb({ context: tone, roomSize: ROOM_SIZE, dampening: 3500, wet: 1 });
     // Keep low notes out of the reverb: they would be muddy, and its slow resonances pulled C2 by 3 cents.
     const highs = new BiquadFilterNode(context, { type: 'highpass', frequency: 220, Q: 0 });
-    connect(this.#room.connect(highs), freeverb);
+    const soft = new BiquadFilterNode(context, { type: 'lowpass', frequency: 3500, Q: -3 });
+    const room = new AudioWorkletNode(context, ROOM_PROCESSOR, { outputChannelCount: [1] });
     this.#back = new GainNode(context);
-    connect(freeverb, this.#back);
-    this.#ring = native(freeverb.roomSize);
+    this.#room.connect(highs).connect(soft).connect(room).connect(this.#back);
+    this.#ring = room.parameters.get('feedback')!;
+    this.#ring.value = ROOM_SIZE;
   }
 
   /** Empties the reverb, for a panic button. */
@@ -80,7 +73,7 @@ export class Effects {
   lead(family: FamilyTone): ToneBus {
     const input = new GainNode(this.#context);
     const dry = new GainNode(this.#context);
-    const wet = new GainNode(this.#context, { gain: ROOM[family] });
+    const wet = new GainNode(this.#context, { gain: ROOM });
     const insert = this.#insert(family);
     if (insert === null) input.connect(dry);
     else {
@@ -115,10 +108,6 @@ export class Effects {
       case 'musk':
         // About the rate of a cat's purr.
         return this.#around(new Tremolo({ context, frequency: 26, depth: 0.45, spread: 0, wet: 1 }).start());
-      case 'gourmand':
-        return this.#around(new Chorus({ context, frequency: 0.9, delayTime: 8, depth: 0.06, wet: 0.4 }).start());
-      case 'flower':
-        return this.#around(new Chorus({ context, frequency: 1.4, delayTime: 7, depth: 0.05, wet: 0.4 }).start());
       default:
         return null;
     }

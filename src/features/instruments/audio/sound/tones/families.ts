@@ -17,7 +17,7 @@ export const FAMILY_SOURCES: Readonly<Record<FamilyTone, (sources: ToneSources) 
   // A reed whose loudness is modulated at an octave above the note.
   musk: (sources) => partialsSource(sources, { partials: [1, 0.3, 0.35, 0.12, 0.15], cutoff: 4, lowest: 500, am: 2 }),
   // An electric piano: a soft bark that melts into a sine.
-  gourmand: (sources) => fmSource(sources, { harmonicity: 1, index: 1.3, stays: 0.3, settles: 0.07 }),
+  gourmand: (sources) => fmSource(sources, { harmonicity: 1, index: 1.1, stays: 0.3, settles: 0.07 }),
   // A bar tuned to two octaves, as in a marimba, with a fall of the pitch at the stroke.
   wood: (sources) =>
     partialsSource(sources, {

@@ -25,7 +25,7 @@ export async function openFamilies(
   output: AudioNode,
   vibrato: AudioNode,
 ): Promise<Families> {
-  await loadResonators(tone);
+  await loadResonators(context);
   const sources = openToneSources(context, tone);
   const effects = new Effects(context, tone, output);
   return {

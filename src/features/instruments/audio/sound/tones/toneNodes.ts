@@ -1,6 +1,5 @@
 import { withTimeout } from '../../../../../core/lifetime/withTimeout.ts';
 import '../quietTone.ts';
-import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { connect } from 'tone/build/esm/core/context/ToneAudioNode.js';
 import resonatorsUrl from '../../../../../../worklets/resonators.worklet.ts?worker&url';
 
@@ -28,11 +27,10 @@ const LOADED_MS = 10_000;
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
 /**
- * Loads our resonators into a context, once. Tone's own combs (in Freeverb) use them too. A file waits for them as long
- * as it takes: its rendering can be cancelled.
+ * Loads the string and the room into a context, once. A file waits for them as long as it takes: its rendering can be
+ * cancelled.
  */
-export function loadResonators(tone: BaseContext): Promise<void> {
-  const context = tone.rawContext as unknown as BaseAudioContext;
+export function loadResonators(context: BaseAudioContext): Promise<void> {
   let loading = loaded.get(context);
   if (loading === undefined) {
     const added = context.audioWorklet.addModule(resonatorsUrl);
@@ -47,9 +45,6 @@ export function loadResonators(tone: BaseContext): Promise<void> {
       throw error;
     });
     loaded.set(context, loading);
-    const ours = loading;
-    // Tone loads its processors from a blob: URL, which our policy forbids; ours have the same names.
-    (tone as { addAudioWorkletModule?: (url: string) => Promise<void> }).addAudioWorkletModule = () => ours;
   }
   return loading;
 }
