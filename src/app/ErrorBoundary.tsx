@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { buttonClass } from '../ui/controls/button.ts';
 import { screenIsThere } from './first/early.ts';
-import styles from './ErrorBoundary.module.css';
 
 interface Props {
   children: ReactNode;
@@ -26,7 +25,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <section className={styles.panel} role="alert">
+      <section className="message" role="alert">
         <h1 className="heading">Application Error</h1>
         <p className="muted">Failed to load the application. Please try refreshing the page.</p>
         <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>

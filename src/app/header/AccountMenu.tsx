@@ -43,7 +43,7 @@ export default function AccountMenu() {
             <bdi translate="no">{user.liquidName}</bdi>
           </strong>
           <span>{user.email}</span>
-          {user.musicalIdentity !== null && <span className={styles.key}>{user.musicalIdentity}</span>}
+          {user.musicalIdentity !== null && <span>{user.musicalIdentity}</span>}
         </div>
       </div>
       <MenuSeparator />

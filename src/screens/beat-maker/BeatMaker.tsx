@@ -62,7 +62,7 @@ function Transport() {
       </button>
       <button
         type="button"
-        className={styles.icon}
+        className="icon dims"
         aria-label="Undo"
         aria-keyshortcuts="Control+Z"
         aria-disabled={!canUndo}
@@ -72,7 +72,7 @@ function Transport() {
       </button>
       <button
         type="button"
-        className={styles.icon}
+        className="icon dims"
         aria-label="Redo"
         aria-keyshortcuts="Control+Shift+Z"
         aria-disabled={!canRedo}

@@ -69,7 +69,7 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
             label: 'By Category',
             panel: FAMILIES.map((family) => (
               <section key={family.octave} className={styles.family} style={familyStyle(family.octave)}>
-                <h3 className={styles.name}>{family.name}</h3>
+                <h3 className="large fam-ink">{family.name}</h3>
                 {chips(NOTE_CODES.filter((note) => octaveOf(note) === family.octave))}
               </section>
             )),

@@ -142,7 +142,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
                 <th scope="row" className={styles.header}>
                   {first && <span className={styles.band}>{BAND_NAMES[band]}</span>}
                   <span className="stack narrows">
-                    <b className={styles.code} translate="no">
+                    <b className="digits note-ink bold" translate="no">
                       {note}
                     </b>
                     <span className="muted tiny cut">{perfumeNoteOf(note).name}</span>

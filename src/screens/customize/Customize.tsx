@@ -71,10 +71,10 @@ export default function Customize() {
       </div>
       <div className="stack gap-5 narrows">
         <header className="stack gap-3 left">
-          <Link href="/results" className={`${buttonClass('quiet')} ${styles.back}`}>
+          <Link href="/results" className={buttonClass('back')}>
             <span aria-hidden="true">←</span> Back
           </Link>
-          <ScreenHeading className={styles.title}>Customize your bottle</ScreenHeading>
+          <ScreenHeading className="medium">Customize your bottle</ScreenHeading>
           {current === null && (
             <p className="muted">
               This is our own fragrance. <Link href="/create">Create yours</Link>, and its flower goes on the label.
@@ -89,11 +89,14 @@ export default function Customize() {
           hint={`${field.length} of ${DESIGN_NAME_MAX} characters`}
           onChange={(event) => (design.name = event.target.value)}
         />
-        <div className={styles.field}>
-          <label htmlFor="font-color">Ink</label>
-          <div className={styles.slider}>
+        <div className="stack gap-2 narrows bare">
+          <label htmlFor="font-color" className="strong small">
+            Ink
+          </label>
+          <div className="row gap-4 middle">
             <input
               id="font-color"
+              className={styles.slider}
               type="range"
               min={0}
               max={FONT_COLOR_STEPS}
@@ -108,6 +111,7 @@ export default function Customize() {
               <button
                 key={value}
                 type="button"
+                className="square circle"
                 aria-label={perfumeNoteOf(note).name}
                 aria-pressed={value === colorValue}
                 style={{ color: fontColorAt(value) }}
@@ -119,12 +123,13 @@ export default function Customize() {
             {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
           </p>
         </div>
-        <fieldset className={styles.field}>
-          <legend>Bottle</legend>
+        <fieldset className="stack gap-2 narrows bare">
+          <legend className={styles.legend}>Bottle</legend>
           <div className={styles.bottles}>
             {BOTTLES.map(({ value, name: label }) => (
               <label key={value} className={styles.choice}>
                 <input
+                  className="cover"
                   type="radio"
                   name="bottle"
                   value={value}

@@ -25,7 +25,7 @@ export default function Legal() {
   useEffect(() => (status === 'unreachable' ? retryWhenOnline(() => again()) : undefined), [status]);
   const shown = loaded === page ? status : 'loading';
   return (
-    <article className={styles.page}>
+    <article className="page stack gap-5 left">
       <ScreenHeading className="title">{TITLES[page]}</ScreenHeading>
       {shown === 'ready' ? (
         <OwnText className={styles.text} text={withoutTitle(text)} />

@@ -98,7 +98,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
           {fragrance.hidden ? <span> · Hidden by Accord.</span> : !fragrance.isPublic && <span> · Private</span>}
         </p>
-        <p className={styles.description}>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
+        <p className="lead measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
       </header>
       <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
       <div className={styles.notes}>

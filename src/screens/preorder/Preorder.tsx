@@ -68,7 +68,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
   useEffect(expectNotes, []);
   return (
     <article className={styles.page}>
-      <Link href="/store" className={`${buttonClass('quiet')} ${styles.back}`}>
+      <Link href="/store" className={buttonClass('back')}>
         <span aria-hidden="true">←</span> Back to Store
       </Link>
       <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
@@ -82,7 +82,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
         />
       </div>
       <header className={styles.words}>
-        <ScreenHeading className={styles.name}>{name}</ScreenHeading>
+        <ScreenHeading className="title">{name}</ScreenHeading>
         <p className="large measure">{description}</p>
       </header>
       <Essence notes={musicEssence}>

@@ -170,9 +170,9 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
     onLeave('/create');
   };
   return (
-    <section className={styles.failed} role="alert">
+    <section className="message" role="alert">
       <ScreenHeading className="heading">Processing Error</ScreenHeading>
-      <p>
+      <p className="muted large">
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
       </p>
       <div className="actions">

@@ -26,12 +26,12 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
           {member.location !== null && <span> · </span>}
           {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
-        <dl className={styles.numbers}>
-          <div>
+        <dl className="wrap gap-5">
+          <div className={styles.number}>
             <dt className="muted tiny">Liquefied</dt>
             <dd>{known ? liquefied : <Unknown />}</dd>
           </div>
-          <div>
+          <div className={styles.number}>
             <dt className="muted tiny">Secret notes</dt>
             <dd>{known ? secretNotes : <Unknown />}</dd>
           </div>
@@ -39,7 +39,9 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
         {(!known || badges.length > 0) && (
           <ul className={styles.badges} aria-label="Badges">
             {badges.map((badge) => (
-              <li key={badge}>{badge}</li>
+              <li key={badge} className={styles.badge}>
+                {badge}
+              </li>
             ))}
           </ul>
         )}
@@ -70,6 +72,7 @@ function Photo({ member }: { member: MemberProfile }) {
     <div className={styles.photo}>
       <button
         type="button"
+        className="circle relative"
         aria-label="Change profile photo"
         aria-disabled={busy}
         onClick={() => !busy && picker.current?.click()}

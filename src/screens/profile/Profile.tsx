@@ -36,7 +36,7 @@ export default function Profile() {
 
   if (member === null) return <p className="loading">Loading profile...</p>;
   return (
-    <div className={styles.page}>
+    <div className="page stack gap-6 top">
       {error !== null && (
         <p className={styles.trouble} role="alert">
           {`${error}. What you see is this device's copy.`}

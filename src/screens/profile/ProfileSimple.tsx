@@ -31,7 +31,7 @@ export default function ProfileSimple() {
       <ScreenHeading className={styles.title}>
         <bdi translate="no">{member.liquidName}</bdi>
       </ScreenHeading>
-      <Accordion.Root type="multiple" defaultValue={['info']} className="wide">
+      <Accordion.Root type="multiple" defaultValue={['info']} className="ruled wide">
         <Section value="info" title="Personal Info">
           <Facts member={member} />
         </Section>
@@ -56,7 +56,7 @@ export default function ProfileSimple() {
 
 function Section({ value, title, children }: { value: string; title: string; children: ReactNode }) {
   return (
-    <Accordion.Item value={value} className={styles.section}>
+    <Accordion.Item value={value}>
       <Accordion.Header asChild>
         <h2>
           <Accordion.Trigger className={styles.trigger}>{title}</Accordion.Trigger>

@@ -90,7 +90,7 @@ export function Findings() {
           <div className="stack gap-4">
             {groups.map(({ family, notes }) => (
               <section key={family.octave} className="stack gap-2" style={familyStyle(family.octave)}>
-                <h2 className={styles.family}>{family.name}</h2>
+                <h2 className="large fam-ink">{family.name}</h2>
                 <ul className="chips">
                   {notes.map((note) => (
                     <li key={note}>

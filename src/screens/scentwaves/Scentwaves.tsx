@@ -35,7 +35,7 @@ export default function Scentwaves() {
   }, []);
   return (
     <div className={styles.screen}>
-      <Link href="/" className={buttonClass('quiet', styles.back)}>
+      <Link href="/" className={buttonClass('back')}>
         <span aria-hidden="true">←</span> Back
       </Link>
       <div className={styles.words}>

@@ -29,7 +29,7 @@ export function InfoCard() {
           </p>
           <div className={styles.words}>
             <h2 className={styles.perfume}>{perfume.name}</h2>
-            <p className={styles.category}>
+            <p className="strong small note-ink">
               {selected.name === selected.note
                 ? perfume.category
                 : `${perfume.category}, with the scent of ${selected.note}`}
@@ -49,7 +49,7 @@ function Blend({ chord }: { chord: readonly SelectedNote[] }) {
     <div className={styles.blend}>
       <p className={styles.chord}>
         {chord.map((each) => (
-          <span key={each.midi} className={styles.member} style={noteStyle(each.note)}>
+          <span key={each.midi} className="note-ink" style={noteStyle(each.note)}>
             {`${each.name} `}
           </span>
         ))}

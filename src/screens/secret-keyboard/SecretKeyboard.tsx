@@ -39,7 +39,7 @@ export default function SecretKeyboard() {
   return (
     <div className={styles.screen}>
       <div className={styles.top}>
-        <Link href="/" className={buttonClass('quiet', styles.back)}>
+        <Link href="/" className={buttonClass('back', styles.back)}>
           <span aria-hidden="true">←</span>
           <span className={styles.backWord}>Back</span>
         </Link>

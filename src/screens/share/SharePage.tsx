@@ -162,7 +162,7 @@ function More({ fragrance, playback, onPart }: PartProps) {
       {face.accents !== undefined && (
         <DeferredPart>
           <section className="stack gap-4" aria-labelledby="accents">
-            <h2 id="accents" className={styles.heading}>
+            <h2 id="accents" className="medium">
               Accents
             </h2>
             <AccentList accents={face.accents} whose="the" />

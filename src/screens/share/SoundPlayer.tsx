@@ -136,7 +136,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
         <>
           <button
             type="button"
-            className={styles.button}
+            className="play"
             disabled={src === undefined}
             aria-label={playing ? 'Pause' : `Play ${what}`}
             onClick={() => (playing ? stopPlaying() : audio.current !== null && void playElement(audio.current))}

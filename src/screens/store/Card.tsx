@@ -39,7 +39,7 @@ export function Card({ fragrance, date, state }: CardProps) {
             <bdi>{name}</bdi>
           </Link>
         </h2>
-        <p className={styles.ingredients}>
+        <p className="small anywhere fam-ink">
           {musicEssence
             .slice(0, 2)
             .map((note) => perfumeNoteOf(note).name)

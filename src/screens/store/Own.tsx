@@ -35,7 +35,7 @@ export function Own() {
       </p>
     );
   return (
-    <div className="nothing stack gap-4 left">
+    <div className="empty-state">
       <h2>{away ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
       <p className="muted">
         {away

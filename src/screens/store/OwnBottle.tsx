@@ -18,7 +18,7 @@ export function OwnBottle() {
   const ground = fragrance.musicEssence[1] ?? fragrance.musicEssence[0];
   return (
     <section className={styles.own} style={familyStyle(ground && octaveOf(ground))} aria-labelledby="own-bottle">
-      <div className={styles.stage}>
+      <div className="stack center">
         <DeferredPart waiting={<div className={styles.bottle} style={BOTTLE_SHAPE} />}>
           <Bottle
             bottle={bottle}
@@ -30,7 +30,7 @@ export function OwnBottle() {
         </DeferredPart>
       </div>
       <div className="stack gap-4 left">
-        <h2 id="own-bottle" className={styles.title}>
+        <h2 id="own-bottle" className="heading">
           {own === null ? 'Yours, in a bottle' : <bdi>{typed ?? own.name}</bdi>}
         </h2>
         <p className="muted large measure">

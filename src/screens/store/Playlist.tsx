@@ -89,7 +89,7 @@ function Community({ typed, onType }: CommunityProps) {
           />
         </search>
       )}
-      {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
+      {away && <p className="muted">{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
       <p className="visually-hidden" aria-live="polite">
         {waiting
           ? 'Loading fragrances...'
@@ -128,7 +128,7 @@ function Community({ typed, onType }: CommunityProps) {
 function EmptyPlaylist({ search }: { search: string }) {
   if (search !== '') {
     return (
-      <div className="nothing stack gap-4 left">
+      <div className="empty-state">
         <h2>No fragrances found</h2>
         <p className="muted">
           Nothing here has “<bdi>{search}</bdi>” in its name, its creator or its notes.
@@ -138,7 +138,7 @@ function EmptyPlaylist({ search }: { search: string }) {
   }
   return (
     <div className="stack gap-6">
-      <div className="nothing stack gap-4 left">
+      <div className="empty-state">
         <h2>No community fragrances yet</h2>
         <p className="muted">Be the first to share your fragrance creation!</p>
         <Link href="/create" className={buttonClass('primary')}>

@@ -36,7 +36,7 @@ export function PreorderTab() {
           <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
         ))}
       </ul>
-      <ul className={styles.rows} aria-label="Order now">
+      <ul className="ruled" aria-label="Order now">
         {STORE_FRAGRANCES.map((fragrance) => (
           <Row key={fragrance.id} fragrance={fragrance} onOrder={order} />
         ))}
@@ -97,7 +97,7 @@ interface ProductProps {
 function Row({ fragrance, onOrder }: ProductProps) {
   const { name, size } = fragrance;
   return (
-    <li>
+    <li className={styles.entry}>
       <p className={styles.row}>
         <strong>
           <bdi>{name}</bdi>
@@ -118,13 +118,13 @@ function Card({ fragrance, onOrder }: ProductProps) {
         <ProductPicture fragrance={fragrance} className={styles.bottle ?? ''} />
       </Link>
       <div className={styles.head}>
-        <h2 className={styles.name}>
+        <h2 className="medium">
           <bdi>{name}</bdi>
         </h2>
       </div>
       <ul className={styles.essence} aria-label={`Music essence of ${name}`}>
         {musicEssence.map((code) => (
-          <li key={code} style={noteStyle(code)}>
+          <li key={code} className="painted round small" style={noteStyle(code)}>
             <b translate="no">{code}</b> <span>{perfumeNoteOf(code).name}</span>
           </li>
         ))}

@@ -14,7 +14,7 @@ interface Wrapped {
 /** Label, control and a reserved line for the error, so that an error moves little. */
 function Frame({ id, label, error, hint, children }: Wrapped & { id: string; children: ReactNode }) {
   return (
-    <div className={styles.field}>
+    <div className="stack gap-2 narrows bare">
       <label htmlFor={id} className="small strong">
         {label}
       </label>
@@ -163,7 +163,7 @@ export function Chips({ label, options, value, onChange, single = false }: Chips
     else onChange(single ? [option] : options.filter((other) => other === option || value.includes(other)));
   };
   return (
-    <fieldset className={styles.field} aria-labelledby={id}>
+    <fieldset className="stack gap-2 narrows bare" aria-labelledby={id}>
       <span id={id} className="small strong">
         {label}
       </span>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { ScreenHeading } from './ScreenHeading.tsx';
-import styles from './NotThere.module.css';
 
 interface NotThereProps {
   /** Drawn over the heading. */
@@ -15,7 +14,7 @@ interface NotThereProps {
 /** A screen in place of one whose subject does not exist, or cannot be loaded. */
 export function NotThere({ picture, heading, words, children }: NotThereProps) {
   return (
-    <section className={styles.page}>
+    <section className="message">
       {picture}
       <ScreenHeading className="title">{heading}</ScreenHeading>
       <p className="muted large measure">{words}</p>

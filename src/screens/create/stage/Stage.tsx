@@ -66,8 +66,8 @@ export function Stage() {
           </p>
         </div>
         <div className={styles.face} aria-hidden="true">
-          <canvas data-part="face" width={2} height={2} />
-          <canvas data-part="face" width={2} height={2} />
+          <canvas className="cover" data-part="face" width={2} height={2} />
+          <canvas className="cover" data-part="face" width={2} height={2} />
         </div>
         {recordingState === 'inactive' && <RestingFace />}
       </div>

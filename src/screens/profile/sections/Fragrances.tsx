@@ -39,20 +39,38 @@ export function Fragrances() {
     );
   const shown = (items as readonly SavedFragrance[]).filter(filter.shows);
   return (
-    <div className={styles.panel}>
-      <div className={styles.bar}>
+    <div className="stack gap-5">
+      <div className="actions middle between">
         <fieldset className={styles.filters} aria-label="Show">
           {FILTERS.map((option) => (
-            <button key={option.value} type="button" aria-pressed={filter === option} onClick={() => setFilter(option)}>
+            <button
+              key={option.value}
+              type="button"
+              className={styles.filter}
+              aria-pressed={filter === option}
+              onClick={() => setFilter(option)}
+            >
               {option.label}
             </button>
           ))}
         </fieldset>
-        <fieldset className={styles.views} aria-label="View">
-          <button type="button" aria-label="Grid" aria-pressed={view === 'grid'} onClick={() => setView('grid')}>
+        <fieldset className={styles.filters} aria-label="View">
+          <button
+            type="button"
+            className="stack square center"
+            aria-label="Grid"
+            aria-pressed={view === 'grid'}
+            onClick={() => setView('grid')}
+          >
             <GridIcon />
           </button>
-          <button type="button" aria-label="List" aria-pressed={view === 'list'} onClick={() => setView('list')}>
+          <button
+            type="button"
+            className="stack square center"
+            aria-label="List"
+            aria-pressed={view === 'list'}
+            onClick={() => setView('list')}
+          >
             <ListIcon />
           </button>
         </fieldset>
@@ -62,7 +80,7 @@ export function Fragrances() {
       </p>
       {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
       {shown.length === 0 ? (
-        <div className="nothing stack gap-4 left">
+        <div className="empty-state">
           <h2>No fragrances found</h2>
           <p className="muted">{`None of yours is ${filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.`}</p>
         </div>
@@ -131,7 +149,7 @@ function Card({ item }: { item: SavedFragrance }) {
 
 function EmptyFragrances({ offline }: { offline: boolean }) {
   return (
-    <div className="nothing stack gap-4 left">
+    <div className="empty-state">
       <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
       <p className="muted">
         {offline

@@ -32,9 +32,9 @@ export function SharedLinks() {
               : ''}
         </p>
       ) : (
-        <ul className={styles.list}>
+        <ul className="ruled">
           {items.map(({ shareId, name, createdAt, views, waiting, hidden }) => (
-            <li key={shareId}>
+            <li key={shareId} className={styles.entry}>
               <p className={styles.words}>
                 <a href={shareUrl(shareId)}>
                   <bdi>{name ?? 'A fragrance'}</bdi>

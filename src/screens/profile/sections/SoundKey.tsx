@@ -67,15 +67,20 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
     <div className="row gap-4 middle">
       <button
         type="button"
-        className={buttonClass('primary', styles.play)}
+        className="play"
         onClick={() => void play()}
         aria-label={playing ? 'Stop your Sound Key' : 'Play your Sound Key'}
       >
         {playing ? <PauseIcon /> : <PlayIcon />}
       </button>
-      <ol className={styles.notes} translate="no" aria-label="Sound Key">
+      <ol className="chips" translate="no" aria-label="Sound Key">
         {notes.map((note, i) => (
-          <li key={`${i}-${note}`} style={noteStyle(note)} data-active={playing && activeIndex === i}>
+          <li
+            key={`${i}-${note}`}
+            className={styles.note}
+            style={noteStyle(note)}
+            data-active={playing && activeIndex === i}
+          >
             {note}
           </li>
         ))}

@@ -82,7 +82,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
         <Hint text={words} onTap={false} stays>
           <button
             type="button"
-            className={buttonClass('outline', styles.all)}
+            className={buttonClass('small')}
             data-screen-only=""
             aria-label={words}
             onClick={() => void playAll()}

@@ -8,7 +8,7 @@ import styles from './Pyramid.module.css';
 /** The fragrance over time, from its first minutes to its last hours. */
 export function Pyramid({ fragrance }: { fragrance: Fragrance }) {
   return (
-    <div className={styles.pyramid}>
+    <div className="ruled">
       <Tier id="top" title="TOP NOTES" time="15-30 minutes" hint={SECTION_HINTS.top} notes={fragrance.topNotes} />
       <Tier
         id="middle"

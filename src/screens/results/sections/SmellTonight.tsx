@@ -25,13 +25,13 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   const { sentence, now, later, recipe } = tonight;
   return (
     <section className={styles.section} aria-labelledby="smell-it-tonight" data-print-part="recipe">
-      <div className={styles.head}>
+      <div className="row gap-3 middle">
         <div className={styles.flower} data-print-alone="">
           <FragranceFace fragrance={fragrance} />
         </div>
         <div className="stack gap-1">
           <SectionTitle id="smell-it-tonight" title="SMELL IT TONIGHT" hint={SECTION_HINTS.tonight} />
-          <p className={styles.fragrance} data-print-alone="">
+          <p className="serif subtitle tight anywhere" data-print-alone="">
             <bdi>{fragrance.name}</bdi>
           </p>
           <p>{sentence}</p>
@@ -39,9 +39,9 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
       </div>
       <Steps steps={now} />
       {later.length > 0 && <Steps steps={later} label="The others" />}
-      <div className={styles.recipe}>
-        <h4 className={styles.drops}>{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
-        <ul aria-label="Recipe">
+      <div className="stack gap-1">
+        <h4 className="small strong">{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
+        <ul className={styles.list} aria-label="Recipe">
           {recipe.map(({ name, drops }) => (
             <li key={name}>{`${drops} ${name}`}</li>
           ))}
@@ -62,7 +62,7 @@ function Steps({ steps, label }: { steps: readonly Step[]; label?: string }) {
       {steps.map((step) => (
         <li key={step.note} style={noteStyle(step.note)}>
           <h4 className={styles.name}>{step.name}</h4>
-          <p className={styles.place}>{placeOf(step)}</p>
+          <p className="muted small">{placeOf(step)}</p>
           <p className={styles.how}>{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>
         </li>
       ))}
@@ -90,7 +90,7 @@ function RecipeActions({ fragrance }: { fragrance: Fragrance }) {
     }
   };
   return (
-    <div className={styles.send} data-screen-only="">
+    <div className="chips" data-screen-only="">
       <button type="button" className={buttonClass('outline')} aria-disabled={busy} onClick={() => void send()}>
         {shares ? <ShareIcon /> : <DownloadIcon />}
         <span>{shares ? 'Send picture' : 'Save picture'}</span>

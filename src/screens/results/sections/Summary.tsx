@@ -24,7 +24,7 @@ export function Measures({ fragrance }: { fragrance: Fragrance }) {
         <div key={name} className={styles.line}>
           <dt className="muted small">{name}</dt>
           <dd>
-            <span className={styles.number}>{`${Math.round(share * 100)}%`}</span>
+            <span className="digits">{`${Math.round(share * 100)}%`}</span>
             <span className={styles.track} aria-hidden="true">
               <span className={styles.bar} style={{ transform: `scaleX(${share})` }} />
             </span>

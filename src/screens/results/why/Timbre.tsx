@@ -36,7 +36,7 @@ export function Timbre({ fragrance: { accents, character, proportions } }: { fra
   const [open] = useState(() => (window.matchMedia(WIDE).matches ? ['accents', 'proportions', 'character'] : []));
   if (accents === undefined && character === undefined && proportions === undefined) return null;
   return (
-    <Accordion.Root type="multiple" defaultValue={open} className={styles.sections}>
+    <Accordion.Root type="multiple" defaultValue={open} className="ruled">
       {accents !== undefined && (
         <Section
           id="accents"
@@ -74,7 +74,7 @@ interface SectionProps {
 
 function Section({ id, title, glance, children }: SectionProps) {
   return (
-    <Accordion.Item value={id} className={styles.section}>
+    <Accordion.Item value={id}>
       <div className="row gap-1 middle">
         <Accordion.Header asChild>
           <h3 className={styles.title}>
@@ -110,7 +110,7 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
   return (
     <>
       <AccentList accents={accents} lit={lit} />
-      <button type="button" className={buttonClass('outline', styles.play)} onClick={() => void play()}>
+      <button type="button" className={buttonClass('small', 'start')} onClick={() => void play()}>
         {playing ? <StopIcon /> : <NotesIcon />}{' '}
         <FixedWidthLabel of={PLAY_ACCENTS}>{playing ? 'Playing...' : 'Play only the accents'}</FixedWidthLabel>
       </button>
@@ -151,7 +151,7 @@ function CharacterFigure({ character }: { character: Character }) {
           <div key={axis}>
             <dt>{`${AXIS_WORDS[axis][0]} to ${AXIS_WORDS[axis][2]}`}</dt>
             <dd>
-              <span className={styles.word}>{wordOf(axis, character.axes[axis])}</span>{' '}
+              <span className="material">{wordOf(axis, character.axes[axis])}</span>{' '}
               <span className={styles.reason}>{axisFinding(axis, character)}</span>
             </dd>
           </div>

@@ -7,7 +7,7 @@ export function Why({ children }: { children: ReactNode }) {
     <details className={styles.why}>
       <summary className={styles.line}>
         <h3 className={styles.title}>Why?</h3>
-        <span className={styles.glance}>Where each note was heard, and what was measured.</span>
+        <span className="muted small narrows">Where each note was heard, and what was measured.</span>
       </summary>
       <div className={styles.content}>{children}</div>
     </details>

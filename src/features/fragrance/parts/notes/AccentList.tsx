@@ -17,7 +17,7 @@ export function AccentList({ accents, whose = 'your', lit = null }: AccentListPr
     <ul className={styles.accents}>
       {accents.map((accent, index) => (
         <li key={accent.note} className={styles.accent} style={noteStyle(accent.note)} data-lit={lit === index}>
-          <span className={styles.name}>{perfumeNoteOf(accent.note).name}</span>
+          <span className="material">{perfumeNoteOf(accent.note).name}</span>
           <span className="muted small">{accentReason(accent, whose)}</span>
         </li>
       ))}

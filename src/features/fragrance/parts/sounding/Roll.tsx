@@ -169,10 +169,10 @@ function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: Detail
         </span>
       </output>
       <div className={styles.hear}>
-        <button type="button" className={buttonClass('outline', styles.small)} onClick={() => onNote(note)}>
+        <button type="button" className={buttonClass('small')} onClick={() => onNote(note)}>
           <NotesIcon /> The note
         </button>
-        <button type="button" className={buttonClass('outline', styles.small)} onClick={() => onHear(heard)}>
+        <button type="button" className={buttonClass('small')} onClick={() => onHear(heard)}>
           <PlayIcon /> <span>{`${whose === 'your' ? 'Your' : 'The'} recording there`}</span>
         </button>
       </div>
