@@ -2,37 +2,35 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseSync } from 'vite';
 
-/** Modules loaded with all their imports: screens opened by a link, or by a step that should take no time. */
-const ENTRY_SCREENS = [
-  'screens/results/Results.tsx',
-  'screens/share/Share.tsx',
-  'screens/store/Store.tsx',
-  'screens/beat-maker/BeatMaker.tsx',
-  'screens/secret-keyboard/SecretKeyboard.tsx',
-  'screens/scentwaves/Scentwaves.tsx',
-  'screens/about/About.tsx',
-  'features/listen/state/recording/recorder.ts',
-  'features/instruments/audio/sound/engine.ts',
-] as const;
-
-/** What the forms of all screens share. */
-const FORMS = /\/src\/ui\/forms\//;
-
-/** What the login, the registration and the other account screens share; small modules that are opened together. */
-const ACCOUNT = /\/src\/features\/members\/(backend|domain|parts|state)\//;
-
-const SCREENS = 'src/screens';
-
-/** The account screens: small, and each leads to another. */
-const ACCOUNT_SCREENS = [
-  'login',
-  'register',
-  'sign-up-success',
-  'confirm-email',
-  'reset-password',
-  'change-password',
-  'update-password',
-] as const;
+/**
+ * What is loaded together: screens that lead to each other, and heavy parts that a gesture asks for. A module that others
+ * load when needed belongs to the first part whose expression its path matches.
+ */
+const PARTS: readonly (readonly [name: string, path: RegExp])[] = [
+  ['create', /screens\/create\/Create\.tsx/],
+  ['results', /screens\/(results\/Results|processing\/)/],
+  ['share', /screens\/share\/Share\.tsx/],
+  ['store', /screens\/(store\/|playlist\/PlaylistEntry|preorder\/|customize\/)/],
+  ['beats', /screens\/beat-maker\//],
+  ['keyboard', /screens\/secret-keyboard\//],
+  ['scentwaves', /screens\/scentwaves\//],
+  ['info', /screens\/(about|contact)\//],
+  ['legal', /screens\/legal\//],
+  ['members', /screens\/(login|register|sign-up|confirm-email|profile|\w+-password)|LoginDialog|features\/members\//],
+  ['last', /LastFragrance\.tsx|LastFace\.tsx|PlayedExample\.tsx/],
+  [
+    'dialogs',
+    /app\/header\/AccountMenu|results\/(actions|sections)\/|parts\/\w+Dialog|Remixes|Report\w+\.tsx|state\/remix/,
+  ],
+  ['notices', /src\/app\/notices\/|NotFound\.tsx/],
+  ['recording', /features\/listen\/|screens\/create\/|formingFace|moveScreens|core\/storage\/inbox|workers\/pcm\//],
+  ['film', /makeFilm|sharePicture/],
+  ['transport', /audio\/sound\/(transport|beatPlayer)|audio\/take\//],
+  ['tones', /openFamilies/],
+  ['midi', /\/midi\//],
+  ['engine', /features\/instruments\/audio\//],
+  ['sending', /src\/(app\/senders|core\/|features\/)/],
+];
 
 /** What a module takes of another: names, or all of it (for its side effects, or as a namespace). */
 interface Taken {
@@ -40,14 +38,18 @@ interface Taken {
   names: string[] | 'all';
 }
 
+const read = new Map<string, Taken[]>();
+
 /** Static imports and re-exports of a module, without types. */
 function importsOf(file: string): Taken[] {
+  const known = read.get(file);
+  if (known !== undefined) return known;
   const { module } = parseSync(file, readFileSync(file, 'utf8'));
   const names = (entries: readonly { importName: { kind: string; name: string | null } }[]): string[] | 'all' =>
     entries.length > 0 && entries.every(({ importName }) => importName.kind === 'Name')
       ? entries.map(({ importName }) => importName.name!)
       : 'all';
-  return [
+  const imports = [
     ...module.staticImports
       .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
       .map(({ moduleRequest, entries }) => ({
@@ -60,6 +62,8 @@ function importsOf(file: string): Taken[] {
       ),
     ),
   ];
+  read.set(file, imports);
+  return imports;
 }
 
 /** Whether a module is the door of a feature: it names what others may take, and does nothing itself. */
@@ -79,6 +83,9 @@ function behindDoor(door: string, names: readonly string[]): string[] {
   });
 }
 
+/** A package; of Tone a folder, since few tones need its effects and sources. */
+const PACKAGE_NAME = /^(tone\/build\/esm\/\w+|(@[^/]+\/)?[^/]+)/;
+
 /** Files and packages that a module imports statically, itself included; of a door, what is taken through it. */
 function closureOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
@@ -86,7 +93,7 @@ function closureOf(file: string, found = new Set<string>()): Set<string> {
   if (!/\.tsx?$/.test(file) || !existsSync(file) || isDoor(file)) return found;
   for (const { from, names } of importsOf(file)) {
     const target = resolve(dirname(file), from);
-    if (!from.startsWith('.')) found.add(/^(@[^/]+\/)?[^/]+/.exec(from)![0]);
+    if (!from.startsWith('.')) found.add(PACKAGE_NAME.exec(from)![0]);
     else if (isDoor(target) && names !== 'all')
       for (const source of behindDoor(target, names)) closureOf(source, found);
     else closureOf(target, found);
@@ -98,81 +105,148 @@ interface Group {
   name: string;
   priority: number;
   test: (id: string) => boolean;
-  minShareCount?: number;
 }
 
 /** A file of the build for these modules; of two that match a module the higher `priority` takes it. */
 function group(name: string, priority: number, modules: ReadonlySet<string>): Group {
-  const packageOf = (id: string) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
+  const packageOf = (id: string) => PACKAGE_NAME.exec(/.*\/node_modules\/(.*)/.exec(id)?.[1] ?? '')?.[0];
   return { name, priority, test: (id) => modules.has(packageOf(id) ?? id) };
 }
 
-/** Fewer bytes of source than this are no file of their own: each further file is one more request. */
-const SMALL = 4000;
+/** A set of modules with fewer bytes of source joins another: each further file is one more request. */
+const SMALL = 20_000;
+/** The same for modules that a single part needs, which others would then load in vain. */
+const SMALL_PART = 8000;
+/** What a package counts, whose modules are not read. */
+const PACKAGE = 100_000;
 
-const countOf = (users: number): number => users.toString(2).replaceAll('0', '').length;
-
-/** Bytes of modules as they are written; a package is never small. */
-const bytesOf = (modules: ReadonlySet<string>): number =>
-  [...modules].reduce(
-    (sum, module) => sum + (isAbsolute(module) && existsSync(module) ? statSync(module).size : SMALL),
-    0,
-  );
-
-/** Moves each small set of modules to the set of all its screens and as few others as can be. */
-function mergeSmall(bySet: Map<number, Set<string>>): void {
-  for (const [users, modules] of [...bySet].sort(([, a], [, b]) => bytesOf(a) - bytesOf(b))) {
-    if (countOf(users) < 2 || bytesOf(modules) >= SMALL) continue;
-    const wider = [...bySet.keys()].filter((other) => other !== users && (other & users) === users);
-    const into = wider.sort((a, b) => countOf(a) - countOf(b))[0];
-    if (into === undefined) continue;
-    for (const module of modules) bySet.get(into)!.add(module);
-    bySet.delete(users);
-  }
+/** Modules of a file, all that they import, and the parts that load it. */
+interface Shared {
+  users: Set<string>;
+  modules: Set<string>;
+  imports: Set<string>;
 }
 
-/** The modules of the account screens, with all their imports. */
-function accountClosure(root: string): Set<string> {
+const sizes = new Map<string, number>();
+
+/** Bytes of a module as it is written. */
+function sizeOf(module: string): number {
+  const known = sizes.get(module);
+  if (known !== undefined) return known;
+  const size = isAbsolute(module) && existsSync(module) ? statSync(module).size : PACKAGE;
+  sizes.set(module, size);
+  return size;
+}
+
+const bytesOf = (modules: Iterable<string>): number => [...modules].reduce((sum, module) => sum + sizeOf(module), 0);
+
+/** The cost of loading modules in vain: style sheets count more, since the first picture waits for them. */
+const weightOf = (modules: ReadonlySet<string>): number =>
+  [...modules].reduce((sum, module) => sum + sizeOf(module) * (module.endsWith('.css') ? 4 : 1), 0);
+
+/** Whether a file is too small to be requested by itself. The create screen's is small on purpose. */
+const isSmall = ({ users, modules }: Shared): boolean =>
+  !users.has('create') && bytesOf(modules) < (users.size > 1 ? SMALL : SMALL_PART);
+
+/** A file and those that it imports, which are loaded with it. */
+const loadedWith = ({ imports }: Pick<Shared, 'imports'>, files: readonly Shared[]): Shared[] =>
+  files.filter(({ modules }) => [...modules].some((module) => imports.has(module)));
+
+const joined = (one: Shared, other: Shared): Shared => ({
+  users: new Set([...one.users, ...other.users]),
+  modules: new Set([...one.modules, ...other.modules]),
+  imports: new Set([...one.imports, ...other.imports]),
+});
+
+/**
+ * Joins each small file to the one with which the fewest bytes are loaded in vain. A choice that loads the create screen's
+ * file with another screen costs a hundredfold.
+ */
+function mergeSmall(files: Shared[]): Shared[] {
+  const small = files.filter(isSmall).sort((one, other) => bytesOf(one.modules) - bytesOf(other.modules))[0];
+  if (small === undefined) return files;
+  const [best] = files
+    .filter((file) => file !== small && !file.users.has('create'))
+    .map((file) => {
+      const both = joined(small, file);
+      const loaded = loadedWith(both, files);
+      const inVain = ({ users, modules }: Shared): number =>
+        [...both.users].filter((user) => !users.has(user)).length * weightOf(modules) * (users.has('create') ? 100 : 1);
+      return { file, both, loaded, cost: loaded.reduce((sum, each) => sum + inVain(each), 0) };
+    })
+    .sort((one, other) => one.cost - other.cost);
+  if (best === undefined) return files;
+  const { file, both, loaded } = best;
+  for (const { users } of loaded) for (const user of both.users) users.add(user);
+  return mergeSmall([...files.filter((each) => each !== small && each !== file), both]);
+}
+
+/** The files in an order in which each comes after all that it imports. */
+function inOrder(files: readonly Shared[], all = files, ordered = new Set<Shared>()): Set<Shared> {
+  for (const file of files) {
+    if (ordered.has(file)) continue;
+    const others = loadedWith(file, all).filter((other) => other !== file && other.users.size >= file.users.size);
+    inOrder(
+      others,
+      all.filter((other) => other !== file),
+      ordered,
+    );
+    ordered.add(file);
+  }
+  return ordered;
+}
+
+/** The modules that others load when needed, by their dynamic imports. */
+function loadedLater(root: string): Set<string> {
   const found = new Set<string>();
-  for (const screen of ACCOUNT_SCREENS)
-    for (const file of readdirSync(join(root, SCREENS, screen)))
-      if (/^[A-Z].*\.tsx$/.test(file)) closureOf(join(root, SCREENS, screen, file), found);
+  for (const path of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
+    const file = join(root, 'src', path);
+    if (!/(?<!\.test)\.tsx?$/.test(file)) continue;
+    const text = readFileSync(file, 'utf8');
+    for (const { moduleRequest } of parseSync(file, text).module.dynamicImports) {
+      const from = text.slice(moduleRequest.start + 1, moduleRequest.end - 1);
+      if (from.startsWith('.')) found.add(resolve(dirname(file), from));
+    }
+  }
   return found;
 }
 
 /**
- * Groups shared modules into files, since each further file is one more response to wait for: one file for the shell and
- * the create screen, one for each set of modules that the same entry screens use (the account screens count as one of
- * them), and one for the account screens. An entry screen loads next to nothing that it does not need: a group takes the
- * imports of its modules with it, unless another group has them.
+ * The files of the build: one for the shell and what the create screen shares with it, one for each part, and one for each
+ * set of modules that the same parts need; small sets are joined. A group takes the imports of its modules with it, unless
+ * another group has them.
  */
 export function chunkGroups(root: string): Group[] {
-  const first = closureOf(join(root, 'src/app/start.tsx'));
   const create = join(root, 'src/screens/create/Create.tsx');
-  for (const module of closureOf(create)) if (!module.startsWith(dirname(create))) first.add(module);
-  const closures = ENTRY_SCREENS.map((screen) => closureOf(join(root, 'src', screen)));
-  closures.push(accountClosure(root));
-  const bySet = new Map<number, Set<string>>();
-  for (const module of new Set(closures.flatMap((closure) => [...closure]))) {
-    const users = closures.reduce((mask, closure, at) => (closure.has(module) ? mask | (1 << at) : mask), 0);
-    if (!first.has(module)) bySet.set(users, (bySet.get(users) ?? new Set()).add(module));
+  const first = closureOf(join(root, 'src/app/start.tsx'));
+  closureOf(join(root, 'src/app/installed.ts'), first);
+  const ofCreate = closureOf(create);
+  for (const module of ofCreate) if (!module.startsWith(dirname(create))) first.add(module);
+  const users = new Map<string, Set<string>>();
+  for (const module of loadedLater(root)) {
+    if (first.has(module)) continue;
+    const part = PARTS.find(([, path]) => path.test(module))?.[0];
+    if (part === undefined) throw new Error(`${module} is in no part: name it in pwa/chunks.ts.`);
+    for (const needed of closureOf(module))
+      // What the create screen has is there before any other part of it.
+      if (!first.has(needed) && (part === 'create' || !ofCreate.has(needed)))
+        users.set(needed, (users.get(needed) ?? new Set()).add(part));
   }
-  mergeSmall(bySet);
-  const groups = [group('first', closures.length + 1, first)];
-  for (const [users, modules] of bySet)
-    // A module of one entry screen stays in that screen's chunk, or is shared with its inner screens.
-    if (countOf(users) > 1) groups.push(group(`parts${groups.length}`, countOf(users), modules));
+  const files = new Map<string, Shared>();
+  for (const [module, parts] of users) {
+    const key = [...parts].sort().join();
+    files.set(key, files.get(key) ?? { users: new Set(parts), modules: new Set(), imports: new Set() });
+    files.get(key)!.modules.add(module);
+    closureOf(module, files.get(key)!.imports);
+  }
   return [
     // Vite's helper for imports: separate, so that the page's first script loads nothing else with it.
-    { name: 'load', priority: closures.length + 2, test: (id) => id.includes('vite/preload-helper') },
-    ...groups,
-    { name: 'forms', priority: 1, minShareCount: 2, test: (id) => FORMS.test(id) },
-    { name: 'account', priority: 0, minShareCount: 3, test: (id) => ACCOUNT.test(id) },
-    {
-      name: 'accountScreens',
-      priority: 0,
-      test: (id) => ACCOUNT_SCREENS.some((screen) => id.includes(`/${SCREENS}/${screen}/`)),
-    },
+    { name: 'load', priority: 100, test: (id) => id.includes('vite/preload-helper') },
+    group('first', 99, first),
+    ...[...inOrder(mergeSmall([...files.values()]))].map(({ users: parts, modules }, at) => {
+      const name = modules.has(create) ? 'create' : parts.size === 1 ? [...parts][0]! : `shared${at}`;
+      return group(name, 98 - at, modules);
+    }),
   ];
 }
 
@@ -183,7 +257,7 @@ const ALWAYS_LOADED = ['first', 'load', 'rolldown-runtime'];
 const isAlwaysLoaded = (file: string): boolean => ALWAYS_LOADED.some((name) => file.startsWith(`assets/${name}-`));
 
 /** Screens that most visits open one after the other. */
-const OFTEN = /^assets\/(Create|Processing|Results)-/;
+const OFTEN = /^assets\/(create|results)-/;
 
 /**
  * The files that are requested together with a lazy part: without those that the page has loaded by then. What the first
@@ -195,11 +269,11 @@ export const filesWith = (part: string, files: string[], host: string): string[]
   files.filter((file) => !isAlwaysLoaded(file) && (file.endsWith('.css') || !isAlwaysLoaded(host) || OFTEN.test(part)));
 
 /**
- * The path of a file of the build. Lazy parts keep their names, shared pieces have only a hash: a list of
+ * The path of a file of the build. Parts keep their names, shared pieces have only a hash: a list of
  * pieces is requested together, and each letter of it counts in the first load.
  */
-export const chunkFileName = ({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }): string =>
-  isDynamicEntry || ALWAYS_LOADED.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js';
+export const chunkFileName = ({ name }: { name: string }): string =>
+  /^shared\d+$/.test(name) ? 'assets/[hash:7].js' : 'assets/[name]-[hash:7].js';
 
 /** The path of a style sheet, or of another file that is no script; see {@link chunkFileName}. */
 export const assetFileName = ({ names }: { names: readonly string[] }): string =>

@@ -53,3 +53,19 @@ test('the first load of / stays within its budget of JavaScript, and has nothing
   ).toEqual([]);
   expect(ACCOUNTS.filter((words) => scripts.some(({ body }) => body.includes(words)))).toEqual([]);
 });
+
+/** Scripts of the build, without what something else than an import names: the page's entry, its helpers, workers, worklets. */
+const IMPORTED = /"(assets\/(?!index-|load-|rolldown-runtime-)[^"]+(?<!\.work(?:er|let)-[^"]*)\.js)"/g;
+
+/** Bytes of a script whose request costs more than itself. */
+const TINY = 2000;
+
+test('the build has at most 60 scripts, and none that is hardly worth its request', async ({ request }) => {
+  // The service worker lists the whole build.
+  const list = await (await request.get('/sw.js')).text();
+  expect(new Set(list.match(/assets\/[^"]+\.js/g)).size).toBeLessThanOrEqual(60);
+  const imported = [...new Set([...list.matchAll(IMPORTED)].map(([, path]) => path!))];
+  expect(imported.length).toBeGreaterThan(20);
+  const sizes = await Promise.all(imported.map(async (path) => (await (await request.get(`/${path}`)).body()).length));
+  expect(imported.filter((_path, at) => sizes[at]! < TINY)).toEqual([]);
+});
