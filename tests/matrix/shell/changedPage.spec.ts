@@ -61,9 +61,11 @@ for (const path of WALKED)
   test(`no press breaks ${path} when it is translated`, async ({ page }) => {
     await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
     await openTranslated(page, path);
+    const buttons = page.locator('main button:visible:not([disabled])');
+    await expect(buttons.first()).toBeVisible();
     let pressed = 0;
     for (let i = 0; i < PRESSES; i++) {
-      const button = (await page.locator('main button:visible:not([disabled])').elementHandles())[i];
+      const button = (await buttons.elementHandles())[i];
       if (button === undefined) break;
       // A button that an earlier press takes away in this moment cannot be pressed, and need not be.
       await button.click({ force: true, noWaitAfter: true, timeout: 1000 }).then(
