@@ -70,7 +70,7 @@ test('a pasted file becomes its fragrance', async ({ page }) => {
         .map(({ name }) => name)
         .join('\n'),
     );
-  await expect.poll(fetched).toContain('/Processing-');
+  await expect.poll(fetched).toContain('/results-');
   await expect(page).not.toHaveURL('/processing');
   await expect(page.getByRole('status').getByText('melody.aif')).toBeVisible();
   await createFragrance(page);
