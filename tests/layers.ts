@@ -15,7 +15,7 @@ export const FEATURES = [
   'outbox',
   'fragrance',
   'instruments',
-  'listen',
+  'create',
   'share',
   'community',
   'members',

@@ -5,7 +5,7 @@ import { ownEntry } from '../core/loading/build.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
 import { version } from '../core/shell/version.ts';
-import { lazyArrivals } from '../features/listen/state/opening/index.ts';
+import { lazyArrivals } from '../features/create/state/opening/index.ts';
 
 /** Features of an installed page: offline start, updates, and files from the system. */
 

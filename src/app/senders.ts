@@ -1,7 +1,7 @@
 import { lazyContact, lazySubmit, registerPreorders } from '../features/community/state/index.ts';
 import { lazySaveAndSync } from '../features/fragrance/state/index.ts';
 import { lazyProcessing } from '../screens/index.ts';
-import { followStoredRecordings, onRecorded } from '../features/listen/state/index.ts';
+import { followStoredRecordings, onRecorded } from '../features/create/state/index.ts';
 import { registerSender, startOutbox } from '../features/outbox/state/index.ts';
 import { lazyPublishShare } from '../features/share/state/index.ts';
 

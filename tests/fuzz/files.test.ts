@@ -4,9 +4,9 @@
  */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileKind } from '../../src/features/listen/audio/files/kind.ts';
-import { countedSeconds } from '../../src/features/listen/audio/files/length.ts';
-import { tracksIn } from '../../src/features/listen/audio/files/tracks.ts';
+import { fileKind } from '../../src/features/create/audio/files/kind.ts';
+import { countedSeconds } from '../../src/features/create/audio/files/length.ts';
+import { tracksIn } from '../../src/features/create/audio/files/tracks.ts';
 import { PcmError, readPcm } from '../../workers/pcm/index.ts';
 import { IMA_STEPS } from '../../workers/pcm/adpcm.ts';
 import { imaWave, msWave } from '../fixtures/adpcm.ts';

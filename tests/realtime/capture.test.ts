@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AnalysisClient } from '../../src/features/listen/audio/analysis/analysisClient.ts';
-import { openTap, prepareCapture } from '../../src/features/listen/audio/recording/capture.ts';
-import { openMicrophone } from '../../src/features/listen/audio/recording/microphone.ts';
+import { AnalysisClient } from '../../src/features/create/audio/analysis/analysisClient.ts';
+import { openTap, prepareCapture } from '../../src/features/create/audio/recording/capture.ts';
+import { openMicrophone } from '../../src/features/create/audio/recording/microphone.ts';
 import type { LiveUpdate } from '../../workers/protocol.ts';
 import { RingReader } from '../../worklets/ring.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';

@@ -3,26 +3,26 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore } from '../../src/core/recordings/audioStore.ts';
 import { outbox } from '../../src/features/outbox/backend/outbox.ts';
 import { recordingBytes } from '../../src/core/recordings/storedRecordings.ts';
-import { liveView } from '../../src/features/listen/state/recording/live.ts';
+import { liveView } from '../../src/features/create/state/recording/live.ts';
 import { onNotice, type Notice } from '../../src/core/shell/notices.ts';
 import { stopPlaying } from '../../src/features/instruments/state/playback/player.ts';
 import {
   cancelProcessing,
   leaveProcessing,
   processing,
-} from '../../src/features/listen/state/processing/processing.ts';
+} from '../../src/features/create/state/processing/processing.ts';
 import { fragrance, forgetCurrentFragrance } from '../../src/features/fragrance/state/fragrance.ts';
-import { openFile } from '../../src/features/listen/state/opening/openFile.ts';
-import { createFragrance } from '../../src/features/listen/state/processing/makeFragrance.ts';
-import { current, resetRecording } from '../../src/features/listen/state/recording/currentSound.ts';
+import { openFile } from '../../src/features/create/state/opening/openFile.ts';
+import { createFragrance } from '../../src/features/create/state/processing/makeFragrance.ts';
+import { current, resetRecording } from '../../src/features/create/state/recording/currentSound.ts';
 import {
   enterRecorder,
   leaveRecorder,
   startRecording,
   stopRecording,
   togglePlayback,
-} from '../../src/features/listen/state/recording/recorder.ts';
-import { dismissAudioError, recorder, setMusic } from '../../src/features/listen/state/recording/recorderView.ts';
+} from '../../src/features/create/state/recording/recorder.ts';
+import { dismissAudioError, recorder, setMusic } from '../../src/features/create/state/recording/recorderView.ts';
 import { midiOf, midiOfHz } from '../../src/core/pitch/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { wave } from '../fixtures/containers.ts';

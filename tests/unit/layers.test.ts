@@ -57,11 +57,11 @@ describe('a broken example', () => {
     expect(
       found(
         'src/screens/store/Store.tsx',
-        "import { sendPreorder } from '../../features/community/backend/preorders.ts';\nconst c = () => import('../../features/listen/audio/capture.ts');",
+        "import { sendPreorder } from '../../features/community/backend/preorders.ts';\nconst c = () => import('../../features/create/audio/capture.ts');",
       ),
     ).toEqual([
       'src/features/community/backend/preorders.ts: screen does not know backend',
-      'src/features/listen/audio/capture.ts: screen does not know audio',
+      'src/features/create/audio/capture.ts: screen does not know audio',
     ]);
     expect(
       found('src/core/network/connection.ts', "import { useEffect } from 'react';\nimport { proxy } from 'valtio';"),
@@ -75,7 +75,7 @@ describe('a broken example', () => {
     ).toEqual(['src/ui/controls/Dialog.tsx: state does not know ui']);
     expect(
       found(
-        'src/features/listen/audio/video/videoCodec.ts',
+        'src/features/create/audio/video/videoCodec.ts',
         "new Worker(new URL('../../../../app/w.ts', import.meta.url));",
       ),
     ).toEqual(['src/app/w.ts: audio does not know app']);

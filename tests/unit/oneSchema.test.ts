@@ -17,7 +17,7 @@ import { fragranceFromEssence } from '../../src/features/fragrance/domain/compos
 import { SOURCES, type Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import { fragranceShape, readFragrance } from '../../src/features/fragrance/domain/schema/fragrance.ts';
 import { fragranceFromState } from '../../src/screens/results/useFragrance.ts';
-import { fragranceInFile } from '../../src/features/listen/state/opening/importFragrance.ts';
+import { fragranceInFile } from '../../src/features/create/state/opening/importFragrance.ts';
 import { fragrance as current, PROFILE_KEY } from '../../src/features/fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../src/features/fragrance/state/loadFragrance.ts';
 import { readFragrances, SAVED_KEY } from '../../src/features/fragrance/state/localFragrances.ts';

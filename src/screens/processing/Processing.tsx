@@ -12,9 +12,9 @@ import {
   leaveProcessing,
   processing,
   wasFinished,
-} from '../../features/listen/state/processing/processing.ts';
-import { createFragrance } from '../../features/listen/state/recording/recorderControls.ts';
-import { recorder } from '../../features/listen/state/recording/recorderView.ts';
+} from '../../features/create/state/processing/processing.ts';
+import { createFragrance } from '../../features/create/state/recording/recorderControls.ts';
+import { recorder } from '../../features/create/state/recording/recorderView.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { moveScreens } from '../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { processing, refreshProgress } from '../../features/listen/state/processing/processing.ts';
+import { processing, refreshProgress } from '../../features/create/state/processing/processing.ts';
 import { cardAt, confirmedAt, firstTurn, momentAt, TICK_MS, turned, type Moment, type Turn } from './choreography.ts';
 
 interface Shown extends Moment {

@@ -11,7 +11,7 @@ import {
 } from '../../features/fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../core/shell/notices.ts';
-import { processing } from '../../features/listen/state/index.ts';
+import { processing } from '../../features/create/state/index.ts';
 
 /** State handed over by another screen; missing on a shared link, so never required. */
 interface ResultsState {

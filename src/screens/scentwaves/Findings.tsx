@@ -1,11 +1,11 @@
 import { useSnapshot } from 'valtio';
-import { DEMO_LABEL, groupByFamily } from '../../features/listen/domain/scentwaves.ts';
+import { DEMO_LABEL, groupByFamily } from '../../features/create/domain/scentwaves.ts';
 import { OctaveBands } from '../../features/instruments/parts/index.ts';
 import { expectNotes, player, stopPlaying, toggleOctave } from '../../features/instruments/state/playback/index.ts';
-import type { LinkErrorCode } from '../../features/listen/state/link/linkSound.ts';
-import { playSelected, toggleLoop } from '../../features/listen/state/link/playLink.ts';
-import { scentwaves } from '../../features/listen/state/link/scentwavesState.ts';
-import { toggleDetected } from '../../features/listen/state/link/scentwaves.ts';
+import type { LinkErrorCode } from '../../features/create/state/link/linkSound.ts';
+import { playSelected, toggleLoop } from '../../features/create/state/link/playLink.ts';
+import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
+import { toggleDetected } from '../../features/create/state/link/scentwaves.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { familyStyle, FragranceFace, NoteChip } from '../../features/fragrance/parts/index.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';

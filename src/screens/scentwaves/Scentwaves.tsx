@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
-import { PLATFORM_NAMES, type Platform } from '../../features/listen/domain/scentwaves.ts';
+import { PLATFORM_NAMES, type Platform } from '../../features/create/domain/scentwaves.ts';
 import {
   analyzeLink,
   cancelAnalysis,
   enterScentwaves,
   isAudioUrl,
-} from '../../features/listen/state/link/scentwaves.ts';
-import { createFromLink } from '../../features/listen/state/link/linkFragrance.ts';
-import { playSelected } from '../../features/listen/state/link/playLink.ts';
-import { scentwaves } from '../../features/listen/state/link/scentwavesState.ts';
-import { pastedLink, takeLink } from '../../features/listen/state/opening/link.ts';
+} from '../../features/create/state/link/scentwaves.ts';
+import { createFromLink } from '../../features/create/state/link/linkFragrance.ts';
+import { playSelected } from '../../features/create/state/link/playLink.ts';
+import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
+import { pastedLink, takeLink } from '../../features/create/state/opening/link.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Findings } from './Findings.tsx';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAudioDatabase } from '../../../src/core/recordings/database.ts';
 import { drafts } from '../../../src/core/recordings/drafts.ts';
-import { openFile } from '../../../src/features/listen/state/opening/openFile.ts';
-import { current, putAside, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
-import { enterRecorder, startRecording, stopRecording } from '../../../src/features/listen/state/recording/recorder.ts';
-import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
-import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
+import { openFile } from '../../../src/features/create/state/opening/openFile.ts';
+import { current, putAside, resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
+import { enterRecorder, startRecording, stopRecording } from '../../../src/features/create/state/recording/recorder.ts';
+import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
+import { openArrival } from '../../../src/features/create/state/opening/arrivals.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';

@@ -3,8 +3,8 @@ import {
   AnalysisClient,
   PING_MS,
   startAnalysisWorker,
-} from '../../../src/features/listen/audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../../src/features/listen/audio/analysis/analysisTask.ts';
+} from '../../../src/features/create/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../../src/features/create/audio/analysis/analysisTask.ts';
 import { hashBytes } from '../../../workers/analysis/index.ts';
 import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';

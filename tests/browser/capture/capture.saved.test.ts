@@ -6,23 +6,23 @@ import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
 import { recordingBytes, recordingKey } from '../../../src/core/recordings/storedRecordings.ts';
 import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
+import { leaveProcessing, processing } from '../../../src/features/create/state/processing/processing.ts';
 import {
   discardSaved,
   keepRecorded,
   openFile,
   replaceRecorded,
   resumeSaved,
-} from '../../../src/features/listen/state/opening/openFile.ts';
-import { createFragrance } from '../../../src/features/listen/state/processing/makeFragrance.ts';
-import { current, putAside, resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+} from '../../../src/features/create/state/opening/openFile.ts';
+import { createFragrance } from '../../../src/features/create/state/processing/makeFragrance.ts';
+import { current, putAside, resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
 import {
   enterRecorder,
   startOver,
   startRecording,
   stopRecording,
-} from '../../../src/features/listen/state/recording/recorder.ts';
-import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
+} from '../../../src/features/create/state/recording/recorder.ts';
+import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { today } from '../support/turns.ts';

@@ -11,14 +11,14 @@ import {
   midiBadge,
   resumeMidi,
 } from '../../../src/features/instruments/state/midi/midi.ts';
-import { analysisClient } from '../../../src/features/listen/audio/analysis/analysisClient.ts';
-import { prepareCapture } from '../../../src/features/listen/audio/recording/capture.ts';
-import { startMediaRecording } from '../../../src/features/listen/audio/recording/mediaRecording.ts';
-import { startRecordingSession } from '../../../src/features/listen/audio/recording/recordingSession.ts';
-import { cameraAccess } from '../../../src/features/listen/audio/video/videoCamera.ts';
-import { startRecording } from '../../../src/features/listen/state/recording/recorder.ts';
-import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
+import { analysisClient } from '../../../src/features/create/audio/analysis/analysisClient.ts';
+import { prepareCapture } from '../../../src/features/create/audio/recording/capture.ts';
+import { startMediaRecording } from '../../../src/features/create/audio/recording/mediaRecording.ts';
+import { startRecordingSession } from '../../../src/features/create/audio/recording/recordingSession.ts';
+import { cameraAccess } from '../../../src/features/create/audio/video/videoCamera.ts';
+import { startRecording } from '../../../src/features/create/state/recording/recorder.ts';
+import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
+import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
 import { share, shareFragrance, SLOW_MS } from '../../../src/features/share/state/share.ts';
 import { MELODY_FRAGRANCE } from '../given.ts';
 

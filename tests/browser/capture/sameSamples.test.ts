@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { AnalysisClient } from '../../../src/features/listen/audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../../src/features/listen/audio/analysis/analysisTask.ts';
-import { openSoundFile } from '../../../src/features/listen/audio/files/openSoundFile.ts';
-import { prepareCapture } from '../../../src/features/listen/audio/recording/capture.ts';
+import { AnalysisClient } from '../../../src/features/create/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../../src/features/create/audio/analysis/analysisTask.ts';
+import { openSoundFile } from '../../../src/features/create/audio/files/openSoundFile.ts';
+import { prepareCapture } from '../../../src/features/create/audio/recording/capture.ts';
 import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
-import { fragranceOfSound } from '../../../src/features/listen/state/processing/soundFragrance.ts';
+import { fragranceOfSound } from '../../../src/features/create/state/processing/soundFragrance.ts';
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { CHUNK_FRAMES } from '../../../worklets/pcmSink.ts';
 import { wave } from '../../fixtures/containers.ts';

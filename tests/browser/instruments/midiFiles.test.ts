@@ -4,7 +4,7 @@ import { levelAt } from '../../../src/features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '../../../src/features/instruments/state/beat/beatMaker.ts';
 import { importBeat } from '../../../src/features/instruments/state/beat/beatFile.ts';
 import { fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
+import { openArrival } from '../../../src/features/create/state/opening/arrivals.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import { END, file, header, melody, track } from '../../fixtures/midiBytes.ts';
 

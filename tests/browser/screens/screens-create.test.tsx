@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import Create from '../../../src/screens/create/Create.tsx';
 import { AUDIO_ERRORS } from '../../../src/screens/create/controls/audioErrors.ts';
-import { clearLiveView, takeLiveUpdate } from '../../../src/features/listen/audio/recording/liveView.ts';
+import { clearLiveView, takeLiveUpdate } from '../../../src/features/create/audio/recording/liveView.ts';
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
-import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
+import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { EXAMPLE_FRAGRANCE } from '../../../src/features/fragrance/domain/composition/exampleFragrance.ts';
 import {
@@ -13,9 +13,9 @@ import {
   fragrance,
   setCurrentFragrance,
 } from '../../../src/features/fragrance/state/fragrance.ts';
-import { beginProcessing, leaveProcessing } from '../../../src/features/listen/state/processing/processing.ts';
+import { beginProcessing, leaveProcessing } from '../../../src/features/create/state/processing/processing.ts';
 import { player } from '../../../src/features/instruments/state/playback/player.ts';
-import { recorder, setMusic } from '../../../src/features/listen/state/recording/recorderView.ts';
+import { recorder, setMusic } from '../../../src/features/create/state/recording/recorderView.ts';
 import { session } from '../../../src/features/session/state/session.ts';
 import { analyzed } from '../../unit/state/given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';

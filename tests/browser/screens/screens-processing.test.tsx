@@ -4,9 +4,9 @@ import { MESSAGES, TICK_MS } from '../../../src/screens/processing/choreography.
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { fragranceFromEssence, type Fragrance } from '../../../src/features/fragrance/domain/index.ts';
 import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { leaveProcessing, processing } from '../../../src/features/listen/state/processing/processing.ts';
-import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
+import { leaveProcessing, processing } from '../../../src/features/create/state/processing/processing.ts';
+import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
+import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 import { clockAhead } from '../support/turns.ts';
 

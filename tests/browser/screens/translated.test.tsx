@@ -4,8 +4,8 @@ import { tolerateTranslation } from '../../../src/core/loading/translatedPage.ts
 import Create from '../../../src/screens/create/Create.tsx';
 import { TakePanel } from '../../../src/screens/secret-keyboard/take/TakePanel.tsx';
 import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
-import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
+import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
+import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
 import { FixedWidthLabel } from '../../../src/ui/controls/FixedWidthLabel.tsx';
 import { byRole, change, mount, press, text } from '../support/mount.tsx';
 import { startTranslator } from '../support/translator.ts';

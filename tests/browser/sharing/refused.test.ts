@@ -3,8 +3,8 @@ import { BackendError } from '../../../src/core/backend/errors.ts';
 import { MAX_RECORDING_BYTES } from '../../../supabase/functions/_shared/common/recordingLimit.ts';
 import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
 import { ensureRecordingStored, recordingBytes, refusalOf } from '../../../src/core/recordings/storedRecordings.ts';
-import { tellRefused } from '../../../src/features/listen/state/recording/refusedRecording.ts';
-import { storeRecording } from '../../../src/features/listen/state/recording/storeRecording.ts';
+import { tellRefused } from '../../../src/features/create/state/recording/refusedRecording.ts';
+import { storeRecording } from '../../../src/features/create/state/recording/storeRecording.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
 import '../../../src/features/outbox/state/outbox.ts';
 

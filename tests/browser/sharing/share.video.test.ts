@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { extractSound } from '../../../src/features/listen/audio/video/videoSound.ts';
+import { extractSound } from '../../../src/features/create/audio/video/videoSound.ts';
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { resetRecording } from '../../../src/features/listen/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/listen/state/recording/recorderView.ts';
-import { createFromVideo } from '../../../src/features/listen/state/video/createFromVideo.ts';
-import { enterVideo, switchCamera, turnOn } from '../../../src/features/listen/state/video/camera.ts';
+import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
+import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
+import { createFromVideo } from '../../../src/features/create/state/video/createFromVideo.ts';
+import { enterVideo, switchCamera, turnOn } from '../../../src/features/create/state/video/camera.ts';
 import {
   leaveVideo,
   openVideo,
   resetVideo,
   startVideo,
   stopVideo,
-} from '../../../src/features/listen/state/video/video.ts';
-import { video } from '../../../src/features/listen/state/video/videoState.ts';
+} from '../../../src/features/create/state/video/video.ts';
+import { video } from '../../../src/features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { filmed } from '../support/filmed.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
 import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
 import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
-import { importFragrance } from '../../../src/features/listen/state/opening/importFragrance.ts';
+import { importFragrance } from '../../../src/features/create/state/opening/importFragrance.ts';
 import { bringBackFormer, loadFormer } from '../../../src/features/fragrance/state/former.ts';
 import {
   forgetCurrentFragrance,
@@ -16,10 +16,10 @@ import { withLevel } from '../../../src/features/instruments/domain/beat/beatCha
 import { change } from '../../../src/features/instruments/state/beat/beat.ts';
 import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
 import { makeFragranceOfTake } from '../../../src/features/instruments/state/take/takeFragrance.ts';
-import { createFromLink } from '../../../src/features/listen/state/link/linkFragrance.ts';
-import { scentwaves } from '../../../src/features/listen/state/link/scentwavesState.ts';
-import { beginProcessing } from '../../../src/features/listen/state/processing/processing.ts';
-import { openArrival } from '../../../src/features/listen/state/opening/arrivals.ts';
+import { createFromLink } from '../../../src/features/create/state/link/linkFragrance.ts';
+import { scentwaves } from '../../../src/features/create/state/link/scentwavesState.ts';
+import { beginProcessing } from '../../../src/features/create/state/processing/processing.ts';
+import { openArrival } from '../../../src/features/create/state/opening/arrivals.ts';
 import { busy } from '../../../src/core/shell/busy.ts';
 import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
 import { analyzed } from './given.ts';

@@ -20,10 +20,10 @@ import {
   beginProcessing,
   leaveProcessing,
   processing,
-} from '../../../src/features/listen/state/processing/processing.ts';
+} from '../../../src/features/create/state/processing/processing.ts';
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { rememberStored } from '../../../src/core/recordings/storedRecordings.ts';
-import { followStoredRecordings } from '../../../src/features/listen/state/recording/storedOutcome.ts';
+import { followStoredRecordings } from '../../../src/features/create/state/recording/storedOutcome.ts';
 import { analyzing, RESULT } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 

@@ -1,4 +1,4 @@
-import type { Processed } from '../../../src/features/listen/state/processing/processing.ts';
+import type { Processed } from '../../../src/features/create/state/processing/processing.ts';
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 
 /** What the engine has heard of a sound. */

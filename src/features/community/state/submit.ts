@@ -6,7 +6,7 @@ import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
 import { sendNow } from '../../outbox/state/index.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';
 import { backendCause, rootOf, sharedPart } from '../../share/state/index.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../../listen/state/index.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../../create/state/index.ts';
 import { newUuid } from '../../../core/values/uuid.ts';
 
 /** Submits a finished fragrance for review. */

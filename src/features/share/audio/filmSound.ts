@@ -1,6 +1,6 @@
 import type { FilmPlan } from '../../fragrance/domain/index.ts';
 import { coded } from '../../../core/values/errors.ts';
-import { decodingRate } from '../../listen/audio/index.ts';
+import { decodingRate } from '../../create/audio/index.ts';
 
 /** The sound of a film: a part of the recording with a fade-out, then silence. */
 

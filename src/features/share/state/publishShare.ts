@@ -8,7 +8,7 @@ import type { SendableFragrance } from '../../fragrance/domain/index.ts';
 import { sendLater } from '../../outbox/state/index.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
 import type { ShareTerms } from '../backend/shares.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../listen/state/index.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/index.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
 
 /** Sends a share: at once after a press on Share, or later from the outbox. Loaded on demand. */

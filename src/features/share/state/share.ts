@@ -11,13 +11,13 @@ import { ownerId } from '../../session/state/index.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, locked } from '../../../core/storage/locked.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
-import { lazyStoredSound } from '../../listen/state/index.ts';
+import { lazyStoredSound } from '../../create/state/index.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
  * 1. `shareFragrance` paints the picture (../../fragrance/state/picture/sharePicture.ts) and asks for the share's id.
  * 2. `shareIdOf` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
- * 3. `publishShare` stores the sound and gets its URL (publishShare.ts, ../../listen/state/recording/storedSound.ts).
+ * 3. `publishShare` stores the sound and gets its URL (publishShare.ts, ../../create/state/recording/storedSound.ts).
  * 4. `createShare` finds a free id, stores the picture, inserts the row (createShare.ts, ../backend/shares.ts).
  * 5. Offline, `queueShare` queues it in the outbox; `sendWaitingShare` sends it later (src/app/senders.ts).
  * 6. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.

@@ -16,13 +16,13 @@ import {
   startRecording,
   stopRecording,
   togglePlayback,
-} from '../../../features/listen/state/recording/recorderControls.ts';
+} from '../../../features/create/state/recording/recorderControls.ts';
 import {
   dismissAudioError,
   recorder,
   setMusic,
   type RecordingState,
-} from '../../../features/listen/state/recording/recorderView.ts';
+} from '../../../features/create/state/recording/recorderView.ts';
 import { session } from '../../../features/session/state/index.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Switch } from '../../../ui/controls/Switch.tsx';

@@ -5,7 +5,7 @@ import { queueTask } from '../../../core/lifetime/taskQueue.ts';
 import { Scope } from '../../../core/lifetime/scope.ts';
 import { importWithRetry } from '../../../core/loading/importWithRetry.ts';
 import { whenNeeded } from '../../../core/shell/firstGesture.ts';
-import { recorder, type RecordingState } from '../../../features/listen/state/recording/recorderView.ts';
+import { recorder, type RecordingState } from '../../../features/create/state/recording/recorderView.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { openWave, restOf, WAVE_HEIGHT } from './canvas.ts';

@@ -3,17 +3,17 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { mayUpload } from '../../../core/network/config.ts';
 import { session } from '../../../features/session/state/index.ts';
-import { createFromVideo } from '../../../features/listen/state/video/createFromVideo.ts';
-import { closeCamera, enterVideo, turnOn } from '../../../features/listen/state/video/camera.ts';
+import { createFromVideo } from '../../../features/create/state/video/createFromVideo.ts';
+import { closeCamera, enterVideo, turnOn } from '../../../features/create/state/video/camera.ts';
 import {
   leaveVideo,
   openVideo,
   resetVideo,
   startVideo,
   stopVideo,
-} from '../../../features/listen/state/video/video.ts';
-import { video } from '../../../features/listen/state/video/videoState.ts';
-import { VIDEO_ERRORS } from '../../../features/listen/state/video/videoErrors.ts';
+} from '../../../features/create/state/video/video.ts';
+import { video } from '../../../features/create/state/video/videoState.ts';
+import { VIDEO_ERRORS } from '../../../features/create/state/video/videoErrors.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime, lengthInWords } from '../../../ui/loading/formatTime.ts';
 import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
