@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseSync } from 'vite';
+import { pathOf } from './importPaths.ts';
 
 /**
  * What is loaded together: screens that lead to each other, and heavy parts that a gesture asks for. A module that others
@@ -37,6 +38,12 @@ interface Taken {
   from: string;
   names: string[] | 'all';
 }
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+/** The file that an import of a file names; null for a package. */
+const targetOf = (from: string, file: string): string | null =>
+  from.startsWith('#') ? join(ROOT, pathOf(from)) : from.startsWith('.') ? resolve(dirname(file), from) : null;
 
 const read = new Map<string, Taken[]>();
 
@@ -75,7 +82,7 @@ function behindDoor(door: string, names: readonly string[]): string[] {
   const sources = new Map<string, string>();
   for (const { entries } of module.staticExports)
     for (const { exportName, moduleRequest } of entries)
-      sources.set(exportName.name!, moduleRequest ? resolve(dirname(door), moduleRequest.value) : door);
+      sources.set(exportName.name!, moduleRequest ? targetOf(moduleRequest.value, door)! : door);
   return names.map((name) => {
     const source = sources.get(name);
     if (source === undefined) throw new Error(`${door} has no ${name}.`);
@@ -92,8 +99,8 @@ function closureOf(file: string, found = new Set<string>()): Set<string> {
   found.add(file);
   if (!/\.tsx?$/.test(file) || !existsSync(file) || isDoor(file)) return found;
   for (const { from, names } of importsOf(file)) {
-    const target = resolve(dirname(file), from);
-    if (!from.startsWith('.')) found.add(PACKAGE_NAME.exec(from)![0]);
+    const target = targetOf(from, file);
+    if (target === null) found.add(PACKAGE_NAME.exec(from)![0]);
     else if (isDoor(target) && names !== 'all')
       for (const source of behindDoor(target, names)) closureOf(source, found);
     else closureOf(target, found);
@@ -204,8 +211,8 @@ function loadedLater(root: string): Set<string> {
     if (!/(?<!\.test)\.tsx?$/.test(file)) continue;
     const text = readFileSync(file, 'utf8');
     for (const { moduleRequest } of parseSync(file, text).module.dynamicImports) {
-      const from = text.slice(moduleRequest.start + 1, moduleRequest.end - 1);
-      if (from.startsWith('.')) found.add(resolve(dirname(file), from));
+      const target = targetOf(text.slice(moduleRequest.start + 1, moduleRequest.end - 1), file);
+      if (target !== null) found.add(target);
     }
   }
   return found;

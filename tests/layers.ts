@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { parseSync } from 'vite';
+import { pathOf } from '../pwa/importPaths.ts';
 
 /**
  * The one rule book of who may import whom, for static and dynamic imports and for imports of types alike:
@@ -109,13 +110,17 @@ export interface Import {
 
 const isRelative = (specifier: string): boolean => specifier.startsWith('.');
 
-/** The imports of a module, those of types and dynamic ones included; those of files as paths from the root. */
+/**
+ * The imports of a module, those of types and dynamic ones included; those of files as paths from the root.
+ * @throws Error when a `#` path leads nowhere
+ */
 export function importsOf(file: string, source: string): Import[] {
   const { module } = parseSync(file, source);
   const found: Import[] = [];
   const add = (specifier: string) => {
     const plain = specifier.replace(/\?.*$/, '');
-    found.push({ target: isRelative(plain) ? normalize(join(dirname(file), plain)) : plain });
+    if (plain.startsWith('#')) found.push({ target: pathOf(plain) });
+    else found.push({ target: isRelative(plain) ? normalize(join(dirname(file), plain)) : plain });
   };
   for (const { moduleRequest } of module.staticImports) add(moduleRequest.value);
   for (const { entries } of module.staticExports)

@@ -21,6 +21,17 @@ describe('the house', () => {
     expect(circles(graph).map((files) => files.join(' > '))).toEqual([]);
   });
 
+  it('is named by # paths where a relative one climbs more than two folders', () => {
+    // The ear, the worklets and the functions name modules by where these are, as the hosted tests do, which are a package.
+    const own = /^tests\/hosted\/|^(workers|worklets|supabase\/functions)\/.*(?<!\.test)\.ts$/;
+    const texts = tracked
+      .filter((file) => /\.tsx?$/.test(file) && file !== 'tests/unit/layers.test.ts')
+      .map((file) => [file, readFileSync(file, 'utf8')] as const);
+    const climbs = /(?:\bfrom |\bimport\(|^import )'(?:\.\.\/){3}/m;
+    expect(texts.filter(([file, text]) => !own.test(file) && climbs.test(text)).map(([file]) => file)).toEqual([]);
+    expect(texts.filter(([file, text]) => own.test(file) && /'#\w/.test(text)).map(([file]) => file)).toEqual([]);
+  });
+
   it('have no folder that is too full to be taken in', () => {
     // Migrations are a list by time; backend tests are one a concern.
     expect(
@@ -88,6 +99,15 @@ describe('a broken example', () => {
         "import { a } from '../backend/a.ts';\nconst b = await import('../audio/b.ts');",
       ),
     ).toEqual([]);
+  });
+
+  it('is found by a # path, and a # path that leads nowhere is an error', () => {
+    expect(
+      found('src/features/share/state/share.ts', "import type { Dialog } from '#ui/controls/Dialog.tsx';"),
+    ).toEqual(['src/ui/controls/Dialog.tsx: state does not know ui']);
+    expect(() => importsOf('src/core/a.ts', "import { b } from '#house/b.ts';")).toThrow(
+      'package.json lists no "imports" for #house/b.ts.',
+    );
   });
 
   it('is found where a feature is not entered by its index.ts, types in place included', () => {

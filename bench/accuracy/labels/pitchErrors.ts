@@ -1,4 +1,4 @@
-import { hzOfMidi, midiOfHz } from '../../../src/core/pitch/pitch.ts';
+import { hzOfMidi, midiOfHz } from '#core/pitch/pitch.ts';
 import type { PitchStep } from '../../engines/types.ts';
 import type { ReferenceNote } from '../corpus.ts';
 

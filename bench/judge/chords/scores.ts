@@ -1,5 +1,5 @@
-import { between, pick, type Random } from '../../../src/core/values/random.ts';
-import type { Tone } from '../../../tests/fixtures/synthesis.ts';
+import { between, pick, type Random } from '#core/values/random.ts';
+import type { Tone } from '#tests/fixtures/synthesis.ts';
 import type { Part } from '../scores.ts';
 
 /** Random dense scores, as two hands and bands play them: piano with a pedal, strummed guitar, mixes. Times in s. */

@@ -1,6 +1,6 @@
-import type { WrittenNote, WrittenTrack } from '../../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import { between, pick, seededRandom, type Random } from '../../../src/core/values/random.ts';
-import { inRoom, withNoise } from '../../../tests/fixtures/synthesis.ts';
+import type { WrittenNote, WrittenTrack } from '#features/instruments/audio/midi/file/midiWriter.ts';
+import { between, pick, seededRandom, type Random } from '#core/values/random.ts';
+import { inRoom, withNoise } from '#tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from '../../fluidsynth.ts';
 import { band, strummed, twoHands } from './scores.ts';
 import type { Part } from '../scores.ts';

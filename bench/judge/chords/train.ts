@@ -6,8 +6,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pick, seededRandom, type Random } from '../../../src/core/values/random.ts';
-import { CHORD_EVIDENCE_LENGTH } from '../../../workers/analysis/polyphony/notes/chordEvidence.ts';
+import { pick, seededRandom, type Random } from '#core/values/random.ts';
+import { CHORD_EVIDENCE_LENGTH } from '#workers/analysis/polyphony/notes/chordEvidence.ts';
 import { TRAINERS } from '../../benches.ts';
 import { commandLine } from '../../options.ts';
 import { chordCandidatesOf } from '../candidates.ts';

@@ -1,4 +1,4 @@
-import { SYNC_MESSAGE, SYNC_TAG } from '../../../service-worker/protocol.ts';
+import { SYNC_MESSAGE, SYNC_TAG } from '#service-worker/protocol.ts';
 
 /*
  * Background Sync, where supported: when the connection is back, the browser wakes the service worker, which wakes open

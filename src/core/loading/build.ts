@@ -1,4 +1,4 @@
-import { entryOf } from '../../../service-worker/protocol.ts';
+import { entryOf } from '#service-worker/protocol.ts';
 
 /** Path of this page's first script. It identifies the build: all file names have a hash. */
 export function ownEntry(): string | null {

@@ -1,4 +1,4 @@
-import type { Question } from '../../../service-worker/protocol.ts';
+import type { Question } from '#service-worker/protocol.ts';
 import { withTimeout } from '../lifetime/withTimeout.ts';
 
 /** Timeout of an answer of the service worker, ms. */

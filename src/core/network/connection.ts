@@ -1,4 +1,4 @@
-import { OFFLINE_TAG as TAG_NAME } from '../../../service-worker/protocol.ts';
+import { OFFLINE_TAG as TAG_NAME } from '#service-worker/protocol.ts';
 import { onWindow } from '../lifetime/pageEvents.ts';
 
 /*

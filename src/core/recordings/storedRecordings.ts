@@ -4,7 +4,7 @@ import { audioStore } from './audioStore.ts';
 import { isCoded } from '../values/errors.ts';
 import { BackendError } from '../backend/errors.ts';
 import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';
-import { MAX_RECORDING_BYTES } from '../../../supabase/functions/_shared/common/recordingLimit.ts';
+import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { locked } from '../storage/locked.ts';
 
 /*

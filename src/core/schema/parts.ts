@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isStorableEmail } from '../../../supabase/functions/_shared/common/cleanText.ts';
+import { isStorableEmail } from '#shared/common/cleanText.ts';
 import { cleanAddress, cleanName } from '../values/nameRules.ts';
 import { named, text, type Check, type Checks } from './checks.ts';
 import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';

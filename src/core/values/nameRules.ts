@@ -3,12 +3,5 @@ export const MAX_FRAGRANCE_NAME_LENGTH = 120;
 export const MAX_NOTE_NAME_LENGTH = 80;
 
 // One definition for the app and the functions.
-export {
-  asName,
-  cleanAddress,
-  cleanLines,
-  cleanName,
-  typedAddress,
-  typedName,
-} from '../../../supabase/functions/_shared/common/cleanText.ts';
-export { isName, isStorable, lengthOf } from '../../../supabase/functions/_shared/common/nameRules.ts';
+export { asName, cleanAddress, cleanLines, cleanName, typedAddress, typedName } from '#shared/common/cleanText.ts';
+export { isName, isStorable, lengthOf } from '#shared/common/nameRules.ts';

@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { streamOf } from '../data/objectBody.ts';
 import { StartError } from '../listening.ts';
-import { isHostFile } from '../../../pwa/hosts/hostFiles.ts';
+import { isHostFile } from '#pwa/hosts/hostFiles.ts';
 
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm|xml|manifest)|image\/svg)/;
 

@@ -11,8 +11,8 @@ import {
   objectPolicy,
   safetyHeaders,
   type PolicyEnv,
-} from '../../../pwa/hosts/headers.ts';
-import { SHARE_TARGET_PATH, SHARED_PARAMETER } from '../../../service-worker/protocol.ts';
+} from '#pwa/hosts/headers.ts';
+import { SHARE_TARGET_PATH, SHARED_PARAMETER } from '#service-worker/protocol.ts';
 import type { AuthLimiter } from '../auth/authLimits.ts';
 import type { Backend } from '../backendContract.ts';
 import type { Functions } from '../functions.ts';

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
 import { FORWARDING_HEADERS } from '../http/addresses.ts';
 import { escapeHtml } from '../../functions/_shared/escapeHtml.ts';
-import { apiPolicy, mailboxPolicy } from '../../../pwa/hosts/headers.ts';
+import { apiPolicy, mailboxPolicy } from '#pwa/hosts/headers.ts';
 
 /** A caught mail. */
 export interface CaughtMail {

@@ -1,5 +1,5 @@
 /** Things of one member, Ada, of every kind, for those who want to read, change or delete them. */
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import {
   ask,
   callFunction,

@@ -1,5 +1,5 @@
 /** What the database itself says about rights, in the form of the table of policies. */
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import type { Callers } from './policies.ts';
 
 const ROLES = ['anon', 'authenticated', 'service_role'] as const;

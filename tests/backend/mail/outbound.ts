@@ -1,7 +1,7 @@
 /** The queue of mails as `send-mails` works it, with a transport that keeps what it is given and a clock that a test turns. */
-import { sendMails, type OutgoingMail, type Sent } from '../../../supabase/functions/_shared/mail/queue.ts';
-import { createService } from '../../../supabase/functions/_shared/service.ts';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { sendMails, type OutgoingMail, type Sent } from '#shared/mail/queue.ts';
+import { createService } from '#shared/service.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { today } from '../../turn.ts';
 import { newSecret, orderOf, rpc, visitor } from '../support/testServer.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { serveInDeno, type DenoFunction } from '../support/deno.ts';
 import { ask, callFunction, serviceHeaders, startTestServer, visitor } from '../support/testServer.ts';
 import { address, order, SITE } from './outbound.ts';

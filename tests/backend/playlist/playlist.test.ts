@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SoundTrace } from '../../../src/features/fragrance/domain/composition/model.ts';
-import { drawnPart } from '../../../src/features/fragrance/domain/composition/trace.ts';
-import { NOTE_CODES } from '../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../src/core/values/random.ts';
+import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
+import { drawnPart } from '#features/fragrance/domain/composition/trace.ts';
+import { NOTE_CODES } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
 import { sharedServer } from '../support/sharedServer.ts';
 import { fragranceRow, newMember, rest, rpc, visitor, type Member } from '../support/testServer.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { matchesSearch } from '../../../src/features/community/domain/playlist.ts';
-import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
-import { pick, seededRandom } from '../../../src/core/values/random.ts';
+import { matchesSearch } from '#features/community/domain/playlist.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
+import { pick, seededRandom } from '#core/values/random.ts';
 import { newMember, rest, rpc, visitor, type Member } from '../support/testServer.ts';
 import { sharedServer } from '../support/sharedServer.ts';
 

@@ -1,9 +1,9 @@
 /** The command line of the server, run in this process. */
 import { resolve } from 'node:path';
 import { vi } from 'vitest';
-import { main } from '../../../supabase/local/commandLine.ts';
-import { keepDataOutOfTheLog } from '../../../supabase/local/log.ts';
-import type { RunningServer, ServerOptions } from '../../../supabase/local/serverContract.ts';
+import { main } from '#local/commandLine.ts';
+import { keepDataOutOfTheLog } from '#local/log.ts';
+import type { RunningServer, ServerOptions } from '#local/serverContract.ts';
 
 // It changes the console once for a process: not while a test listens to it.
 keepDataOutOfTheLog();

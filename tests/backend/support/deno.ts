@@ -1,7 +1,7 @@
 /** Runs an edge function in real Deno, as a hosted project does, in front of any backend, and with no other network. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { PATIENCE_MS, START_MS } from '../../patience.ts';
 import { until, within } from '../../within.ts';
 import { freePort } from '../../hosted/postgres/processes.ts';

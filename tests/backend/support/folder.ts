@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migratedCluster } from '../../../supabase/local/backend.ts';
+import { migratedCluster } from '#local/backend.ts';
 import { within } from '../../within.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** A fragrance in the names of the app. */
-import type { SavedFragrance } from '../../../src/features/fragrance/domain/composition/savedFragrance.ts';
-import type { Blend } from '../../../src/features/fragrance/domain/timbre/blend.ts';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import type { Blend } from '#features/fragrance/domain/timbre/blend.ts';
 
 /** What was measured beside the notes; one axis of each kind of number. */
 export const BLEND: Blend = {

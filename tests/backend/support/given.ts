@@ -1,5 +1,5 @@
 /** What tests begin with, made over the API: each throws where it could not be made. */
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import {
   ask,
   callFunction,

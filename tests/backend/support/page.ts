@@ -1,9 +1,9 @@
 /** A page of a real browser on the test server, with modules of the app in it: what only a browser can show. */
 import { chromium, type Browser, type Page } from 'playwright';
 import { build } from 'vite';
-import { fonts } from '../../../pwa/fonts.ts';
-import { kernels } from '../../../workers/build/kernelPlugin.ts';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { fonts } from '#pwa/fonts.ts';
+import { kernels } from '#workers/build/kernelPlugin.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { browserPath } from '../../browserPath.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { limitEvaluation } from '../../within.ts';

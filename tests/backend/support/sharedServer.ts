@@ -1,6 +1,6 @@
 /** The server of all files of a process that need no limits, mails or data of their own; it ends with the process. */
 import { afterAll } from 'vitest';
-import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { ON_STAND_IN, startTestServer } from './testServer.ts';
 
 let shared: Promise<RunningServer> | null = null;

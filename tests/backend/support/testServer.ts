@@ -1,9 +1,9 @@
 /** What the backend tests share: a server of which nothing is kept, audio made from numbers, and requests as a browser sends them. */
 import { createHash } from 'node:crypto';
-import { newKeys } from '../../../supabase/local/data/dataDir.ts';
-import { startServer } from '../../../supabase/local/server.ts';
-import type { RunningServer, ServerOptions } from '../../../supabase/local/serverContract.ts';
-import { emptyWav, WAV_HEADER_BYTES } from '../../../workers/analysis/dsp/wavHeader.ts';
+import { newKeys } from '#local/data/dataDir.ts';
+import { startServer } from '#local/server.ts';
+import type { RunningServer, ServerOptions } from '#local/serverContract.ts';
+import { emptyWav, WAV_HEADER_BYTES } from '#workers/analysis/dsp/wavHeader.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../../hosted/standIn.ts';
 
 /** What stands for a hosted project in this run; null where the tests are on the embedded backend. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAudioDatabase } from '../../../src/core/recordings/database.ts';
-import { drafts } from '../../../src/core/recordings/drafts.ts';
-import { openFile } from '../../../src/features/create/state/opening/openFile.ts';
-import { current, putAside, resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
-import { enterRecorder, startRecording, stopRecording } from '../../../src/features/create/state/recording/recorder.ts';
-import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
-import { openArrival } from '../../../src/features/create/state/opening/arrivals.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
+import { openAudioDatabase } from '#core/recordings/database.ts';
+import { drafts } from '#core/recordings/drafts.ts';
+import { openFile } from '#features/create/state/opening/openFile.ts';
+import { current, putAside, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { enterRecorder, startRecording, stopRecording } from '#features/create/state/recording/recorder.ts';
+import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { openArrival } from '#features/create/state/opening/arrivals.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { answerReplacement, replacement } from '#core/shell/replacement.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 
 const notices: Notice[] = [];

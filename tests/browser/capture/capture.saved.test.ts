@@ -1,28 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '../../../src/core/recordings/audioStore.ts';
-import { openAudioDatabase } from '../../../src/core/recordings/database.ts';
-import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '../../../src/core/recordings/drafts.ts';
-import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
-import { recordingBytes, recordingKey } from '../../../src/core/recordings/storedRecordings.ts';
-import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { leaveProcessing, processing } from '../../../src/features/create/state/processing/processing.ts';
+import { audioStore } from '#core/recordings/audioStore.ts';
+import { openAudioDatabase } from '#core/recordings/database.ts';
+import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '#core/recordings/drafts.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import { recordingBytes, recordingKey } from '#core/recordings/storedRecordings.ts';
+import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import {
   discardSaved,
   keepRecorded,
   openFile,
   replaceRecorded,
   resumeSaved,
-} from '../../../src/features/create/state/opening/openFile.ts';
-import { createFragrance } from '../../../src/features/create/state/processing/makeFragrance.ts';
-import { current, putAside, resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
-import {
-  enterRecorder,
-  startOver,
-  startRecording,
-  stopRecording,
-} from '../../../src/features/create/state/recording/recorder.ts';
-import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
+} from '#features/create/state/opening/openFile.ts';
+import { createFragrance } from '#features/create/state/processing/makeFragrance.ts';
+import { current, putAside, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { enterRecorder, startOver, startRecording, stopRecording } from '#features/create/state/recording/recorder.ts';
+import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { today } from '../support/turns.ts';

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readDuration } from '../../../src/features/create/audio/analysis/decode.ts';
-import { readSound } from '../../../src/features/create/audio/files/readSound.ts';
-import { fileWords } from '../../../src/features/create/state/opening/fileWords.ts';
-import { openFile } from '../../../src/features/create/state/opening/openFile.ts';
-import { current, resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { readDuration } from '#features/create/audio/analysis/decode.ts';
+import { readSound } from '#features/create/audio/files/readSound.ts';
+import { fileWords } from '#features/create/state/opening/fileWords.ts';
+import { openFile } from '#features/create/state/opening/openFile.ts';
+import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { aiff, caf, joined, number, wave, type Written } from '../../fixtures/containers.ts';
 import { oddMp3s, writings } from '../../fixtures/foundSounds.ts';
 import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';

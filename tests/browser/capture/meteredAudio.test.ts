@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { SoundContext } from '../../../src/core/audio/context.ts';
-import { MeteredAudio } from '../../../src/core/audio/meteredAudio.ts';
-import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
+import { SoundContext } from '#core/audio/context.ts';
+import { MeteredAudio } from '#core/audio/meteredAudio.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { nextFrame } from '../support/turns.ts';
 import { limitOf } from '../../within.ts';
 

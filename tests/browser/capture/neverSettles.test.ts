@@ -1,25 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SoundContext } from '../../../src/core/audio/context.ts';
-import { copyText } from '../../../src/core/sharing/clipboard.ts';
-import { freeDrafts } from '../../../src/core/recordings/drafts.ts';
-import { ASKED_MS, GRANTED_MS, LOCK_BUSY, locked, lockedIfFree } from '../../../src/core/storage/locked.ts';
-import { PLAY_MS, RecordingPlayer } from '../../../src/features/instruments/audio/playback/recordingPlayer.ts';
-import {
-  connectMidi,
-  disconnectMidi,
-  midi,
-  midiBadge,
-  resumeMidi,
-} from '../../../src/features/instruments/state/midi/midi.ts';
-import { analysisClient } from '../../../src/features/create/audio/analysis/analysisClient.ts';
-import { prepareCapture } from '../../../src/features/create/audio/recording/capture.ts';
-import { startMediaRecording } from '../../../src/features/create/audio/recording/mediaRecording.ts';
-import { startRecordingSession } from '../../../src/features/create/audio/recording/recordingSession.ts';
-import { cameraAccess } from '../../../src/features/create/audio/video/videoCamera.ts';
-import { startRecording } from '../../../src/features/create/state/recording/recorder.ts';
-import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
-import { share, shareFragrance, SLOW_MS } from '../../../src/features/share/state/share.ts';
+import { SoundContext } from '#core/audio/context.ts';
+import { copyText } from '#core/sharing/clipboard.ts';
+import { freeDrafts } from '#core/recordings/drafts.ts';
+import { ASKED_MS, GRANTED_MS, LOCK_BUSY, locked, lockedIfFree } from '#core/storage/locked.ts';
+import { PLAY_MS, RecordingPlayer } from '#features/instruments/audio/playback/recordingPlayer.ts';
+import { connectMidi, disconnectMidi, midi, midiBadge, resumeMidi } from '#features/instruments/state/midi/midi.ts';
+import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
+import { prepareCapture } from '#features/create/audio/recording/capture.ts';
+import { startMediaRecording } from '#features/create/audio/recording/mediaRecording.ts';
+import { startRecordingSession } from '#features/create/audio/recording/recordingSession.ts';
+import { cameraAccess } from '#features/create/audio/video/videoCamera.ts';
+import { startRecording } from '#features/create/state/recording/recorder.ts';
+import { resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { share, shareFragrance, SLOW_MS } from '#features/share/state/share.ts';
 import { MELODY_FRAGRANCE } from '../given.ts';
 
 /* Devices that fail silently. A promise of theirs that never settles ends in a message, or in a way on. */

@@ -1,14 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
-import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { analyzeLink } from '../../../src/features/create/state/link/scentwaves.ts';
-import { createFromLink } from '../../../src/features/create/state/link/linkFragrance.ts';
-import { scentwaves } from '../../../src/features/create/state/link/scentwavesState.ts';
-import { openArrival } from '../../../src/features/create/state/opening/arrivals.ts';
-import { openFiles } from '../../../src/features/create/state/opening/openFiles.ts';
-import { fragranceOfSound } from '../../../src/features/create/state/processing/soundFragrance.ts';
-import { current, resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { analyzeLink } from '#features/create/state/link/scentwaves.ts';
+import { createFromLink } from '#features/create/state/link/linkFragrance.ts';
+import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
+import { openArrival } from '#features/create/state/opening/arrivals.ts';
+import { openFiles } from '#features/create/state/opening/openFiles.ts';
+import { fragranceOfSound } from '#features/create/state/processing/soundFragrance.ts';
+import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { fixtureFile, fixtureUrl } from '../support/fixtureFiles.ts';
 
 const { pathname } = location;

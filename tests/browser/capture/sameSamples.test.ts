@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
-import { AnalysisClient } from '../../../src/features/create/audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../../src/features/create/audio/analysis/analysisTask.ts';
-import { openSoundFile } from '../../../src/features/create/audio/files/openSoundFile.ts';
-import { prepareCapture } from '../../../src/features/create/audio/recording/capture.ts';
-import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
-import { fragranceOfSound } from '../../../src/features/create/state/processing/soundFragrance.ts';
-import type { AnalysisResult } from '../../../workers/protocol.ts';
-import { CHUNK_FRAMES } from '../../../worklets/pcmSink.ts';
+import { AnalysisClient } from '#features/create/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
+import { openSoundFile } from '#features/create/audio/files/openSoundFile.ts';
+import { prepareCapture } from '#features/create/audio/recording/capture.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { fragranceOfSound } from '#features/create/state/processing/soundFragrance.ts';
+import type { AnalysisResult } from '#workers/protocol.ts';
+import { CHUNK_FRAMES } from '#worklets/pcmSink.ts';
 import { wave } from '../../fixtures/containers.ts';
 import { melody } from '../../fixtures/melody.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import Contact from '../../../src/screens/contact/Contact.tsx';
-import { defaultProfile } from '../../../src/features/session/domain/member.ts';
-import { session } from '../../../src/features/session/state/index.ts';
+import Contact from '#screens/contact/Contact.tsx';
+import { defaultProfile } from '#features/session/domain/member.ts';
+import { session } from '#features/session/state/index.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import PlaylistRedirect from '../../../src/screens/store/PlaylistRedirect.tsx';
-import { Playlist } from '../../../src/screens/store/Playlist.tsx';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/index.ts';
+import PlaylistRedirect from '#screens/store/PlaylistRedirect.tsx';
+import { Playlist } from '#screens/store/Playlist.tsx';
+import { fragranceFromEssence } from '#features/fragrance/domain/index.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, mount, text, unmount } from '../support/mount.tsx';
 

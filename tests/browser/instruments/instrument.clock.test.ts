@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FULL, INITIAL_BEAT } from '../../../src/features/instruments/domain/beat/beat.ts';
-import { withBpm, withLevel } from '../../../src/features/instruments/domain/beat/beatChanges.ts';
-import { beatMaker } from '../../../src/features/instruments/state/beat/beatMaker.ts';
-import { change, openBeat } from '../../../src/features/instruments/state/beat/beat.ts';
-import { playingColumn, togglePlay } from '../../../src/features/instruments/state/beat/playBeat.ts';
-import { disconnectMidi, midi } from '../../../src/features/instruments/state/midi/midi.ts';
-import { enterMidiBeat, midiClock } from '../../../src/features/instruments/state/midi/midiClock.ts';
-import { setPerformer } from '../../../src/features/instruments/state/midi/performing.ts';
-import { onNotice } from '../../../src/core/shell/notices.ts';
+import { FULL, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
+import { withBpm, withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { change, openBeat } from '#features/instruments/state/beat/beat.ts';
+import { playingColumn, togglePlay } from '#features/instruments/state/beat/playBeat.ts';
+import { disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
+import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
+import { setPerformer } from '#features/instruments/state/midi/performing.ts';
+import { onNotice } from '#core/shell/notices.ts';
 import { access, connected, Output, pads, plugIn, synth } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 

@@ -1,22 +1,16 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TONE_CHOICES } from '../../../src/features/instruments/domain/keyboard/tone.ts';
-import { soundContext } from '../../../src/core/audio/context.ts';
-import {
-  keyboard,
-  releaseKey,
-  onKeys,
-  press,
-  showOctave,
-} from '../../../src/features/instruments/state/keyboard/keyboard.ts';
-import { newTake } from '../../../src/features/instruments/state/take/take.ts';
-import { startTake, stopTake } from '../../../src/features/instruments/state/take/recordTake.ts';
-import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
-import { chooseDevice, connectMidi, disconnectMidi, midi } from '../../../src/features/instruments/state/midi/midi.ts';
-import { panic } from '../../../src/features/instruments/state/midi/playMidi.ts';
-import { setPerformer } from '../../../src/features/instruments/state/midi/performing.ts';
-import { tone } from '../../../src/features/instruments/state/keyboard/tone.ts';
-import { engineNow, openEngine } from '../../../src/features/instruments/state/playback/soundEngine.ts';
-import { onNotice } from '../../../src/core/shell/notices.ts';
+import { TONE_CHOICES } from '#features/instruments/domain/keyboard/tone.ts';
+import { soundContext } from '#core/audio/context.ts';
+import { keyboard, releaseKey, onKeys, press, showOctave } from '#features/instruments/state/keyboard/keyboard.ts';
+import { newTake } from '#features/instruments/state/take/take.ts';
+import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
+import { takes } from '#features/instruments/state/take/takeState.ts';
+import { chooseDevice, connectMidi, disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
+import { panic } from '#features/instruments/state/midi/playMidi.ts';
+import { setPerformer } from '#features/instruments/state/midi/performing.ts';
+import { tone } from '#features/instruments/state/keyboard/tone.ts';
+import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
+import { onNotice } from '#core/shell/notices.ts';
 import { access, connected, inputs, keys, Output, pads, plugIn, stands, synth } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 

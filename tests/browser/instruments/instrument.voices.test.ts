@@ -1,29 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import {
-  BPM,
-  FULL,
-  INITIAL_BEAT,
-  stepTime,
-  swingDelay,
-  type Beat,
-} from '../../../src/features/instruments/domain/beat/beat.ts';
-import { columnHits } from '../../../src/features/instruments/domain/beat/beatHits.ts';
-import {
-  withBpm,
-  withLevel,
-  withMuteToggled,
-  withSwing,
-} from '../../../src/features/instruments/domain/beat/beatChanges.ts';
-import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
-import { BeatPlayer } from '../../../src/features/instruments/audio/sound/beatPlayer.ts';
-import { HELD, velocityGain } from '../../../src/features/instruments/audio/sound/patch.ts';
-import { StepTransport, toneContextOn } from '../../../src/features/instruments/audio/sound/transport.ts';
-import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
+import { BPM, FULL, INITIAL_BEAT, stepTime, swingDelay, type Beat } from '#features/instruments/domain/beat/beat.ts';
+import { columnHits } from '#features/instruments/domain/beat/beatHits.ts';
+import { withBpm, withLevel, withMuteToggled, withSwing } from '#features/instruments/domain/beat/beatChanges.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { BeatPlayer } from '#features/instruments/audio/sound/beatPlayer.ts';
+import { HELD, velocityGain } from '#features/instruments/audio/sound/patch.ts';
+import { StepTransport, toneContextOn } from '#features/instruments/audio/sound/transport.ts';
+import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
-import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
-import { LIMITER_CEILING, LIMITER_PROCESSOR } from '../../../worklets/limiterProtocol.ts';
+import limiterUrl from '#worklets/limiter.worklet.ts?worker&url';
+import { LIMITER_CEILING, LIMITER_PROCESSOR } from '#worklets/limiterProtocol.ts';
 
 const RATE = 48_000;
 

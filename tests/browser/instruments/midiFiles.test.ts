@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fragranceOfMidi } from '../../../src/features/instruments/audio/midi/file/midiReader.ts';
-import { levelAt } from '../../../src/features/instruments/domain/beat/beat.ts';
-import { beatMaker } from '../../../src/features/instruments/state/beat/beatMaker.ts';
-import { importBeat } from '../../../src/features/instruments/state/beat/beatFile.ts';
-import { fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { openArrival } from '../../../src/features/create/state/opening/arrivals.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { fragranceOfMidi } from '#features/instruments/audio/midi/file/midiReader.ts';
+import { levelAt } from '#features/instruments/domain/beat/beat.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { importBeat } from '#features/instruments/state/beat/beatFile.ts';
+import { fragrance } from '#features/fragrance/state/fragrance.ts';
+import { openArrival } from '#features/create/state/opening/arrivals.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { END, file, header, melody, track } from '../../fixtures/midiBytes.ts';
 
 const midi = (bytes: Uint8Array<ArrayBuffer>, name = 'song.mid'): File => new File([bytes], name);

@@ -1,10 +1,10 @@
 import { subscribe } from 'valtio';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NOTE_GAIN } from '../../../src/features/instruments/audio/playback/noteTone.ts';
-import { openInstrument } from '../../../src/features/instruments/audio/sound/engine.ts';
-import { playSequence, SEQUENCE_SOURCE } from '../../../src/features/instruments/audio/sound/sequence.ts';
-import { soundContext, SoundContext } from '../../../src/core/audio/context.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { NOTE_GAIN } from '#features/instruments/audio/playback/noteTone.ts';
+import { openInstrument } from '#features/instruments/audio/sound/engine.ts';
+import { playSequence, SEQUENCE_SOURCE } from '#features/instruments/audio/sound/sequence.ts';
+import { soundContext, SoundContext } from '#core/audio/context.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
 import {
   forgetRecording,
   playbackPosition,
@@ -13,8 +13,8 @@ import {
   playNotes,
   playRecording,
   stopPlaying,
-} from '../../../src/features/instruments/state/playback/player.ts';
-import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
+} from '#features/instruments/state/playback/player.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { renderNote } from '../support/fixtureFiles.ts';
 import { nextFrame } from '../support/turns.ts';
 import { limitOf, within } from '../../within.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { PlayableFace } from '../../../src/features/fragrance/parts/sounding/PlayableFace.tsx';
-import { faceNotes, livingDrawing, type FaceNote } from '../../../src/features/fragrance/parts/sounding/faceNotes.ts';
+import { PlayableFace } from '#features/fragrance/parts/sounding/PlayableFace.tsx';
+import { faceNotes, livingDrawing, type FaceNote } from '#features/fragrance/parts/sounding/faceNotes.ts';
 import { heardMelodies } from '../../fixtures/recordings.ts';
 import { byRole, change, mount } from '../support/mount.tsx';
 

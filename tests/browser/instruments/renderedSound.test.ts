@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { audioStore } from '../../../src/core/recordings/audioStore.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { listenTo } from '../../../src/features/instruments/state/playback/listening.ts';
-import { player, stopPlaying } from '../../../src/features/instruments/state/playback/player.ts';
-import { renderedSound } from '../../../src/features/instruments/state/playback/renderedSound.ts';
+import { audioStore } from '#core/recordings/audioStore.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { listenTo } from '#features/instruments/state/playback/listening.ts';
+import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { renderedSound } from '#features/instruments/state/playback/renderedSound.ts';
 import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
 
 /** The sound of a fragrance. */

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import SecretKeyboard from '../../../src/screens/secret-keyboard/SecretKeyboard.tsx';
-import { noteBegan, noteEnded, onKeys } from '../../../src/features/instruments/state/keyboard/keyboard.ts';
-import { newTake, takeUp } from '../../../src/features/instruments/state/take/take.ts';
-import { TakePanel } from '../../../src/screens/secret-keyboard/take/TakePanel.tsx';
+import SecretKeyboard from '#screens/secret-keyboard/SecretKeyboard.tsx';
+import { noteBegan, noteEnded, onKeys } from '#features/instruments/state/keyboard/keyboard.ts';
+import { newTake, takeUp } from '#features/instruments/state/take/take.ts';
+import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
 import { allByRole, byRole, change, mount } from '../support/mount.tsx';
 
 afterEach(() => page.viewport(414, 896));

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import '../../../src/features/instruments/audio/sound/quietTone.ts';
+import '#features/instruments/audio/sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { patchFor } from '../../../src/features/instruments/audio/sound/patch.ts';
-import { Effects } from '../../../src/features/instruments/audio/sound/tones/effects.ts';
-import { loadResonators } from '../../../src/features/instruments/audio/sound/tones/toneNodes.ts';
-import { VoicePool } from '../../../src/features/instruments/audio/sound/voices.ts';
-import type { VoiceId } from '../../../src/features/instruments/audio/sound/voiceNote.ts';
-import { KEY_NOTE_LENGTH } from '../../../src/features/instruments/domain/keyboard/keyboard.ts';
-import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { TONE_IDS, type ToneChoice, type ToneId } from '../../../src/features/instruments/domain/keyboard/tone.ts';
+import { patchFor } from '#features/instruments/audio/sound/patch.ts';
+import { Effects } from '#features/instruments/audio/sound/tones/effects.ts';
+import { loadResonators } from '#features/instruments/audio/sound/tones/toneNodes.ts';
+import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
+import type { VoiceId } from '#features/instruments/audio/sound/voiceNote.ts';
+import { KEY_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { TONE_IDS, type ToneChoice, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../soundMeasures.ts';
 
 const RATE = 48_000;

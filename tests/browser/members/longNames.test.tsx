@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import PreorderDialog from '../../../src/features/community/parts/PreorderDialog.tsx';
-import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
-import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
-import { defaultProfile } from '../../../src/features/session/domain/member.ts';
-import { Facts } from '../../../src/screens/profile/sections/Facts.tsx';
-import { Fragrances } from '../../../src/screens/profile/sections/Fragrances.tsx';
-import { SharedLinks } from '../../../src/screens/profile/sections/SharedLinks.tsx';
-import { ownShares } from '../../../src/features/share/state/ownShares.ts';
-import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../src/core/values/nameRules.ts';
+import PreorderDialog from '#features/community/parts/PreorderDialog.tsx';
+import { DEMO_FRAGRANCES } from '#features/fragrance/domain/index.ts';
+import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { defaultProfile } from '#features/session/domain/member.ts';
+import { Facts } from '#screens/profile/sections/Facts.tsx';
+import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
+import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
+import { ownShares } from '#features/share/state/ownShares.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { mount } from '../support/mount.tsx';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { supabase } from '../../../src/core/backend/client.ts';
-import { loadPlaylist, playlist } from '../../../src/features/community/state/playlist.ts';
-import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
-import { keepOwnCopy } from '../../../src/features/fragrance/state/localFragrances.ts';
-import { loadSavedFragrances, savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
-import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
-import { forgetUser } from '../../../src/features/session/state/session.ts';
+import { supabase } from '#core/backend/client.ts';
+import { loadPlaylist, playlist } from '#features/community/state/playlist.ts';
+import { DEMO_FRAGRANCES } from '#features/fragrance/domain/index.ts';
+import { keepOwnCopy } from '#features/fragrance/state/localFragrances.ts';
+import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { logIn, logOut } from '#features/members/state/auth/auth.ts';
+import { forgetUser } from '#features/session/state/session.ts';
 import {
   describeBackend,
   fakeService,

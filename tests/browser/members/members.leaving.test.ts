@@ -1,19 +1,19 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { audioStore } from '../../../src/core/recordings/audioStore.ts';
-import { supabase } from '../../../src/core/backend/client.ts';
-import { drafts, holdDraft, saveDraft } from '../../../src/core/recordings/drafts.ts';
-import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
-import { eraseAccount } from '../../../src/features/members/state/account.ts';
-import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { saveToProfile, saving } from '../../../src/features/fragrance/state/saving.ts';
-import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
-import { ownShares } from '../../../src/features/share/state/ownShares.ts';
-import { persisted } from '../../../src/core/shell/persist.ts';
-import { forgetUser, session } from '../../../src/features/session/state/session.ts';
-import { beginRecord, shareRecords } from '../../../src/features/share/state/shareRecords.ts';
-import { ownerSecret } from '../../../src/core/storage/ownerSecret.ts';
-import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
+import { audioStore } from '#core/recordings/audioStore.ts';
+import { supabase } from '#core/backend/client.ts';
+import { drafts, holdDraft, saveDraft } from '#core/recordings/drafts.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import { eraseAccount } from '#features/members/state/account.ts';
+import { logIn, logOut } from '#features/members/state/auth/auth.ts';
+import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { saveToProfile, saving } from '#features/fragrance/state/saving.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
+import { ownShares } from '#features/share/state/ownShares.ts';
+import { persisted } from '#core/shell/persist.ts';
+import { forgetUser, session } from '#features/session/state/session.ts';
+import { beginRecord, shareRecords } from '#features/share/state/shareRecords.ts';
+import { ownerSecret } from '#core/storage/ownerSecret.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import {
   describeBackend,
   fakeService,

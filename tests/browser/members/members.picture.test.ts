@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pictureTypeOf, squarePicture } from '../../../src/core/device/picture.ts';
+import { pictureTypeOf, squarePicture } from '#core/device/picture.ts';
 
 /** A picture of three upright stripes: red, green, blue; see-through where `clear`. */
 async function stripes(width: number, height: number, type: string, clear = false): Promise<Blob> {

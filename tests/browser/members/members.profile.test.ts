@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { supabase } from '../../../src/core/backend/client.ts';
-import { NETWORK_MESSAGE } from '../../../src/features/session/domain/networkMessage.ts';
-import { logIn, logOut } from '../../../src/features/members/state/auth/auth.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { changePhoto, saveProfile } from '../../../src/features/members/state/profile.ts';
-import { forgetUser, session } from '../../../src/features/session/state/session.ts';
+import { supabase } from '#core/backend/client.ts';
+import { NETWORK_MESSAGE } from '#features/session/domain/networkMessage.ts';
+import { logIn, logOut } from '#features/members/state/auth/auth.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { changePhoto, saveProfile } from '#features/members/state/profile.ts';
+import { forgetUser, session } from '#features/session/state/session.ts';
 import {
   describeBackend,
   fakeService,

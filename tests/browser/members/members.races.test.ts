@@ -1,26 +1,20 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { supabase } from '../../../src/core/backend/client.ts';
-import { logIn, logOut, register } from '../../../src/features/members/state/auth/auth.ts';
-import { reloadUser } from '../../../src/features/members/state/auth/resume.ts';
-import { openLink } from '../../../src/features/members/state/mailLink.ts';
-import { noteMailRequest } from '../../../src/features/members/state/requestedMails.ts';
-import { PROFILE_KEY } from '../../../src/features/fragrance/state/fragrance.ts';
-import { keepLocally, toSaved } from '../../../src/features/fragrance/state/localFragrances.ts';
-import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
-import { setVisibility } from '../../../src/features/fragrance/state/changeSaved.ts';
-import { saveFragrance } from '../../../src/features/fragrance/state/saveAndSync.ts';
-import { loadSavedFragrances, savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
-import {
-  forgetUser,
-  isOwnDevice,
-  rememberUser,
-  session,
-  USER_KEY,
-} from '../../../src/features/session/state/session.ts';
-import { fieldsOf } from '../../../src/core/schema/checks.ts';
-import { defaultProfile } from '../../../src/features/session/domain/member.ts';
-import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
-import { OWNER_SECRET_KEY, ownerSecret, underOwnerSecret } from '../../../src/core/storage/ownerSecret.ts';
+import { supabase } from '#core/backend/client.ts';
+import { logIn, logOut, register } from '#features/members/state/auth/auth.ts';
+import { reloadUser } from '#features/members/state/auth/resume.ts';
+import { openLink } from '#features/members/state/mailLink.ts';
+import { noteMailRequest } from '#features/members/state/requestedMails.ts';
+import { PROFILE_KEY } from '#features/fragrance/state/fragrance.ts';
+import { keepLocally, toSaved } from '#features/fragrance/state/localFragrances.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
+import { saveFragrance } from '#features/fragrance/state/saveAndSync.ts';
+import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '#features/session/state/session.ts';
+import { fieldsOf } from '#core/schema/checks.ts';
+import { defaultProfile } from '#features/session/domain/member.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { OWNER_SECRET_KEY, ownerSecret, underOwnerSecret } from '#core/storage/ownerSecret.ts';
 import {
   describeBackend,
   fakeService,

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { onNotice } from '../../../src/core/shell/notices.ts';
-import {
-  forgetUser,
-  readLocalUser,
-  rememberUser,
-  session,
-  USER_KEY,
-} from '../../../src/features/session/state/session.ts';
-import { startSession } from '../../../src/features/members/state/startSession.ts';
+import { onNotice } from '#core/shell/notices.ts';
+import { forgetUser, readLocalUser, rememberUser, session, USER_KEY } from '#features/session/state/session.ts';
+import { startSession } from '#features/members/state/startSession.ts';
 
 let end: (() => void) | null = null;
 beforeEach(() => {

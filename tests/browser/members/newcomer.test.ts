@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
-import { register } from '../../../src/features/members/state/auth/auth.ts';
-import { hasBeenHere } from '../../../src/features/session/state/index.ts';
-import { forgetUser, session } from '../../../src/features/session/state/session.ts';
-import { takeBackEverything } from '../../../src/features/share/state/index.ts';
-import { ownerSecret } from '../../../src/core/storage/ownerSecret.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import { register } from '#features/members/state/auth/auth.ts';
+import { hasBeenHere } from '#features/session/state/index.ts';
+import { forgetUser, session } from '#features/session/state/session.ts';
+import { takeBackEverything } from '#features/share/state/index.ts';
+import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { describeBackend, fakeService, json, userOf, type FakeService } from '../support/fakeService.ts';
 
 /** Who keeps a fragrance is asked for an account, or for the password of the one that there is. */

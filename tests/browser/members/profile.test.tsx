@@ -1,24 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
-import { defaultProfile } from '../../../src/features/session/domain/member.ts';
-import { Fragrances } from '../../../src/screens/profile/sections/Fragrances.tsx';
-import { SharedLinks } from '../../../src/screens/profile/sections/SharedLinks.tsx';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
-import { ownShares } from '../../../src/features/share/state/ownShares.ts';
+import { defaultProfile } from '#features/session/domain/member.ts';
+import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
+import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { ownShares } from '#features/share/state/ownShares.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { byRole, mount, press, text, allByRole } from '../support/mount.tsx';
 import { signIn } from '../support/signIn.ts';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { DEMO_FRAGRANCES } from '../../../src/features/fragrance/domain/index.ts';
-import { HeaderCard } from '../../../src/screens/profile/HeaderCard.tsx';
-import Profile from '../../../src/screens/profile/Profile.tsx';
-import { SoundProfile } from '../../../src/screens/profile/sections/SoundProfile.tsx';
-import {
-  type SavedFragrance,
-  LOCAL_ID_PREFIX,
-} from '../../../src/features/fragrance/domain/composition/savedFragrance.ts';
-import { onNotice } from '../../../src/core/shell/notices.ts';
+import { DEMO_FRAGRANCES } from '#features/fragrance/domain/index.ts';
+import { HeaderCard } from '#screens/profile/HeaderCard.tsx';
+import Profile from '#screens/profile/Profile.tsx';
+import { SoundProfile } from '#screens/profile/sections/SoundProfile.tsx';
+import { type SavedFragrance, LOCAL_ID_PREFIX } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import { onNotice } from '#core/shell/notices.ts';
 
 /** What members see of what is theirs. */
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import Notices from '../../../src/app/notices/Notices.tsx';
-import { notify } from '../../../src/core/shell/notices.ts';
-import { Hint, Hints } from '../../../src/ui/controls/Hint.tsx';
+import Notices from '#app/notices/Notices.tsx';
+import { notify } from '#core/shell/notices.ts';
+import { Hint, Hints } from '#ui/controls/Hint.tsx';
 import { byRole, change, mount, press } from '../support/mount.tsx';
 
 function PlayAll() {

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { connection } from '../../../src/core/network/connection.ts';
-import { dialogPart, lazyPart } from '../../../src/ui/loading/lazyPart.tsx';
+import { connection } from '#core/network/connection.ts';
+import { dialogPart, lazyPart } from '#ui/loading/lazyPart.tsx';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 import { Suspense } from 'react';
-import { lazyScreen } from '../../../src/app/lazyScreen.tsx';
-import { ScreenHeading } from '../../../src/ui/screen/ScreenHeading.tsx';
+import { lazyScreen } from '#app/lazyScreen.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { PATIENCE_MS } from '../../patience.ts';
 import { createRoot } from 'react-dom/client';
-import { DeferredPart } from '../../../src/ui/loading/DeferredPart.tsx';
-import { DATABASE } from '../../../src/core/storage/hasDatabase.ts';
-import { FadeIn } from '../../../src/ui/screen/FadeIn.tsx';
-import { Scope } from '../../../src/core/lifetime/scope.ts';
-import { whenNeeded } from '../../../src/core/shell/firstGesture.ts';
+import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
+import { DATABASE } from '#core/storage/hasDatabase.ts';
+import { FadeIn } from '#ui/screen/FadeIn.tsx';
+import { Scope } from '#core/lifetime/scope.ts';
+import { whenNeeded } from '#core/shell/firstGesture.ts';
 import { nextTask } from '../support/turns.ts';
 
 /** A part whose download fails so many times, counted over all its tries. */

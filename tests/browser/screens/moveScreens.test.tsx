@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { arrivesByMove, moveScreens } from '../../../src/ui/screen/moveScreens.ts';
+import { arrivesByMove, moveScreens } from '#ui/screen/moveScreens.ts';
 import { mount } from '../support/mount.tsx';
 import { nextFrame, nextTask } from '../support/turns.ts';
 

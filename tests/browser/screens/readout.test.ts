@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { HOLD_S, Readout } from '../../../src/screens/create/stage/readout.ts';
+import { HOLD_S, Readout } from '#screens/create/stage/readout.ts';
 
 /** What is told of a sound while it is sung. */
 

@@ -1,22 +1,18 @@
 import { ref } from 'valtio';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import Create from '../../../src/screens/create/Create.tsx';
-import { AUDIO_ERRORS } from '../../../src/screens/create/controls/audioErrors.ts';
-import { clearLiveView, takeLiveUpdate } from '../../../src/features/create/audio/recording/liveView.ts';
-import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
-import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { EXAMPLE_FRAGRANCE } from '../../../src/features/fragrance/domain/composition/exampleFragrance.ts';
-import {
-  forgetCurrentFragrance,
-  fragrance,
-  setCurrentFragrance,
-} from '../../../src/features/fragrance/state/fragrance.ts';
-import { beginProcessing, leaveProcessing } from '../../../src/features/create/state/processing/processing.ts';
-import { player } from '../../../src/features/instruments/state/playback/player.ts';
-import { recorder, setMusic } from '../../../src/features/create/state/recording/recorderView.ts';
-import { session } from '../../../src/features/session/state/session.ts';
+import Create from '#screens/create/Create.tsx';
+import { AUDIO_ERRORS } from '#screens/create/controls/audioErrors.ts';
+import { clearLiveView, takeLiveUpdate } from '#features/create/audio/recording/liveView.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
+import { resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/composition/exampleFragrance.ts';
+import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { beginProcessing, leaveProcessing } from '#features/create/state/processing/processing.ts';
+import { player } from '#features/instruments/state/playback/player.ts';
+import { recorder, setMusic } from '#features/create/state/recording/recorderView.ts';
+import { session } from '#features/session/state/session.ts';
 import { analyzed } from '../../unit/state/given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import Processing from '../../../src/screens/processing/Processing.tsx';
-import { MESSAGES, TICK_MS } from '../../../src/screens/processing/choreography.ts';
-import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
-import { fragranceFromEssence, type Fragrance } from '../../../src/features/fragrance/domain/index.ts';
-import { forgetCurrentFragrance, fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { leaveProcessing, processing } from '../../../src/features/create/state/processing/processing.ts';
-import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
+import Processing from '#screens/processing/Processing.tsx';
+import { MESSAGES, TICK_MS } from '#screens/processing/choreography.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
+import { fragranceFromEssence, type Fragrance } from '#features/fragrance/domain/index.ts';
+import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';
+import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
+import { resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 import { clockAhead } from '../support/turns.ts';
 

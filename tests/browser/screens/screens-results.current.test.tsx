@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import Results from '../../../src/screens/results/Results.tsx';
-import { openingAndRest } from '../../../src/screens/results/words.ts';
-import { keepFormer } from '../../../src/features/fragrance/state/former.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import Results from '#screens/results/Results.tsx';
+import { openingAndRest } from '#screens/results/words.ts';
+import { keepFormer } from '#features/fragrance/state/former.ts';
 import {
   forgetCurrentFragrance,
   fragrance,
   PROFILE_KEY,
   setCurrentFragrance,
-} from '../../../src/features/fragrance/state/fragrance.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { afterNextPaint } from '../../../src/core/lifetime/nextPaint.ts';
-import { describePerfumeNote } from '../../../src/features/fragrance/domain/catalogue/catalogue.ts';
+} from '#features/fragrance/state/fragrance.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
+import { describePerfumeNote } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { within } from '../../within.ts';
 import { MELODY_FRAGRANCE as profile } from '../given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { App } from '../../../src/app/App.tsx';
-import { ErrorBoundary } from '../../../src/app/ErrorBoundary.tsx';
-import { LazyNotices } from '../../../src/app/notices/LazyNotices.tsx';
-import Notices from '../../../src/app/notices/Notices.tsx';
-import { ROUTES } from '../../../src/app/routes.tsx';
-import { mayUpload } from '../../../src/core/network/config.ts';
-import { notify } from '../../../src/core/shell/notices.ts';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { forgetCurrentFragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { persisted } from '../../../src/core/shell/persist.ts';
+import { App } from '#app/App.tsx';
+import { ErrorBoundary } from '#app/ErrorBoundary.tsx';
+import { LazyNotices } from '#app/notices/LazyNotices.tsx';
+import Notices from '#app/notices/Notices.tsx';
+import { ROUTES } from '#app/routes.tsx';
+import { mayUpload } from '#core/network/config.ts';
+import { notify } from '#core/shell/notices.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { persisted } from '#core/shell/persist.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 beforeEach(() => {

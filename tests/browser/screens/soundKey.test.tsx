@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { LazyNotices } from '../../../src/app/notices/LazyNotices.tsx';
-import { SoundKey } from '../../../src/screens/profile/sections/SoundKey.tsx';
+import { LazyNotices } from '#app/notices/LazyNotices.tsx';
+import { SoundKey } from '#screens/profile/sections/SoundKey.tsx';
 import { byRole, mount, press, text } from '../support/mount.tsx';
 
 test('a Sound Key that cannot be played says so in the specified words, in the colours of errors', async () => {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { tolerateTranslation } from '../../../src/core/loading/translatedPage.ts';
-import Create from '../../../src/screens/create/Create.tsx';
-import { TakePanel } from '../../../src/screens/secret-keyboard/take/TakePanel.tsx';
-import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
-import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
-import { FixedWidthLabel } from '../../../src/ui/controls/FixedWidthLabel.tsx';
+import { tolerateTranslation } from '#core/loading/translatedPage.ts';
+import Create from '#screens/create/Create.tsx';
+import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
+import { takes } from '#features/instruments/state/take/takeState.ts';
+import { resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 import { byRole, change, mount, press, text } from '../support/mount.tsx';
 import { startTranslator } from '../support/translator.ts';
 

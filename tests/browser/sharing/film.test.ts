@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { encodeFilm } from '../../../src/features/share/audio/filmEncoder.ts';
-import { planFilm } from '../../../src/features/fragrance/domain/drawing/film/filmPlan.ts';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { cardFonts, paintedPart } from '../../../src/features/fragrance/state/picture/sharePicture.ts';
+import { encodeFilm } from '#features/share/audio/filmEncoder.ts';
+import { planFilm } from '#features/fragrance/domain/drawing/film/filmPlan.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { cardFonts, paintedPart } from '#features/fragrance/state/picture/sharePicture.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,21 +1,17 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '../../../src/core/recordings/audioStore.ts';
-import { openAudioDatabase, type AudioDatabase } from '../../../src/core/recordings/database.ts';
-import { DATABASE } from '../../../src/core/storage/hasDatabase.ts';
-import { BackendError } from '../../../src/core/backend/errors.ts';
-import type { Sender, Settled } from '../../../src/features/outbox/backend/outboxContract.ts';
-import { createOutbox } from '../../../src/features/outbox/backend/outboxQueue.ts';
-import { SYNC_MESSAGE } from '../../../service-worker/protocol.ts';
-import { connection } from '../../../src/core/network/connection.ts';
-import { Scope } from '../../../src/core/lifetime/scope.ts';
-import {
-  readWaitingMessage,
-  readWaitingOrder,
-  readWaitingSubmission,
-} from '../../../src/features/community/domain/waiting.ts';
-import { readFragranceJob } from '../../../src/features/fragrance/domain/schema/waiting.ts';
-import { readWaitingShare } from '../../../src/features/share/domain/waitingShare.ts';
+import { audioStore } from '#core/recordings/audioStore.ts';
+import { openAudioDatabase, type AudioDatabase } from '#core/recordings/database.ts';
+import { DATABASE } from '#core/storage/hasDatabase.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import type { Sender, Settled } from '#features/outbox/backend/outboxContract.ts';
+import { createOutbox } from '#features/outbox/backend/outboxQueue.ts';
+import { SYNC_MESSAGE } from '#service-worker/protocol.ts';
+import { connection } from '#core/network/connection.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { readWaitingMessage, readWaitingOrder, readWaitingSubmission } from '#features/community/domain/waiting.ts';
+import { readFragranceJob } from '#features/fragrance/domain/schema/waiting.ts';
+import { readWaitingShare } from '#features/share/domain/waitingShare.ts';
 import recorded from '../../fixtures/stored/0.1.0.json' with { type: 'json' };
 import { held } from '../support/fakeService.ts';
 import { nextTask } from '../support/turns.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BackendError } from '../../../src/core/backend/errors.ts';
-import { MAX_RECORDING_BYTES } from '../../../supabase/functions/_shared/common/recordingLimit.ts';
-import { outbox } from '../../../src/features/outbox/backend/outbox.ts';
-import { ensureRecordingStored, recordingBytes, refusalOf } from '../../../src/core/recordings/storedRecordings.ts';
-import { tellRefused } from '../../../src/features/create/state/recording/refusedRecording.ts';
-import { storeRecording } from '../../../src/features/create/state/recording/storeRecording.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import '../../../src/features/outbox/state/outbox.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import { ensureRecordingStored, recordingBytes, refusalOf } from '#core/recordings/storedRecordings.ts';
+import { tellRefused } from '#features/create/state/recording/refusedRecording.ts';
+import { storeRecording } from '#features/create/state/recording/storeRecording.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import '#features/outbox/state/outbox.ts';
 
 const notices: Notice[] = [];
 let stop = (): void => {};

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import '../../../src/ui/theme/fonts.css';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { CARD_HEIGHT, CARD_WIDTH } from '../../../src/features/fragrance/domain/drawing/shareCard.ts';
-import { onPage, sharePicture } from '../../../src/features/fragrance/state/picture/sharePicture.ts';
+import '#ui/theme/fonts.css';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { CARD_HEIGHT, CARD_WIDTH } from '#features/fragrance/domain/drawing/shareCard.ts';
+import { onPage, sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 
 const profile = fragranceFromEssence({
   essence: ['C4', 'E2', 'A0', 'E6', 'B7', 'G#5', 'D3', 'F#4'],

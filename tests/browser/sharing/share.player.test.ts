@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
 import {
   elementStopped,
   forgetRecording,
@@ -9,7 +9,7 @@ import {
   playNotes,
   playRecording,
   stopPlaying,
-} from '../../../src/features/instruments/state/playback/player.ts';
+} from '#features/instruments/state/playback/player.ts';
 import { within } from '../../within.ts';
 
 const notices: Notice[] = [];

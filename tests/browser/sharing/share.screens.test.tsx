@@ -1,24 +1,24 @@
 import { Route, Router } from 'wouter';
 import { beforeEach, expect, test, vi } from 'vitest';
-import Share from '../../../src/screens/share/Share.tsx';
+import Share from '#screens/share/Share.tsx';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, mount, press, text, areInOrder, change } from '../support/mount.tsx';
-import { SharePage } from '../../../src/screens/share/SharePage.tsx';
-import { wordsOfShare, type SharedFragrance } from '../../../src/features/share/state/sharedFragrance.ts';
+import { SharePage } from '#screens/share/SharePage.tsx';
+import { wordsOfShare, type SharedFragrance } from '#features/share/state/sharedFragrance.ts';
 import { memoryLocation } from 'wouter/memory-location';
-import ShareRemixes from '../../../src/screens/share/ShareRemixes.tsx';
-import { fragrance } from '../../../src/features/fragrance/state/fragrance.ts';
-import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
-import { openBeat } from '../../../src/features/instruments/state/beat/beat.ts';
-import { createFromTake, newTake } from '../../../src/features/instruments/state/take/take.ts';
-import { takes } from '../../../src/features/instruments/state/take/takeState.ts';
+import ShareRemixes from '#screens/share/ShareRemixes.tsx';
+import { fragrance } from '#features/fragrance/state/fragrance.ts';
+import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
+import { openBeat } from '#features/instruments/state/beat/beat.ts';
+import { createFromTake, newTake } from '#features/instruments/state/take/take.ts';
+import { takes } from '#features/instruments/state/take/takeState.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { userEvent } from 'vitest/browser';
-import ReportFragrance from '../../../src/screens/playlist/ReportFragrance.tsx';
-import { defaultProfile } from '../../../src/features/session/domain/member.ts';
-import { session } from '../../../src/features/session/state/session.ts';
-import { forgetReports, REPORTED_KEY } from '../../../src/features/moderation/state/reports.ts';
-import { savedFragrances } from '../../../src/features/fragrance/state/savedFragrances.ts';
+import ReportFragrance from '#screens/playlist/ReportFragrance.tsx';
+import { defaultProfile } from '#features/session/domain/member.ts';
+import { session } from '#features/session/state/session.ts';
+import { forgetReports, REPORTED_KEY } from '#features/moderation/state/reports.ts';
+import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 
 let service: FakeService;
 beforeEach(() => {

@@ -1,21 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { extractSound } from '../../../src/features/create/audio/video/videoSound.ts';
-import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { resetRecording } from '../../../src/features/create/state/recording/currentSound.ts';
-import { recorder } from '../../../src/features/create/state/recording/recorderView.ts';
-import { createFromVideo } from '../../../src/features/create/state/video/createFromVideo.ts';
-import { enterVideo, switchCamera, turnOn } from '../../../src/features/create/state/video/camera.ts';
-import {
-  leaveVideo,
-  openVideo,
-  resetVideo,
-  startVideo,
-  stopVideo,
-} from '../../../src/features/create/state/video/video.ts';
-import { video } from '../../../src/features/create/state/video/videoState.ts';
+import { extractSound } from '#features/create/audio/video/videoSound.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { createFromVideo } from '#features/create/state/video/createFromVideo.ts';
+import { enterVideo, switchCamera, turnOn } from '#features/create/state/video/camera.ts';
+import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#features/create/state/video/video.ts';
+import { video } from '#features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
-import { decodeWav } from '../../../workers/pcm/wav.ts';
+import { decodeWav } from '#workers/pcm/wav.ts';
 import { filmed } from '../support/filmed.ts';
 import { within } from '../../within.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mountShopWidget, shopWidget } from '../../../src/core/network/shopWidget.ts';
+import { mountShopWidget, shopWidget } from '#core/network/shopWidget.ts';
 
 const FULL = {
   VITE_SHOP_WIDGET_SCRIPT: 'https://shop.example.com/button.js',

@@ -1,4 +1,4 @@
-import { scheduleNote } from '../../../src/features/instruments/audio/playback/noteTone.ts';
+import { scheduleNote } from '#features/instruments/audio/playback/noteTone.ts';
 import { within } from '../../within.ts';
 
 /** The made fixtures, as a test page fetches them. */

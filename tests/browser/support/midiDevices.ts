@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { chooseDevice, connectMidi, midi } from '../../../src/features/instruments/state/midi/midi.ts';
-import { engineNow, openEngine } from '../../../src/features/instruments/state/playback/soundEngine.ts';
+import { chooseDevice, connectMidi, midi } from '#features/instruments/state/midi/midi.ts';
+import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { now } from './turns.ts';
 
 /** What a page sees of a keyboard that is plugged in. */

@@ -2,9 +2,9 @@ import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { flushTasks } from '../../../src/core/lifetime/taskQueue.ts';
-import { LoadError } from '../../../src/core/loading/importWithRetry.ts';
-import '../../../src/ui/theme/global.css';
+import { flushTasks } from '#core/lifetime/taskQueue.ts';
+import { LoadError } from '#core/loading/importWithRetry.ts';
+import '#ui/theme/global.css';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;

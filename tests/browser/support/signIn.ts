@@ -1,4 +1,4 @@
-import { session } from '../../../src/features/session/state/session.ts';
+import { session } from '#features/session/state/session.ts';
 
 /** Signs a member in. @returns what ends it */
 export function signIn(member: NonNullable<typeof session.user>): () => void {

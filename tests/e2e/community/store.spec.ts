@@ -1,4 +1,4 @@
-import { STORE_FRAGRANCES } from '../../../src/features/community/domain/storeCatalogue.ts';
+import { STORE_FRAGRANCES } from '#features/community/domain/storeCatalogue.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { freshEmail, storedRows } from '../support/hosts/publicSide.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { createFragrance, drop, local, shownEssence, sorted } from '../support/createFlow.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { midiFile } from '../../../src/features/instruments/audio/midi/file/midiWriter.ts';
+import { midiFile } from '#features/instruments/audio/midi/file/midiWriter.ts';
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
 import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';

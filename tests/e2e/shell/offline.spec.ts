@@ -10,7 +10,7 @@ import {
 import { expect, test } from '../support/fixture.ts';
 import { visit } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
-import { isHostFile } from '../../../pwa/hosts/hostFiles.ts';
+import { isHostFile } from '#pwa/hosts/hostFiles.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { SESSION_STORAGE_KEY } from '../../../src/core/backend/client.ts';
+import { SESSION_STORAGE_KEY } from '#core/backend/client.ts';
 import { serverKeys } from './keys.ts';
 import { linkIn, mailTo } from './mailbox.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
 import { aiff, wave } from '../../fixtures/containers.ts';
 import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
 import { createFragrance, recordButton, shownEssence, sorted } from '../../e2e/support/createFlow.ts';

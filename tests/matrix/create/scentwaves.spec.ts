@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { FALLBACK_NOTES } from '../../../src/features/create/domain/scentwaves.ts';
+import { FALLBACK_NOTES } from '#features/create/domain/scentwaves.ts';
 import { local, shownEssence, sorted } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { open, shown } from '../../e2e/support/steps/scentwaves.ts';

@@ -1,4 +1,4 @@
-import { blendName } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { blendName } from '#features/fragrance/domain/composition/fragrance.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { heardNames, heardSound, listenAnew, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';

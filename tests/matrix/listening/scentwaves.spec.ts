@@ -1,4 +1,4 @@
-import { demoNotes } from '../../../src/features/create/domain/scentwaves.ts';
+import { demoNotes } from '#features/create/domain/scentwaves.ts';
 import { local, shownEssence } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { heardNames, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';

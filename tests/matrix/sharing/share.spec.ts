@@ -1,4 +1,4 @@
-import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { chooseMore } from '../../e2e/support/results.ts';
 import { freshEmail } from '../../e2e/support/hosts/publicSide.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openingAndRest } from '../../../src/screens/results/words.ts';
+import { openingAndRest } from '#screens/results/words.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
 import { fragrance, openResults, share, storeMelody } from '../../e2e/support/shareFlow.ts';
 

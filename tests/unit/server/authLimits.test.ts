@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createAuthLimiter, type AuthLimiter } from '../../../supabase/local/auth/authLimits.ts';
+import { createAuthLimiter, type AuthLimiter } from '#local/auth/authLimits.ts';
 
 /** Limits of the auth service: nobody is guessed, nobody is locked out, nobody is told. */
 

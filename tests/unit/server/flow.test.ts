@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { streamOf } from '../../../supabase/local/data/objectBody.ts';
+import { streamOf } from '#local/data/objectBody.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'accord-flow-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

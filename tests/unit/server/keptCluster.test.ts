@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cachedCluster } from '../../../supabase/local/data/freshDatabase.ts';
+import { cachedCluster } from '#local/data/freshDatabase.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { legalPlugin, readLegal } from '../../../pwa/hosts/legal.ts';
+import { legalPlugin, readLegal } from '#pwa/hosts/legal.ts';
 
 /** The owner's legal pages: in a build, and named in its page, once they are filled in. */
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { toPostgrestError } from '../../../supabase/local/data/databaseErrors.ts';
-import { keepDataOutOfTheLog, printable } from '../../../supabase/local/log.ts';
+import { toPostgrestError } from '#local/data/databaseErrors.ts';
+import { keepDataOutOfTheLog, printable } from '#local/log.ts';
 
 const print = console.error;
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MailSettingError, senderOf, smtpOptions } from '../../../supabase/functions/_shared/mail/smtp.ts';
-import { countWords, greeting, written, type ClaimedMail } from '../../../supabase/functions/_shared/mail/templates.ts';
-import { layOut } from '../../../supabase/functions/_shared/mail/layout.ts';
+import { MailSettingError, senderOf, smtpOptions } from '#shared/mail/smtp.ts';
+import { countWords, greeting, written, type ClaimedMail } from '#shared/mail/templates.ts';
+import { layOut } from '#shared/mail/layout.ts';
 
 const mail = (kind: string, data: Record<string, unknown>): ClaimedMail => ({
   id: 'id',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf, networksOf } from '../../../supabase/functions/_shared/caller.ts';
+import { networkOf, networksOf } from '#shared/caller.ts';
 
 describe('the networks of an address', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setTogether } from '../../../supabase/local/data/requestSettings.ts';
+import { setTogether } from '#local/data/requestSettings.ts';
 
 /** A connection that keeps what is sent; `ask` sends through it. */
 function recorded() {

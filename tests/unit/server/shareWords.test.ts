@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { wordsTag, type ShareCard } from '../../../supabase/functions/_shared/shareMeta.ts';
-import { wordsOf } from '../../../supabase/functions/_shared/common/shareWords.ts';
+import { wordsTag, type ShareCard } from '#shared/shareMeta.ts';
+import { wordsOf } from '#shared/common/shareWords.ts';
 
 const card: ShareCard = {
   share_id: 'aaaaaaaa',

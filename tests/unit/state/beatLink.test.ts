@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeBeat } from '../../../src/features/instruments/domain/beat/beatLink.ts';
-import { FULL, INITIAL_BEAT, sameBeat } from '../../../src/features/instruments/domain/beat/beat.ts';
-import { withLevel } from '../../../src/features/instruments/domain/beat/beatChanges.ts';
-import { beatDraft, readBeatDraft } from '../../../src/features/instruments/domain/schema/beat.ts';
-import { localStore } from '../../../src/core/storage/localStore.ts';
-import {
-  BEAT_KEY,
-  change,
-  clearGrid,
-  openBeat,
-  showPattern,
-  undo,
-} from '../../../src/features/instruments/state/beat/beat.ts';
-import { beatMaker } from '../../../src/features/instruments/state/beat/beatMaker.ts';
+import { encodeBeat } from '#features/instruments/domain/beat/beatLink.ts';
+import { FULL, INITIAL_BEAT, sameBeat } from '#features/instruments/domain/beat/beat.ts';
+import { withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
+import { beatDraft, readBeatDraft } from '#features/instruments/domain/schema/beat.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { BEAT_KEY, change, clearGrid, openBeat, showPattern, undo } from '#features/instruments/state/beat/beat.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { installPage } from '../memoryStorage.ts';
 
 const own = withLevel(INITIAL_BEAT, 'C3', 0, FULL);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { coded } from '../../../src/core/values/errors.ts';
-import { createShare, type ShareCalls } from '../../../src/features/share/state/createShare.ts';
-import { shareErrorMessage } from '../../../src/features/share/state/share.ts';
+import { coded } from '#core/values/errors.ts';
+import { createShare, type ShareCalls } from '#features/share/state/createShare.ts';
+import { shareErrorMessage } from '#features/share/state/share.ts';
 
 const fresh = (id: string) => ({ id, tried: false });
 

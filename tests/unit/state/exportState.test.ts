@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
-import type { Fragrance } from '../../../src/features/fragrance/domain/composition/model.ts';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { fragranceInFile } from '../../../src/features/create/state/opening/importFragrance.ts';
+import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { fragranceInFile } from '#features/create/state/opening/importFragrance.ts';
 
 const trace = {
   duration: 2,

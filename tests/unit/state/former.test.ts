@@ -1,27 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NoteCode } from '../../../src/core/pitch/pitch.ts';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
-import { importFragrance } from '../../../src/features/create/state/opening/importFragrance.ts';
-import { bringBackFormer, loadFormer } from '../../../src/features/fragrance/state/former.ts';
-import {
-  forgetCurrentFragrance,
-  fragrance,
-  setCurrentFragrance,
-} from '../../../src/features/fragrance/state/fragrance.ts';
-import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
-import { saving } from '../../../src/features/fragrance/state/localFragrances.ts';
-import { FULL, INITIAL_BEAT } from '../../../src/features/instruments/domain/beat/beat.ts';
-import { withLevel } from '../../../src/features/instruments/domain/beat/beatChanges.ts';
-import { change } from '../../../src/features/instruments/state/beat/beat.ts';
-import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
-import { makeFragranceOfTake } from '../../../src/features/instruments/state/take/takeFragrance.ts';
-import { createFromLink } from '../../../src/features/create/state/link/linkFragrance.ts';
-import { scentwaves } from '../../../src/features/create/state/link/scentwavesState.ts';
-import { beginProcessing } from '../../../src/features/create/state/processing/processing.ts';
-import { openArrival } from '../../../src/features/create/state/opening/arrivals.ts';
-import { busy } from '../../../src/core/shell/busy.ts';
-import { answerReplacement, replacement } from '../../../src/core/shell/replacement.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
+import { importFragrance } from '#features/create/state/opening/importFragrance.ts';
+import { bringBackFormer, loadFormer } from '#features/fragrance/state/former.ts';
+import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
+import { saving } from '#features/fragrance/state/localFragrances.ts';
+import { FULL, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
+import { withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
+import { change } from '#features/instruments/state/beat/beat.ts';
+import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
+import { makeFragranceOfTake } from '#features/instruments/state/take/takeFragrance.ts';
+import { createFromLink } from '#features/create/state/link/linkFragrance.ts';
+import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
+import { beginProcessing } from '#features/create/state/processing/processing.ts';
+import { openArrival } from '#features/create/state/opening/arrivals.ts';
+import { busy } from '#core/shell/busy.ts';
+import { answerReplacement, replacement } from '#core/shell/replacement.ts';
 import { analyzed } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 import { PATIENCE_MS } from '../../patience.ts';

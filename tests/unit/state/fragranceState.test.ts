@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import {
   currentRecordingId,
   updateCurrentFragrance,
@@ -9,21 +9,17 @@ import {
   FORMER_KEY,
   PROFILE_KEY,
   takeStorageError,
-} from '../../../src/features/fragrance/state/fragrance.ts';
-import { keepFormer } from '../../../src/features/fragrance/state/former.ts';
-import { loadCurrentFragrance } from '../../../src/features/fragrance/state/loadFragrance.ts';
-import { readFragrance } from '../../../src/features/fragrance/domain/schema/fragrance.ts';
-import { createFromBeat } from '../../../src/features/instruments/state/beat/beatFragrance.ts';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { persisted, PERSIST_KEY, rehydrate } from '../../../src/core/shell/persist.ts';
-import {
-  beginProcessing,
-  leaveProcessing,
-  processing,
-} from '../../../src/features/create/state/processing/processing.ts';
-import type { AnalysisResult } from '../../../workers/protocol.ts';
-import { rememberStored } from '../../../src/core/recordings/storedRecordings.ts';
-import { followStoredRecordings } from '../../../src/features/create/state/recording/storedOutcome.ts';
+} from '#features/fragrance/state/fragrance.ts';
+import { keepFormer } from '#features/fragrance/state/former.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
+import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
+import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { persisted, PERSIST_KEY, rehydrate } from '#core/shell/persist.ts';
+import { beginProcessing, leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
+import type { AnalysisResult } from '#workers/protocol.ts';
+import { rememberStored } from '#core/recordings/storedRecordings.ts';
+import { followStoredRecordings } from '#features/create/state/recording/storedOutcome.ts';
 import { analyzing, RESULT } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 

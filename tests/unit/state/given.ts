@@ -1,5 +1,5 @@
-import type { Processed } from '../../../src/features/create/state/processing/processing.ts';
-import type { AnalysisResult } from '../../../workers/protocol.ts';
+import type { Processed } from '#features/create/state/processing/processing.ts';
+import type { AnalysisResult } from '#workers/protocol.ts';
 
 /** What the engine has heard of a sound. */
 export const RESULT: AnalysisResult = {

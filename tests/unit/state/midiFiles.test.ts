@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onNotice, type Notice } from '../../../src/core/shell/notices.ts';
-import { INITIAL_BEAT } from '../../../src/features/instruments/domain/beat/beat.ts';
-import type { MidiBeat } from '../../../src/features/instruments/domain/beat/midiBeat.ts';
-import { importBeat } from '../../../src/features/instruments/state/beat/beatFile.ts';
-import { beatMaker } from '../../../src/features/instruments/state/beat/beatMaker.ts';
-import { fragranceInMidi } from '../../../src/features/instruments/state/midi/midiOpening.ts';
-import type { MidiAnswer, MidiFailure } from '../../../workers/midi/midiProtocol.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
+import type { MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
+import { importBeat } from '#features/instruments/state/beat/beatFile.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { fragranceInMidi } from '#features/instruments/state/midi/midiOpening.ts';
+import type { MidiAnswer, MidiFailure } from '#workers/midi/midiProtocol.ts';
 
 /** The worker that reads a MIDI file, as the page sees it. */
 function workerAnswers(answer: MidiAnswer): void {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fragranceJson } from '../../../src/features/fragrance/domain/composition/exportNotes.ts';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
-import { analyzeLink } from '../../../src/features/create/state/link/scentwaves.ts';
-import { scentwaves } from '../../../src/features/create/state/link/scentwavesState.ts';
+import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { analyzeLink } from '#features/create/state/link/scentwaves.ts';
+import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
 import { installPage } from '../memoryStorage.ts';
 
 beforeEach(() => installPage());

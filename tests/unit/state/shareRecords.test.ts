@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fragranceFromEssence } from '../../../src/features/fragrance/domain/composition/fragrance.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { installPage } from '../memoryStorage.ts';
 
 const profile = fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'keys', now: new Date(0) });
@@ -7,7 +7,7 @@ const profile = fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'ke
 /** The records as a page that was opened just now has them. */
 async function page() {
   vi.resetModules();
-  return import('../../../src/features/share/state/shareRecords.ts');
+  return import('#features/share/state/shareRecords.ts');
 }
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { track } from '../../../tests/fixtures/pitchTrack.ts';
-import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
-import { over, render, sequence } from '../../../tests/fixtures/synthesis.ts';
-import { analyze } from '../../../tests/fixtures/engine.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { track } from '#tests/fixtures/pitchTrack.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
+import { over, render, sequence } from '#tests/fixtures/synthesis.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
 import type { NoteEvent } from '../types.ts';
 import { BESIDE_EVIDENCE_LENGTH, besideEvidence } from './besideEvidence.ts';
 import { withoutBeside } from './besideJudge.ts';

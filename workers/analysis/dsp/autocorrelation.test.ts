@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { analyze } from '../../../tests/fixtures/engine.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
 import { createKernels } from './kernels/index.ts';
 import { ReferenceKernels } from './kernels/reference.ts';
 import type { Kernels } from './kernels/kernels.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { createAnalyzer } from '../../../tests/fixtures/engine.ts';
-import { randomMelody, sungLike } from '../../../tests/fixtures/melody.ts';
-import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
-import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
-import { noise, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { createAnalyzer } from '#tests/fixtures/engine.ts';
+import { randomMelody, sungLike } from '#tests/fixtures/melody.ts';
+import { percussion, type BEATS } from '#tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
+import { noise, render, sequence, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import type { Analysis, LiveState, NoteEvent } from '../types.ts';
 
 const RATE = 22_050;

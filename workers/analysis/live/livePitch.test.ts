@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { hzOfMidi, midiOfHz } from '../../../src/core/pitch/pitch.ts';
-import { render, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { hzOfMidi, midiOfHz } from '#core/pitch/pitch.ts';
+import { render, type Voice } from '#tests/fixtures/synthesis.ts';
 import { createKernels } from '../dsp/kernels/index.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { RATE } from '../parameters.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { analyze } from '../../../tests/fixtures/engine.ts';
-import { track } from '../../../tests/fixtures/pitchTrack.ts';
-import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
-import { render, sequence } from '../../../tests/fixtures/synthesis.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
+import { track } from '#tests/fixtures/pitchTrack.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
+import { render, sequence } from '#tests/fixtures/synthesis.ts';
 import { voiceIn } from '../monophony/glides/glidingNotes.ts';
 import type { NoteEvent } from '../types.ts';
 import { mannerOf, type MannerEvidence } from './manner.ts';

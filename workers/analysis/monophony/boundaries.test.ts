@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
-import { level, note, spans, track } from '../../../tests/fixtures/pitchTrack.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { level, note, spans, track } from '#tests/fixtures/pitchTrack.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { expectSameNotes } from '../../../tests/fixtures/bothKernels.ts';
-import { harmonicSum } from '../../../tests/fixtures/synthesis.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { expectSameNotes } from '#tests/fixtures/bothKernels.ts';
+import { harmonicSum } from '#tests/fixtures/synthesis.ts';
 import { createKernels } from '../dsp/kernels/index.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { ReferenceKernels } from '../dsp/kernels/reference.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { midiOf, type NoteCode } from '../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { analyze } from '../../../tests/fixtures/engine.ts';
-import { percussion } from '../../../tests/fixtures/percussion.ts';
-import { noise } from '../../../tests/fixtures/synthesis.ts';
+import { midiOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
+import { percussion } from '#tests/fixtures/percussion.ts';
+import { noise } from '#tests/fixtures/synthesis.ts';
 
 const RATE = 44_100;
 const SECONDS = 3;

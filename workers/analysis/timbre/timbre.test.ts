@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { accentReason } from '../../../src/features/fragrance/domain/words/noteReason.ts';
-import { accentsOf } from '../../../src/features/fragrance/domain/timbre/accents.ts';
-import { characterOf } from '../../../src/features/fragrance/domain/timbre/character.ts';
-import type { Timbre } from '../../../src/features/fragrance/domain/timbre/timbre.ts';
-import { hzOfMidi } from '../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { analyze } from '../../../tests/fixtures/engine.ts';
-import { addVowel, harmonicSum, noise, render, sequence, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { accentReason } from '#features/fragrance/domain/words/noteReason.ts';
+import { accentsOf } from '#features/fragrance/domain/timbre/accents.ts';
+import { characterOf } from '#features/fragrance/domain/timbre/character.ts';
+import type { Timbre } from '#features/fragrance/domain/timbre/timbre.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
+import { addVowel, harmonicSum, noise, render, sequence, type Voice } from '#tests/fixtures/synthesis.ts';
 import { createAnalyzer, type Analysis } from '../index.ts';
 import { roughnessOf } from './roughness.ts';
 

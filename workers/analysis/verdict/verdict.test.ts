@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { seededRandom } from '../../../src/core/values/random.ts';
-import { addNoise } from '../../../tests/fixtures/percussion.ts';
-import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
-import { inRoom, render, sequence } from '../../../tests/fixtures/synthesis.ts';
-import '../../../tests/fixtures/engine.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { addNoise } from '#tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
+import { inRoom, render, sequence } from '#tests/fixtures/synthesis.ts';
+import '#tests/fixtures/engine.ts';
 import { StreamAnalyzer } from '../analyzer.ts';
 import { createKernels } from '../dsp/kernels/index.ts';
 import { SOUND_EVIDENCE_LENGTH, soundEvidence } from './soundEvidence.ts';

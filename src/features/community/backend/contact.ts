@@ -1,8 +1,8 @@
-import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
-import { cleanAddress, cleanLines, cleanName } from '../../../core/values/nameRules.ts';
-import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
+import { ownerSecret } from '#core/storage/ownerSecret.ts';
+import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
+import { callFunction, type CallOptions } from '#core/backend/functions.ts';
 import { contactMessagesTable } from './communityTables.ts';
-import { newUuid } from '../../../core/values/uuid.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /** Timeout, s. */
 const CONTACT_TIMEOUT_SECONDS = 30;

@@ -1,5 +1,5 @@
-import type { LegalPage } from '../../../core/network/legalPages.ts';
-import { BackendError } from '../../../core/backend/errors.ts';
+import type { LegalPage } from '#core/network/legalPages.ts';
+import { BackendError } from '#core/backend/errors.ts';
 
 /**
  * The owner's text of a page, Markdown.

@@ -1,12 +1,12 @@
 import { storedBlend, type SavedFragrance, type Fragrance } from '../../fragrance/domain/index.ts';
-import { playbackUrlOf } from '../../../core/recordings/audioPath.ts';
-import { bearer } from '../../../core/backend/bearer.ts';
-import { backendConfig } from '../../../core/backend/config.ts';
-import { BackendError } from '../../../core/backend/errors.ts';
+import { playbackUrlOf } from '#core/recordings/audioPath.ts';
+import { bearer } from '#core/backend/bearer.ts';
+import { backendConfig } from '#core/backend/config.ts';
+import { BackendError } from '#core/backend/errors.ts';
 import { findOwnFragranceById } from '../../fragrance/backend/index.ts';
-import { callRows, type RpcOptions } from '../../../core/backend/rpc.ts';
+import { callRows, type RpcOptions } from '#core/backend/rpc.ts';
 import { publicFragrancesTable, publicFragranceTable } from './communityTables.ts';
-import { cleanName } from '../../../core/values/nameRules.ts';
+import { cleanName } from '#core/values/nameRules.ts';
 
 /**
  * The public playlist. Lists have no recordings, and of traces only the drawn part; a single fragrance has both.

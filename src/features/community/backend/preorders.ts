@@ -1,9 +1,9 @@
-import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
-import { cleanAddress } from '../../../core/values/nameRules.ts';
-import { BackendError } from '../../../core/backend/errors.ts';
-import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
+import { ownerSecret } from '#core/storage/ownerSecret.ts';
+import { cleanAddress } from '#core/values/nameRules.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import { callRpc, type RpcOptions } from '#core/backend/rpc.ts';
 import { preordersTable } from './communityTables.ts';
-import { newUuid } from '../../../core/values/uuid.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 export interface Preorder {
   /** Idempotency key: a UUID made on the device for each order. */

@@ -1,8 +1,8 @@
-import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
-import { cleanAddress, cleanName } from '../../../core/values/nameRules.ts';
-import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
+import { ownerSecret } from '#core/storage/ownerSecret.ts';
+import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
+import { callFunction, type CallOptions } from '#core/backend/functions.ts';
 import { submissionsTable } from './communityTables.ts';
-import { newUuid } from '../../../core/values/uuid.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /** A finished fragrance that is submitted for review. */
 interface Submission {

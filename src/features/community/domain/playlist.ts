@@ -1,5 +1,5 @@
 import { isDemo, isOnDevice, type Fragrance, type SavedFragrance } from '../../fragrance/domain/index.ts';
-import { cleanName } from '../../../core/values/nameRules.ts';
+import { cleanName } from '#core/values/nameRules.ts';
 
 /** Shown for creators without a name. */
 export const ANONYMOUS_CREATOR = 'Anonymous Creator';

@@ -1,5 +1,5 @@
-import { cleanAddress, cleanLines, cleanName } from '../../../core/values/nameRules.ts';
-import { seededRandom } from '../../../core/values/random.ts';
+import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
+import { seededRandom } from '#core/values/random.ts';
 
 /* Rules and messages for preorders and contact messages. */
 

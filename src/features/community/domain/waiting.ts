@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { readSendable, type SendableFragrance } from '../../fragrance/domain/index.ts';
 import { unreadable } from '../../outbox/domain/index.ts';
-import { fieldsOf } from '../../../core/schema/checks.ts';
-import { MAX_ID_LENGTH, textOf } from '../../../core/schema/parts.ts';
+import { fieldsOf } from '#core/schema/checks.ts';
+import { MAX_ID_LENGTH, textOf } from '#core/schema/parts.ts';
 
 /** A waiting submission. */
 export interface WaitingSubmission {

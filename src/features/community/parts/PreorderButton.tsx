@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { dialogPart } from '../../../ui/loading/lazyPart.tsx';
+import { buttonClass } from '#ui/controls/button.ts';
+import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import type { PreorderDialogProps } from './PreorderDialog.tsx';
 
 const PreorderDialog = dialogPart(() => import('./PreorderDialog.tsx'));

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { validateEmail, type MemberProfile } from '../../session/domain/index.ts';
 import { validatePreorderName, type PreorderOutcome } from '../domain/preorder.ts';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { EmailField, TextField } from '../../../ui/forms/Field.tsx';
-import form from '../../../ui/forms/form.module.css';
-import { validatedBy } from '../../../ui/forms/formRules.ts';
-import { PrivacyLine } from '../../../ui/forms/PrivacyLine.tsx';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { useOpening } from '../../../ui/forms/useOpening.ts';
-import { useValidatedForm } from '../../../ui/forms/useValidatedForm.ts';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import { EmailField, TextField } from '#ui/forms/Field.tsx';
+import form from '#ui/forms/form.module.css';
+import { validatedBy } from '#ui/forms/formRules.ts';
+import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
+import { useOpening } from '#ui/forms/useOpening.ts';
+import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
 
 /** Whoever orders. */
 export interface Buyer {

@@ -15,12 +15,12 @@ import {
   type BottleOptions,
 } from '../../fragrance/domain/index.ts';
 import { customFragranceId } from '../domain/preorder.ts';
-import { saveFile } from '../../../core/storage/saveFile.ts';
+import { saveFile } from '#core/storage/saveFile.ts';
 import { loadCurrentFragrance } from '../../fragrance/state/index.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import type { PreorderOutcome } from '../domain/preorder.ts';
 import { preorder } from './preorder.ts';
-import { cleanName } from '../../../core/values/nameRules.ts';
+import { cleanName } from '#core/values/nameRules.ts';
 
 /** The designed bottle; kept while the page is open. */
 export const design = proxy<{

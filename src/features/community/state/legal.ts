@@ -1,8 +1,8 @@
 import { proxy } from 'valtio';
 import { legalText } from '../backend/legal.ts';
-import { isCoded } from '../../../core/values/errors.ts';
-import { LatestTask } from '../../../core/lifetime/scope.ts';
-import { legalPages, type LegalPage } from '../../../core/network/legalPages.ts';
+import { isCoded } from '#core/values/errors.ts';
+import { LatestTask } from '#core/lifetime/scope.ts';
+import { legalPages, type LegalPage } from '#core/network/legalPages.ts';
 
 /** The legal page that is shown. */
 export const legal = proxy<{

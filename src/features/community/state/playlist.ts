@@ -1,12 +1,12 @@
 import { proxy, ref } from 'valtio';
 import { listPublicFragrances, PLAYLIST_PAGE, type PlaylistCursor, type PublicFragrance } from '../backend/playlist.ts';
 import { DEMO_FRAGRANCES, type SavedFragrance } from '../../fragrance/domain/index.ts';
-import { isCoded, type CodedError } from '../../../core/values/errors.ts';
+import { isCoded, type CodedError } from '#core/values/errors.ts';
 import { matchesSearch } from '../domain/playlist.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import { PLAYLIST_KEY, readFragrances } from '../../fragrance/state/index.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
-import { LatestTask } from '../../../core/lifetime/scope.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { LatestTask } from '#core/lifetime/scope.ts';
 
 /**
  * A card of the playlist. A copy of this device knows its recording; the backend's lists never include one.

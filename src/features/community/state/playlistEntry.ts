@@ -2,9 +2,9 @@ import { proxy, ref, subscribe } from 'valtio';
 import { findOwnFragrance } from '../../fragrance/backend/index.ts';
 import { findPublicFragrance, loadFragrance } from '../backend/playlist.ts';
 import { DEMO_FRAGRANCES, isOnDevice, type SavedFragrance } from '../../fragrance/domain/index.ts';
-import { LatestTask, Scope } from '../../../core/lifetime/scope.ts';
+import { LatestTask, Scope } from '#core/lifetime/scope.ts';
 import { localFragrances } from '../../fragrance/state/index.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import { localPlaylist, warnOffline } from './playlist.ts';
 import { isOwnDevice, session, type SessionUser } from '../../session/state/index.ts';
 

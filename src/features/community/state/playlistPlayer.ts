@@ -1,11 +1,11 @@
 import { proxy } from 'valtio';
-import { MeteredAudio } from '../../../core/audio/meteredAudio.ts';
-import { playableUrl } from '../../../core/backend/config.ts';
+import { MeteredAudio } from '#core/audio/meteredAudio.ts';
+import { playableUrl } from '#core/backend/config.ts';
 import { loadFragrance } from '../backend/playlist.ts';
-import { coded, isCoded } from '../../../core/values/errors.ts';
+import { coded, isCoded } from '#core/values/errors.ts';
 import type { Fragrance } from '../../fragrance/domain/index.ts';
-import { LatestTask, Scope } from '../../../core/lifetime/scope.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
+import { LatestTask, Scope } from '#core/lifetime/scope.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import {
   ESSENCE_RHYTHM,
   elementStopped,

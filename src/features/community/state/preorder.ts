@@ -1,15 +1,15 @@
-import { isolated } from '../../../core/values/bidi.ts';
+import { isolated } from '#core/values/bidi.ts';
 import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
-import { readEach } from '../../../core/schema/parts.ts';
-import { cleanAddress, cleanName } from '../../../core/values/nameRules.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
+import { readEach } from '#core/schema/parts.ts';
+import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
 import { refusalWords } from '../../moderation/domain/index.ts';
 import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/index.ts';
-import { newUuid } from '../../../core/values/uuid.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /*
  * Preorders: stored on this device and by the backend; offline they wait in the outbox (docs/decisions.md, 52).

@@ -1,4 +1,4 @@
-import { BackendError, isRetriable } from '../../../core/backend/errors.ts';
+import { BackendError, isRetriable } from '#core/backend/errors.ts';
 import { outbox, type Sender } from '../../outbox/backend/index.ts';
 
 /* Sends preorders from the outbox: registered where an order is made, and when the app starts. */

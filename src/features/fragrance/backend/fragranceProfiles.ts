@@ -2,10 +2,10 @@ import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { storedBlend } from '../domain/timbre/storedBlend.ts';
 import { fieldsFor } from '../domain/schema/fields.ts';
 import { claimRecording } from '../../session/backend/index.ts';
-import { playbackUrlOf, requireAudioPath } from '../../../core/recordings/audioPath.ts';
-import { supabase } from '../../../core/backend/client.ts';
-import { BackendError } from '../../../core/backend/errors.ts';
-import { dataOf } from '../../../core/backend/query.ts';
+import { playbackUrlOf, requireAudioPath } from '#core/recordings/audioPath.ts';
+import { supabase } from '#core/backend/client.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import { dataOf } from '#core/backend/query.ts';
 import { fragranceProfilesTable, listedProfilesTable } from './fragranceTables.ts';
 
 /* The members' saved fragrances, rows of `fragrance_profiles`. Private until their owner publishes them. */

@@ -1,11 +1,11 @@
-import { isCoded } from '../../../core/values/errors.ts';
+import { isCoded } from '#core/values/errors.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import type { Saver } from '../domain/schema/waiting.ts';
-import { BackendError } from '../../../core/backend/errors.ts';
+import { BackendError } from '#core/backend/errors.ts';
 import { freeName, isSameFragrance } from '../domain/composition/savedFragrance.ts';
 import { findOwnFragrance, insertFragrance, updateFragrance } from './fragranceProfiles.ts';
-import { ensureRecordingStored, storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
-import { uploadAudio } from '../../../core/recordings/uploadAudio.ts';
+import { ensureRecordingStored, storedFileMoved } from '#core/recordings/storedRecordings.ts';
+import { uploadAudio } from '#core/recordings/uploadAudio.ts';
 
 /* Saving a fragrance into a member's profile: its sound, then its row. */
 

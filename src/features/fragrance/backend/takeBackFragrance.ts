@@ -1,6 +1,6 @@
-import { callFunction } from '../../../core/backend/functions.ts';
-import { storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
-import { isCoded } from '../../../core/values/errors.ts';
+import { callFunction } from '#core/backend/functions.ts';
+import { storedFileMoved } from '#core/recordings/storedRecordings.ts';
+import { isCoded } from '#core/values/errors.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import {
   findOwnFragranceById,

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { buttonClass } from '../../../ui/controls/button.ts';
+import { buttonClass } from '#ui/controls/button.ts';
 
 /** Offers the notes of a fragrance to the beat maker and the keyboard. */
 export function PlayNotes({ onPlay }: { onPlay: (on: 'beats' | 'keyboard') => void }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../domain/drawing/palette.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 const DARK = '(prefers-color-scheme: dark)';
 

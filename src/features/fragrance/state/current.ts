@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import type { Fragrance } from '../domain/composition/model.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
+import { localStore } from '#core/storage/localStore.ts';
 
 /* Part of the first load, so without rules and schemas; fragrance.ts changes the current fragrance. */
 

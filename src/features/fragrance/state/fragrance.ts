@@ -1,9 +1,9 @@
 import { ref } from 'valtio';
 import { drawnPart } from '../domain/composition/trace.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
-import { storageLimitMb, thisDevice } from '../../../core/storage/device.ts';
-import { localStore, type SaveFailure } from '../../../core/storage/localStore.ts';
-import { notify } from '../../../core/shell/notices.ts';
+import { storageLimitMb, thisDevice } from '#core/storage/device.ts';
+import { localStore, type SaveFailure } from '#core/storage/localStore.ts';
+import { notify } from '#core/shell/notices.ts';
 import { fragrance, PROFILE_KEY } from './current.ts';
 
 export { fragrance, PROFILE_KEY } from './current.ts';

@@ -1,7 +1,7 @@
 import { ref } from 'valtio';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { readFragrance } from '../domain/schema/fragrance.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import { fragrance, PROFILE_KEY } from './fragrance.ts';
 
 /** The current fragrance, from memory or storage; null when there is no valid one. */

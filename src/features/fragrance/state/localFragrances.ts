@@ -2,11 +2,11 @@ import { proxy } from 'valtio';
 import type { MemberProfile } from '../../session/domain/index.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
-import { fieldsOf } from '../../../core/schema/checks.ts';
+import { fieldsOf } from '#core/schema/checks.ts';
 import { readSavedFragrance } from '../domain/schema/fragrance.ts';
 import { isSameFragrance } from '../domain/composition/savedFragrance.ts';
 import { drawnPart } from '../domain/composition/trace.ts';
-import { localStore, type SaveResult } from '../../../core/storage/localStore.ts';
+import { localStore, type SaveResult } from '#core/storage/localStore.ts';
 import { USER_DATA_KEY } from '../../session/state/index.ts';
 
 /*

@@ -1,22 +1,22 @@
-import { isolated } from '../../../core/values/bidi.ts';
-import { BackendError, isRetriable } from '../../../core/backend/errors.ts';
+import { isolated } from '#core/values/bidi.ts';
+import { BackendError, isRetriable } from '#core/backend/errors.ts';
 import { outbox, type SendContext } from '../../outbox/backend/index.ts';
 import { changeVisibility } from '../backend/takeBackFragrance.ts';
-import { fieldsOf } from '../../../core/schema/checks.ts';
+import { fieldsOf } from '#core/schema/checks.ts';
 import { readFragranceJob, type FragranceJob } from '../domain/schema/waiting.ts';
 import { keepFragrance } from '../backend/keepFragrance.ts';
 import type { MemberProfile } from '../../session/domain/index.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
-import { isCoded } from '../../../core/values/errors.ts';
+import { isCoded } from '#core/values/errors.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { hasBeenHere, oncePerSession, sessionSignal } from '../../session/state/index.ts';
 import { sendLater } from '../../outbox/state/index.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
 import { couldNot, jobId } from './changeSaved.ts';
 import { storageMessage } from './fragrance.ts';
 import { keepLocally, releaseLocally, saving, toSaved } from './localFragrances.ts';
 import { reloadSaved, member, localOnlyFragrances, savedFragrances, show, showStored } from './savedFragrances.ts';
-import { locked } from '../../../core/storage/locked.ts';
+import { locked } from '#core/storage/locked.ts';
 import { isOnDevice, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 
 /* Saves fragrances into the member's profile: now, later, or after a log-in. */

@@ -3,7 +3,7 @@ import { outbox } from '../../outbox/backend/index.ts';
 import { listOwnFragrances } from '../backend/fragranceProfiles.ts';
 import type { MemberProfile } from '../../session/domain/index.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import { FALLBACK_KEY, keepOwnCopy, localFragrances, mirrorVisibility, ownCopy } from './localFragrances.ts';
 import { oncePerSession, isOwnDevice, session } from '../../session/state/index.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';

@@ -1,6 +1,6 @@
-import { isolated } from '../../../core/values/bidi.ts';
+import { isolated } from '#core/values/bidi.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
 import { askToLogIn, session } from '../../session/state/index.ts';
 import { saving } from './localFragrances.ts';
 

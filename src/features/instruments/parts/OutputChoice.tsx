@@ -1,4 +1,4 @@
-import { Choice } from '../../../ui/forms/Choice.tsx';
+import { Choice } from '#ui/forms/Choice.tsx';
 
 interface OutputChoiceProps {
   /** Names of the outputs. */

@@ -1,5 +1,5 @@
-import { supabase } from '../../../core/backend/client.ts';
-import { ownerSecretHash } from '../../../core/storage/ownerSecret.ts';
+import { supabase } from '#core/backend/client.ts';
+import { ownerSecretHash } from '#core/storage/ownerSecret.ts';
 import type { AuthAccount } from '../../session/domain/index.ts';
 import {
   accountOf,
@@ -9,8 +9,8 @@ import {
   storedSession,
   type PendingSession,
 } from './pendingSession.ts';
-import { BackendError } from '../../../core/backend/errors.ts';
-import { callRpc } from '../../../core/backend/rpc.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import { callRpc } from '#core/backend/rpc.ts';
 
 /*
  * The auth service. Errors are BackendErrors whose `detail` is the service's own code (such as `invalid_credentials`,

@@ -1,10 +1,10 @@
 import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
 import type { AuthAccount, MemberProfile } from '../../session/domain/index.ts';
-import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
-import { createDetachedClient, SESSION_STORAGE_KEY, supabase } from '../../../core/backend/client.ts';
-import { BackendError, codeOfStatus } from '../../../core/backend/errors.ts';
+import { ownerSecret } from '#core/storage/ownerSecret.ts';
+import { createDetachedClient, SESSION_STORAGE_KEY, supabase } from '#core/backend/client.ts';
+import { BackendError, codeOfStatus } from '#core/backend/errors.ts';
 import { rowOfMember } from './profiles.ts';
-import { withTimeout } from '../../../core/lifetime/withTimeout.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
 
 /** Timeout of a call to the auth service, ms. */
 const TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_CHECKS } from '../../session/domain/index.ts';
-import { shapeOf } from '../../../core/schema/parts.ts';
-import { date, table } from '../../../core/backend/table.ts';
+import { shapeOf } from '#core/schema/parts.ts';
+import { date, table } from '#core/backend/table.ts';
 
 export const profilesTable = table(
   'profiles',

@@ -1,12 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { fallbackName, type MemberProfile } from '../../session/domain/index.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
-import { accessToken } from '../../../core/backend/accessToken.ts';
-import { supabase } from '../../../core/backend/client.ts';
-import { backendConfig, type BackendConfig } from '../../../core/backend/config.ts';
-import { BackendError, codeOfStatus } from '../../../core/backend/errors.ts';
-import { dataOf } from '../../../core/backend/query.ts';
-import { sendWithProgress } from '../../../core/backend/send.ts';
+import { accessToken } from '#core/backend/accessToken.ts';
+import { supabase } from '#core/backend/client.ts';
+import { backendConfig, type BackendConfig } from '#core/backend/config.ts';
+import { BackendError, codeOfStatus } from '#core/backend/errors.ts';
+import { dataOf } from '#core/backend/query.ts';
+import { sendWithProgress } from '#core/backend/send.ts';
 import { profilesTable } from './profileTable.ts';
 
 /* The members' own rows in `profiles`, and their photos. Row level security limits both to their owner. */

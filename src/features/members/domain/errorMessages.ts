@@ -1,4 +1,4 @@
-import { isCoded } from '../../../core/values/errors.ts';
+import { isCoded } from '#core/values/errors.ts';
 import { NETWORK_MESSAGE } from '../../session/domain/index.ts';
 
 /*

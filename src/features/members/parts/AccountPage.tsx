@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FragranceFace, type FragranceFaceProps } from '../../fragrance/parts/index.ts';
-import { KeptFocus } from '../../../ui/screen/KeptFocus.tsx';
-import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
+import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import styles from './AccountPage.module.css';
 
 interface AccountPageProps {

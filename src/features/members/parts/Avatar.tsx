@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { familyStyle } from '../../fragrance/parts/index.ts';
-import { OCTAVES, type Octave } from '../../../core/pitch/pitch.ts';
-import { FadeIn } from '../../../ui/screen/FadeIn.tsx';
+import { OCTAVES, type Octave } from '#core/pitch/pitch.ts';
+import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import styles from './Avatar.module.css';
 
 interface AvatarProps {

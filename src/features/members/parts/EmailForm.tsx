@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { isEmail } from '../../session/domain/index.ts';
-import { EmailField, FormAlert } from '../../../ui/forms/Field.tsx';
-import form from '../../../ui/forms/form.module.css';
-import { validatedBy } from '../../../ui/forms/formRules.ts';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { useValidatedForm } from '../../../ui/forms/useValidatedForm.ts';
-import { cleanAddress } from '../../../core/values/nameRules.ts';
+import { EmailField, FormAlert } from '#ui/forms/Field.tsx';
+import form from '#ui/forms/form.module.css';
+import { validatedBy } from '#ui/forms/formRules.ts';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
+import { cleanAddress } from '#core/values/nameRules.ts';
 
 const schema = z.object({
   email: validatedBy((email) =>

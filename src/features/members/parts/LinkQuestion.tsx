@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { buttonClass, LONG_LABEL } from '../../../ui/controls/button.ts';
-import form from '../../../ui/forms/form.module.css';
+import { buttonClass, LONG_LABEL } from '#ui/controls/button.ts';
+import form from '#ui/forms/form.module.css';
 
 interface LinkQuestionProps {
   /** Address of the link's account. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '../../session/domain/index.ts';
-import { FormAlert, PasswordField } from '../../../ui/forms/Field.tsx';
-import form from '../../../ui/forms/form.module.css';
-import { agreeing, validatedBy } from '../../../ui/forms/formRules.ts';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { useValidatedForm } from '../../../ui/forms/useValidatedForm.ts';
+import { FormAlert, PasswordField } from '#ui/forms/Field.tsx';
+import form from '#ui/forms/form.module.css';
+import { agreeing, validatedBy } from '#ui/forms/formRules.ts';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
 
 interface Values {
   password: string;

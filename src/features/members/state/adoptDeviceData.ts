@@ -1,10 +1,10 @@
 import { outbox } from '../../outbox/backend/index.ts';
 import type { MemberProfile } from '../../session/domain/index.ts';
-import { connection } from '../../../core/network/connection.ts';
+import { connection } from '#core/network/connection.ts';
 import { rememberBeingHere } from '../../session/state/index.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
-import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '../../../core/storage/ownerSecret.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '#core/storage/ownerSecret.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY, lazySaveAndSync } from '../../fragrance/state/index.ts';
 import { isOwnDevice, session, sessionSignal } from '../../session/state/index.ts';
 import { giveRecordsTo } from '../../share/state/index.ts';

@@ -1,15 +1,15 @@
-import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '../../../core/recordings/drafts.ts';
+import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '#core/recordings/drafts.ts';
 import { outbox } from '../../outbox/backend/index.ts';
 import { drawnPart, readFragrance } from '../../fragrance/domain/index.ts';
-import { onWindow } from '../../../core/lifetime/pageEvents.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
+import { onWindow } from '#core/lifetime/pageEvents.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import {
   forgetCurrentFragrance,
   fragrance,
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '../../fragrance/state/index.ts';
-import { persisted } from '../../../core/shell/persist.ts';
+import { persisted } from '#core/shell/persist.ts';
 import { dropRecordsOf } from '../../share/state/index.ts';
 
 /* Data of a member that stays on this device after the log-out. The next person may use the same device. */

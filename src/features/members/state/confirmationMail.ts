@@ -1,8 +1,8 @@
 import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailErrorMessage } from '../domain/errorMessages.ts';
-import { isCoded } from '../../../core/values/errors.ts';
+import { isCoded } from '#core/values/errors.ts';
 import { mailConfirmationAgain } from './passwords.ts';
 import { noteMailRequest, wasRequestedHere } from './requestedMails.ts';
-import { cleanAddress } from '../../../core/values/nameRules.ts';
+import { cleanAddress } from '#core/values/nameRules.ts';
 
 /**
  * Sends the confirmation mail of a registration again.

@@ -1,8 +1,8 @@
-import { audioStore } from '../../../core/recordings/audioStore.ts';
+import { audioStore } from '#core/recordings/audioStore.ts';
 import { outbox } from '../../outbox/backend/index.ts';
-import { forgetRecordingBytes, forgetStored, recordingKey } from '../../../core/recordings/storedRecordings.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
-import { forgetOwnerSecret } from '../../../core/storage/ownerSecret.ts';
+import { forgetRecordingBytes, forgetStored, recordingKey } from '#core/recordings/storedRecordings.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
 import { BEEN_HERE_KEY } from '../../session/state/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
   forgetSavedFragrances,
 } from '../../fragrance/state/index.ts';
 import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
-import { persisted } from '../../../core/shell/persist.ts';
+import { persisted } from '#core/shell/persist.ts';
 import { PREORDER_KEY } from '../../community/state/index.ts';
 import { isOwnDevice } from '../../session/state/index.ts';
 import { dropRecordsOf } from '../../share/state/index.ts';

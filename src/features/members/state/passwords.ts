@@ -1,6 +1,6 @@
 import { currentAccount, requestPasswordReset, resendConfirmation, setPassword } from '../backend/auth.ts';
-import { cleanAddress } from '../../../core/values/nameRules.ts';
-import { attempt, type Outcome } from '../../../core/shell/outcome.ts';
+import { cleanAddress } from '#core/values/nameRules.ts';
+import { attempt, type Outcome } from '#core/shell/outcome.ts';
 import { noteMailRequest } from './requestedMails.ts';
 
 /* Passwords, and the mails that a visitor may request. Failures are coded data, as in auth.ts. */

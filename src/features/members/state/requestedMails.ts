@@ -1,5 +1,5 @@
-import { localStore } from '../../../core/storage/localStore.ts';
-import { cleanAddress } from '../../../core/values/nameRules.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { cleanAddress } from '#core/values/nameRules.ts';
 
 /*
  * Remembers which mails this browser has requested. Links from those mails are expected here. Any other link may

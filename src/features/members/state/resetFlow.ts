@@ -1,5 +1,5 @@
 import { isLinkSpent } from '../domain/errorMessages.ts';
-import type { CodedError } from '../../../core/values/errors.ts';
+import type { CodedError } from '#core/values/errors.ts';
 import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
 import { forgetRecovery, type RecoveryTokens } from '../../session/state/index.ts';
 

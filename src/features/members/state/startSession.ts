@@ -1,4 +1,4 @@
-import { Scope } from '../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import {
   authKeys,
   clearAddress,

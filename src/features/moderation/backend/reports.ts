@@ -1,5 +1,5 @@
-import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
-import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
+import { ownerSecret } from '#core/storage/ownerSecret.ts';
+import { callRpc, type RpcOptions } from '#core/backend/rpc.ts';
 import type { Report, ReportSubject } from '../domain/moderation.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isCoded } from '../../../core/values/errors.ts';
+import { isCoded } from '#core/values/errors.ts';
 
 /** The hints of the database's refusals, and the words for the person. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { afterNextPaint } from '../../../core/lifetime/nextPaint.ts';
-import form from '../../../ui/forms/form.module.css';
-import { dialogPart } from '../../../ui/loading/lazyPart.tsx';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
+import form from '#ui/forms/form.module.css';
+import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import type { Report as ReportGiven } from '../domain/moderation.ts';
 
 const ReportDialog = dialogPart(() => import('./ReportDialog.tsx'));

@@ -1,10 +1,10 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { isolated } from '../../../core/values/bidi.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { FormAlert, SelectField, TextAreaField } from '../../../ui/forms/Field.tsx';
-import form from '../../../ui/forms/form.module.css';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
+import { isolated } from '#core/values/bidi.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import { FormAlert, SelectField, TextAreaField } from '#ui/forms/Field.tsx';
+import form from '#ui/forms/form.module.css';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import { MAX_REPORT_LENGTH, REPORT_REASONS, type Report, type ReportReason } from '../domain/moderation.ts';
 
 interface ReportDialogProps {

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
-import { onWindow } from '../../../core/lifetime/pageEvents.ts';
-import { textOf, readEach } from '../../../core/schema/parts.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
+import { onWindow } from '#core/lifetime/pageEvents.ts';
+import { textOf, readEach } from '#core/schema/parts.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import type { Report, ReportSubject } from '../domain/moderation.ts';
 import { reportFailure } from '../domain/refusals.ts';
 

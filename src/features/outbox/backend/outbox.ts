@@ -1,8 +1,8 @@
-import type { Scope } from '../../../core/lifetime/scope.ts';
-import { isRetriable } from '../../../core/backend/errors.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
+import { isRetriable } from '#core/backend/errors.ts';
 import type { Sender } from './outboxContract.ts';
 import { createOutbox } from './outboxQueue.ts';
-import { ensureRecordingStored } from '../../../core/recordings/storedRecordings.ts';
+import { ensureRecordingStored } from '#core/recordings/storedRecordings.ts';
 
 /** The app's outbox with the sender of recordings. Features add theirs with `outbox.register`. */
 

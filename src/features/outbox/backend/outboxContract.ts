@@ -1,6 +1,6 @@
-import type { CodedError } from '../../../core/values/errors.ts';
-import type { Scope } from '../../../core/lifetime/scope.ts';
-import type { OutboxEntry } from '../../../core/recordings/database.ts';
+import type { CodedError } from '#core/values/errors.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
+import type { OutboxEntry } from '#core/recordings/database.ts';
 
 /** Where an entry is kept: on this device, or (no room, no database) in this page until it closes. */
 export type Kept = 'device' | 'page';

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '../../../core/recordings/database.ts';
+import type { OutboxEntry } from '#core/recordings/database.ts';
 
 /**
  * Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random.

@@ -1,14 +1,14 @@
-import { codedFrom, isCoded } from '../../../core/values/errors.ts';
-import type { Scope } from '../../../core/lifetime/scope.ts';
-import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../../../core/recordings/database.ts';
+import { codedFrom, isCoded } from '#core/values/errors.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
+import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
-import { isRetriable } from '../../../core/backend/errors.ts';
+import { isRetriable } from '#core/backend/errors.ts';
 import { createOutboxStore, newEntry } from './outboxStore.ts';
 import { createListeners } from './outboxListeners.ts';
 import { pauseAfter, postponed } from './outboxPause.ts';
 import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
-import { locked, lockedIfFree } from '../../../core/storage/locked.ts';
-import { newUuid } from '../../../core/values/uuid.ts';
+import { locked, lockedIfFree } from '#core/storage/locked.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /** Dependencies of the outbox. Its contract is in outboxContract.ts. */
 interface OutboxOptions {

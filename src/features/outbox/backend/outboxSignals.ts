@@ -1,6 +1,6 @@
-import { registerBackgroundSync, isSyncMessage } from '../../../core/loading/backgroundSync.ts';
-import { connection } from '../../../core/network/connection.ts';
-import type { Scope } from '../../../core/lifetime/scope.ts';
+import { registerBackgroundSync, isSyncMessage } from '#core/loading/backgroundSync.ts';
+import { connection } from '#core/network/connection.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
 import type { Settled } from './outboxContract.ts';
 
 /** Signals between the outbox of this page and the outside: occasions to send, and changes in other tabs. */

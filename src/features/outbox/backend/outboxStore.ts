@@ -1,5 +1,5 @@
 import type { AddOptions, Kept } from './outboxContract.ts';
-import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../../../core/recordings/database.ts';
+import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 
 /** Storage of the outbox: the browser's database, and memory for entries that do not fit there. */
 interface OutboxStore {

@@ -1,6 +1,6 @@
 import { outbox } from '../backend/outbox.ts';
-import type { CodedError } from '../../../core/values/errors.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
+import type { CodedError } from '#core/values/errors.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 /** Result of the first attempt of an outbox entry. */
 export type FirstTry =

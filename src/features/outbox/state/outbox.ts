@@ -3,7 +3,7 @@ import { subscribeKey } from 'valtio/utils';
 import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
 import type { Sender } from '../backend/outboxContract.ts';
 import type { Kept } from '../backend/outboxContract.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import { ownerId, session } from '../../session/state/index.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { Scope } from '../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 /** First and longest pause between two attempts, ms. */
 const FIRST_PAUSE_MS = 4000;

@@ -1,8 +1,8 @@
-import { hasOwnerSecret, ownerSecret } from '../../../core/storage/ownerSecret.ts';
-import { accessToken } from '../../../core/backend/accessToken.ts';
-import { BackendError } from '../../../core/backend/errors.ts';
-import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
-import { callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
+import { hasOwnerSecret, ownerSecret } from '#core/storage/ownerSecret.ts';
+import { accessToken } from '#core/backend/accessToken.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import { callFunction, type CallOptions } from '#core/backend/functions.ts';
+import { callRpc, type RpcOptions } from '#core/backend/rpc.ts';
 
 /* Data made on this device without an account, see src/core/storage/ownerSecret.ts. */
 

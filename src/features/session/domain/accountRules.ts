@@ -1,6 +1,6 @@
 /* Rules and messages for names, addresses and passwords. */
 
-import { cleanAddress, cleanName } from '../../../core/values/nameRules.ts';
+import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 
 const MIN_NAME_LENGTH = 3;
 /** A registered name is shorter than this, characters. */

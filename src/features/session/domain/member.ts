@@ -1,14 +1,5 @@
-import {
-  fieldsOf,
-  isFlag,
-  isWithin,
-  named,
-  orNull,
-  text,
-  type Check,
-  type Checks,
-} from '../../../core/schema/checks.ts';
-import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
+import { fieldsOf, isFlag, isWithin, named, orNull, text, type Check, type Checks } from '#core/schema/checks.ts';
+import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
 
 /** Every new member's level and title. */
 const FIRST_LEVEL = 1;

@@ -1,4 +1,4 @@
-import { localStore } from '../../../core/storage/localStore.ts';
+import { localStore } from '#core/storage/localStore.ts';
 
 /** Local key: somebody has registered or logged in on this device, and neither the account nor what the device sent was deleted here. */
 export const BEEN_HERE_KEY = 'accord:member';

@@ -1,5 +1,5 @@
-import { Scope } from '../../../core/lifetime/scope.ts';
-import type { FilmAnswer, FilmRequest } from '../../../../workers/filmProtocol.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import type { FilmAnswer, FilmRequest } from '#workers/filmProtocol.ts';
 
 /** Encodes a film in a worker with WebCodecs. */
 

@@ -1,7 +1,7 @@
 import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '../../fragrance/domain/index.ts';
-import { coded } from '../../../core/values/errors.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
-import type { SoundContext } from '../../../core/audio/context.ts';
+import { coded } from '#core/values/errors.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import type { SoundContext } from '#core/audio/context.ts';
 import type { FilmOptions } from './filmEncoder.ts';
 
 /** Records a film in browsers without encoders: plays a canvas and its sound, muted, into a MediaRecorder. */

@@ -1,5 +1,5 @@
 import type { FilmPlan } from '../../fragrance/domain/index.ts';
-import { coded } from '../../../core/values/errors.ts';
+import { coded } from '#core/values/errors.ts';
 import { decodingRate } from '../../create/audio/index.ts';
 
 /** The sound of a film: a part of the recording with a fade-out, then silence. */

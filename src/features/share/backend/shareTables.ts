@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { shareId } from '../domain/shareRecord.ts';
-import { nameOf, textOf } from '../../../core/schema/parts.ts';
-import { date, orNone, recordingUrl, table } from '../../../core/backend/table.ts';
+import { nameOf, textOf } from '#core/schema/parts.ts';
+import { date, orNone, recordingUrl, table } from '#core/backend/table.ts';
 import { fragranceFields } from '../../fragrance/backend/index.ts';
 
 const { name, description, intensity, complexity, persistence, source, ...shared } = fragranceFields('shared');

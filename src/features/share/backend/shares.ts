@@ -1,13 +1,13 @@
 import type { Accent, Character, Proportion, FragranceSource, SoundTrace } from '../../fragrance/domain/index.ts';
-import { asName } from '../../../../supabase/functions/_shared/common/cleanText.ts';
-import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
-import type { NoteCode } from '../../../core/pitch/pitch.ts';
-import { ownerSecret } from '../../../core/storage/ownerSecret.ts';
+import { asName } from '#shared/common/cleanText.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
+import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { knownSecret } from '../../session/backend/index.ts';
-import { playbackUrlOf, requireAudioPath } from '../../../core/recordings/audioPath.ts';
-import { BackendError } from '../../../core/backend/errors.ts';
-import { callFunction, type CallOptions } from '../../../core/backend/functions.ts';
-import { callRows, callRpc, type RpcOptions } from '../../../core/backend/rpc.ts';
+import { playbackUrlOf, requireAudioPath } from '#core/recordings/audioPath.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import { callFunction, type CallOptions } from '#core/backend/functions.ts';
+import { callRows, callRpc, type RpcOptions } from '#core/backend/rpc.ts';
 import { ownSharesTable, sharesTable } from './shareTables.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../core/values/random.ts';
+import { seededRandom } from '#core/values/random.ts';
 import { createShareId, isShareId, shareIdIn } from './shareId.ts';
 
 describe('share ids', () => {

@@ -1,4 +1,4 @@
-export { shareIdIn } from '../../../../supabase/functions/_shared/common/shareIdIn.ts';
+export { shareIdIn } from '#shared/common/shareIdIn.ts';
 
 /** Share ids: 8 letters and digits, unguessable with secure random bytes. */
 

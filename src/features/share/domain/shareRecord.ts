@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { MAX_ID_LENGTH, textOf } from '../../../core/schema/parts.ts';
-import { MAX_FRAGRANCE_NAME_LENGTH } from '../../../core/values/nameRules.ts';
+import { MAX_ID_LENGTH, textOf } from '#core/schema/parts.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { isShareId } from './shareId.ts';
 
 export const shareId = z.custom<string>(isShareId, 'is no id of a share');

@@ -1,6 +1,6 @@
 import { readSendable, type SendableFragrance } from '../../fragrance/domain/index.ts';
 import { unreadable } from '../../outbox/domain/index.ts';
-import { fieldsOf } from '../../../core/schema/checks.ts';
+import { fieldsOf } from '#core/schema/checks.ts';
 import { isShareId } from './shareId.ts';
 
 /** A waiting share. Contains its id, so that every try makes the same share. */

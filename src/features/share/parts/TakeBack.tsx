@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { isolated } from '../../../core/values/bidi.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
+import { isolated } from '#core/values/bidi.ts';
+import { buttonClass } from '#ui/controls/button.ts';
 import { TakeBackDialog } from './TakeBackDialog.tsx';
 import styles from './TakeBack.module.css';
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { buttonClass } from '#ui/controls/button.ts';
+import { Dialog } from '#ui/controls/Dialog.tsx';
 
 interface TakeBackDialogProps {
   title: string;

@@ -1,4 +1,4 @@
-import { coded, isCoded } from '../../../core/values/errors.ts';
+import { coded, isCoded } from '#core/values/errors.ts';
 import { createShareId, type ByteSource } from '../domain/shareId.ts';
 
 /** Maximum number of ids to try. */

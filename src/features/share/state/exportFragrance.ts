@@ -1,9 +1,9 @@
 import { exportFileName, fragranceJson, type Fragrance } from '../../fragrance/domain/index.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
 import { lazyExportSound } from '../../instruments/audio/index.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
-import { saveFile } from '../../../core/storage/saveFile.ts';
-import { codedFrom } from '../../../core/values/errors.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { saveFile } from '#core/storage/saveFile.ts';
+import { codedFrom } from '#core/values/errors.ts';
 
 type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 

@@ -2,10 +2,10 @@ import { proxy } from 'valtio';
 import { hasEncoders } from '../audio/filmEncoder.ts';
 import { canRecordFilm } from '../audio/filmRecorder.ts';
 import { exportFileName, type Fragrance } from '../../fragrance/domain/index.ts';
-import { LatestTask } from '../../../core/lifetime/scope.ts';
-import { saveFile } from '../../../core/storage/saveFile.ts';
-import { openShareSheet } from '../../../core/sharing/shareSheet.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
+import { LatestTask } from '#core/lifetime/scope.ts';
+import { saveFile } from '#core/storage/saveFile.ts';
+import { openShareSheet } from '#core/sharing/shareSheet.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 
 /** The living card of a fragrance: a film made on this device and sent nowhere. */
 

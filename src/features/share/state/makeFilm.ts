@@ -1,7 +1,7 @@
 import { encodeFilm, hasEncoders, type FilmOptions } from '../audio/filmEncoder.ts';
 import { canRecordFilm, recordFilm } from '../audio/filmRecorder.ts';
 import { channelsOf, cutFilmSound, decodeFilmSound } from '../audio/filmSound.ts';
-import { soundContext } from '../../../core/audio/context.ts';
+import { soundContext } from '#core/audio/context.ts';
 import {
   BOTTLE_HEIGHT,
   BOTTLE_WIDTH,

@@ -1,14 +1,14 @@
 import { proxy } from 'valtio';
-import { storedFileMoved } from '../../../core/recordings/storedRecordings.ts';
-import { isCoded } from '../../../core/values/errors.ts';
+import { storedFileMoved } from '#core/recordings/storedRecordings.ts';
+import { isCoded } from '#core/values/errors.ts';
 import type { OwnShare } from '../backend/shares.ts';
-import { hasOwnerSecret } from '../../../core/storage/ownerSecret.ts';
+import { hasOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { fragrance, setCurrentFragrance } from '../../fragrance/state/index.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { removeWaiting } from '../../outbox/state/index.ts';
 import { onMemberChange, ownerId, session } from '../../session/state/index.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
-import { LatestTask } from '../../../core/lifetime/scope.ts';
+import { LatestTask } from '#core/lifetime/scope.ts';
 
 /** Lists and withdraws the shares of the member or the visitor of this device. */
 

@@ -1,6 +1,6 @@
-import { BackendError, type BackendErrorCode } from '../../../core/backend/errors.ts';
+import { BackendError, type BackendErrorCode } from '#core/backend/errors.ts';
 import { outbox } from '../../outbox/backend/index.ts';
-import { coded, isCoded, type CodedError } from '../../../core/values/errors.ts';
+import { coded, isCoded, type CodedError } from '#core/values/errors.ts';
 import { createShare } from './createShare.ts';
 import { pickFields, type Fragrance } from '../../fragrance/domain/index.ts';
 import { readWaitingShare, type WaitingShare } from '../domain/waitingShare.ts';

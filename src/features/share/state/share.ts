@@ -1,15 +1,15 @@
 import { proxy } from 'valtio';
 import { exportFileName, type PictureKind, type Fragrance } from '../../fragrance/domain/index.ts';
-import { codedFrom, type CodedError } from '../../../core/values/errors.ts';
-import { copyText } from '../../../core/sharing/clipboard.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
-import { openShareSheet } from '../../../core/sharing/shareSheet.ts';
+import { codedFrom, type CodedError } from '#core/values/errors.ts';
+import { copyText } from '#core/sharing/clipboard.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { openShareSheet } from '#core/sharing/shareSheet.ts';
 import { removeWaiting } from '../../outbox/state/index.ts';
 import type { ShareTerms } from '../backend/shares.ts';
 import type { ShareFailure } from './createShare.ts';
 import { ownerId } from '../../session/state/index.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
-import { LOCK_BUSY, locked } from '../../../core/storage/locked.ts';
+import { LOCK_BUSY, locked } from '#core/storage/locked.ts';
 import { lazySharePicture } from '../../fragrance/state/index.ts';
 import { lazyStoredSound } from '../../create/state/index.ts';
 

@@ -2,10 +2,10 @@ import { proxy } from 'valtio';
 import type { Fragrance } from '../../fragrance/domain/index.ts';
 import { shareRecordSchema, type ShareRecord } from '../domain/shareRecord.ts';
 import { createShareId } from '../domain/shareId.ts';
-import { readEach } from '../../../core/schema/parts.ts';
-import { onWindow } from '../../../core/lifetime/pageEvents.ts';
-import { localStore } from '../../../core/storage/localStore.ts';
-import { newUuid } from '../../../core/values/uuid.ts';
+import { readEach } from '#core/schema/parts.ts';
+import { onWindow } from '#core/lifetime/pageEvents.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /**
  * The shares that this device has begun, stored before the first attempt: after a lost answer, a second press or a

@@ -1,13 +1,13 @@
 import { proxy, ref } from 'valtio';
-import type { NoteCode } from '../../../core/pitch/pitch.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 import type { Share } from '../backend/shares.ts';
 import { drawnMeasures, storedBlend, type Drawable, type FragranceSource } from '../../fragrance/domain/index.ts';
 import { isShareId } from '../domain/shareId.ts';
-import { wordsOf, type ShareWords } from '../../../../supabase/functions/_shared/common/shareWords.ts';
-import { copyText } from '../../../core/sharing/clipboard.ts';
-import { firstWords } from '../../../core/loading/firstWords.ts';
-import { notify } from '../../../core/shell/notices.ts';
-import { LatestTask } from '../../../core/lifetime/scope.ts';
+import { wordsOf, type ShareWords } from '#shared/common/shareWords.ts';
+import { copyText } from '#core/sharing/clipboard.ts';
+import { firstWords } from '#core/loading/firstWords.ts';
+import { notify } from '#core/shell/notices.ts';
+import { LatestTask } from '#core/lifetime/scope.ts';
 
 export type { ShareWords };
 
@@ -59,7 +59,7 @@ export async function loadShared(id: string): Promise<void> {
   }
   try {
     const { findShare, recordShareView } = await import('../backend/shares.ts');
-    const { playableUrl } = await import('../../../core/backend/config.ts');
+    const { playableUrl } = await import('#core/backend/config.ts');
     const found = await findShare(id);
     if (signal.aborted) return;
     if (found === null) {

@@ -1,12 +1,12 @@
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { connectMidi, midi, midiBadge } from '../../../features/instruments/state/midi/midi.ts';
-import { enterMidiBeat, midiClock } from '../../../features/instruments/state/midi/midiClock.ts';
-import { midiOut, outputNames } from '../../../features/instruments/state/midi/midiOut.ts';
-import { performing, setPerformer } from '../../../features/instruments/state/midi/performing.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { OutputChoice } from '../../../features/instruments/parts/OutputChoice.tsx';
-import { Switch } from '../../../ui/controls/Switch.tsx';
+import { connectMidi, midi, midiBadge } from '#features/instruments/state/midi/midi.ts';
+import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
+import { midiOut, outputNames } from '#features/instruments/state/midi/midiOut.ts';
+import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { OutputChoice } from '#features/instruments/parts/OutputChoice.tsx';
+import { Switch } from '#ui/controls/Switch.tsx';
 import styles from './MidiSync.module.css';
 
 /** MIDI clock settings: which device the beat follows, and which it leads. Collapsed by default. */

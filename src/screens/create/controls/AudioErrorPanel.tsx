@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { buttonClass } from '../../../ui/controls/button.ts';
+import { buttonClass } from '#ui/controls/button.ts';
 import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
 import styles from './AudioErrorPanel.module.css';
 

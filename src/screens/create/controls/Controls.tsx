@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { afterNextPaint } from '../../../core/lifetime/nextPaint.ts';
-import { mayUpload } from '../../../core/network/config.ts';
-import { importWithRetry } from '../../../core/loading/importWithRetry.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
+import { mayUpload } from '#core/network/config.ts';
+import { importWithRetry } from '#core/loading/importWithRetry.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import {
   createFragrance,
   discardSaved,
@@ -16,19 +16,19 @@ import {
   startRecording,
   stopRecording,
   togglePlayback,
-} from '../../../features/create/state/recording/recorderControls.ts';
+} from '#features/create/state/recording/recorderControls.ts';
 import {
   dismissAudioError,
   recorder,
   setMusic,
   type RecordingState,
-} from '../../../features/create/state/recording/recorderView.ts';
-import { session } from '../../../features/session/state/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { Switch } from '../../../ui/controls/Switch.tsx';
-import { formatTime, lengthInWords } from '../../../ui/loading/formatTime.ts';
-import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
-import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
+} from '#features/create/state/recording/recorderView.ts';
+import { session } from '#features/session/state/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { Switch } from '#ui/controls/Switch.tsx';
+import { formatTime, lengthInWords } from '#ui/loading/formatTime.ts';
+import { lazyPart } from '#ui/loading/lazyPart.tsx';
+import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '#ui/icons/icons.tsx';
 import { FilePicker } from '../FilePicker.tsx';
 import { Question } from './Question.tsx';
 import record from '../record.module.css';
@@ -199,7 +199,7 @@ async function recordAgain(): Promise<void> {
 
 /** Loads the animation to the next screen in advance; without it the screens just change. */
 const loadMove = () =>
-  importWithRetry(() => import('../../../ui/screen/moveScreens.ts')).then(
+  importWithRetry(() => import('#ui/screen/moveScreens.ts')).then(
     ({ moveScreens }) => moveScreens,
     () => (change: () => void) => change(),
   );

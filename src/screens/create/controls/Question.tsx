@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react';
-import { buttonClass } from '../../../ui/controls/button.ts';
+import { buttonClass } from '#ui/controls/button.ts';
 import styles from './Question.module.css';
 
 interface QuestionProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
-import { Scope } from '../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import styles from './SecretHint.module.css';
 
 /** Number of clicks on the home screen that reveal the keyboard. */

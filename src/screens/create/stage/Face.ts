@@ -1,6 +1,6 @@
-import { currentPalette, lazyFormingFace, type FaceInput } from '../../../features/fragrance/parts/index.ts';
-import type { Scope } from '../../../core/lifetime/scope.ts';
-import { liveView } from '../../../features/create/state/recording/live.ts';
+import { currentPalette, lazyFormingFace, type FaceInput } from '#features/fragrance/parts/index.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
+import { liveView } from '#features/create/state/recording/live.ts';
 
 /** Minimum interval between two drawings of the forming face, s. */
 const FACE_EVERY_S = 0.8;

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../../core/values/bidi.ts';
-import { FragranceFace } from '../../../features/fragrance/parts/index.ts';
-import { fragrance, loadCurrentFragrance } from '../../../features/fragrance/state/index.ts';
-import type { Fragrance } from '../../../features/fragrance/domain/index.ts';
-import { processing } from '../../../features/create/state/processing/processing.ts';
+import { isolated } from '#core/values/bidi.ts';
+import { FragranceFace } from '#features/fragrance/parts/index.ts';
+import { fragrance, loadCurrentFragrance } from '#features/fragrance/state/index.ts';
+import type { Fragrance } from '#features/fragrance/domain/index.ts';
+import { processing } from '#features/create/state/processing/processing.ts';
 import styles from './RestingFace.module.css';
 
 /** The visitor's last fragrance, which leads to its page; nothing where the stored one cannot be read. */

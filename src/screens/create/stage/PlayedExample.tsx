@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { EXAMPLE_FRAGRANCE } from '../../../features/fragrance/domain/index.ts';
-import { LivingFace, livingDrawing } from '../../../features/fragrance/parts/index.ts';
+import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/index.ts';
+import { LivingFace, livingDrawing } from '#features/fragrance/parts/index.ts';
 import {
   exampleSound,
   playbackPosition,
   player,
   playRecording,
   stopPlaying,
-} from '../../../features/instruments/state/playback/index.ts';
-import { PlayIcon, StopIcon } from '../../../ui/icons/icons.tsx';
+} from '#features/instruments/state/playback/index.ts';
+import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import styles from './RestingFace.module.css';
 
 let sound: Promise<Blob> | null = null;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { fragrance, hasFragrance } from '../../../features/fragrance/state/index.ts';
-import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
-import { PlayIcon } from '../../../ui/icons/icons.tsx';
+import { fragrance, hasFragrance } from '#features/fragrance/state/index.ts';
+import { lazyPart } from '#ui/loading/lazyPart.tsx';
+import { PlayIcon } from '#ui/icons/icons.tsx';
 import styles from './RestingFace.module.css';
 
 /** Loaded with the first press. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../core/lifetime/scope.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
 import { drawRest, type WaveContext, type WaveSize } from './restWave.ts';
 
 /** Height of the waveform before layout, CSS px. */

@@ -1,9 +1,9 @@
-import type { Scope } from '../../../core/lifetime/scope.ts';
-import { prefersReducedMotion } from '../../../core/device/reducedMotion.ts';
-import { currentPalette, pitchColor } from '../../../features/fragrance/parts/index.ts';
-import { liveView, subscribeLive } from '../../../features/create/state/recording/live.ts';
-import { recordedPosition } from '../../../features/create/state/recording/recorderControls.ts';
-import { recorder, type RecordingState } from '../../../features/create/state/recording/recorderView.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
+import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
+import { currentPalette, pitchColor } from '#features/fragrance/parts/index.ts';
+import { liveView, subscribeLive } from '#features/create/state/recording/live.ts';
+import { recordedPosition } from '#features/create/state/recording/recorderControls.ts';
+import { recorder, type RecordingState } from '#features/create/state/recording/recorderView.ts';
 import { openWave, restOf } from './canvas.ts';
 import { Face } from './Face.ts';
 import { Readout } from './readout.ts';

@@ -1,7 +1,7 @@
-import { prefersReducedMotion } from '../../../core/device/reducedMotion.ts';
-import { perfumeNoteOf } from '../../../features/fragrance/domain/index.ts';
-import { midiName, noteCodeOf, type NoteCode } from '../../../core/pitch/pitch.ts';
-import { noteVariables } from '../../../features/fragrance/parts/index.ts';
+import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/index.ts';
+import { midiName, noteCodeOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { noteVariables } from '#features/fragrance/parts/index.ts';
 
 /** A note stays on the sheet this long after its end, s. */
 export const HOLD_S = 0.6;

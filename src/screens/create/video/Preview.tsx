@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { elementStopped, playElement, stopPlaying } from '../../../features/instruments/state/playback/index.ts';
-import { switchCamera } from '../../../features/create/state/video/camera.ts';
-import { video } from '../../../features/create/state/video/videoState.ts';
-import { CameraIcon, PlayIcon, StopIcon } from '../../../ui/icons/icons.tsx';
-import { TurnIcon } from '../../../ui/icons/laterIcons.tsx';
+import { elementStopped, playElement, stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { switchCamera } from '#features/create/state/video/camera.ts';
+import { video } from '#features/create/state/video/videoState.ts';
+import { CameraIcon, PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
+import { TurnIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './Preview.module.css';
 
 /** The live camera, or the recorded video. */

@@ -1,23 +1,17 @@
 import { useEffect, useRef, type ChangeEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { mayUpload } from '../../../core/network/config.ts';
-import { session } from '../../../features/session/state/index.ts';
-import { createFromVideo } from '../../../features/create/state/video/createFromVideo.ts';
-import { closeCamera, enterVideo, turnOn } from '../../../features/create/state/video/camera.ts';
-import {
-  leaveVideo,
-  openVideo,
-  resetVideo,
-  startVideo,
-  stopVideo,
-} from '../../../features/create/state/video/video.ts';
-import { video } from '../../../features/create/state/video/videoState.ts';
-import { VIDEO_ERRORS } from '../../../features/create/state/video/videoErrors.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { formatTime, lengthInWords } from '../../../ui/loading/formatTime.ts';
-import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
-import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
+import { mayUpload } from '#core/network/config.ts';
+import { session } from '#features/session/state/index.ts';
+import { createFromVideo } from '#features/create/state/video/createFromVideo.ts';
+import { closeCamera, enterVideo, turnOn } from '#features/create/state/video/camera.ts';
+import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#features/create/state/video/video.ts';
+import { video } from '#features/create/state/video/videoState.ts';
+import { VIDEO_ERRORS } from '#features/create/state/video/videoErrors.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { formatTime, lengthInWords } from '#ui/loading/formatTime.ts';
+import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '#ui/icons/icons.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { useBrought } from '../useBrought.ts';
 import { Preview } from './Preview.tsx';
 import create from '../Create.module.css';

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { isolated } from '../../../core/values/bidi.ts';
-import { afterNextPaint } from '../../../core/lifetime/nextPaint.ts';
-import { deleteFragrance } from '../../../features/fragrance/state/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { BinIcon } from '../../../ui/icons/laterIcons.tsx';
+import { isolated } from '#core/values/bidi.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
+import { deleteFragrance } from '#features/fragrance/state/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import { BinIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './Fragrances.module.css';
 
 /** Deletes a saved fragrance after a confirmation. */

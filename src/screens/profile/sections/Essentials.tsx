@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { MemberProfile } from '../../../features/session/domain/member.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
+import { buttonClass } from '#ui/controls/button.ts';
 import { Facts, isBare } from './Facts.tsx';
 import styles from '../Panel.module.css';
 import { YourData } from './YourData.tsx';

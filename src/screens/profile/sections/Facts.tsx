@@ -1,4 +1,4 @@
-import type { MemberProfile } from '../../../features/session/domain/member.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
 import styles from '../Panel.module.css';
 
 const PREFERENCE_WORDS = { ear: 'Ear', nose: 'Nose', both: 'Ear and nose' } as const;

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isOnDevice, type SavedFragrance } from '../../../features/fragrance/domain/index.ts';
-import { playlistPath } from '../../../features/community/domain/index.ts';
-import { setVisibility, loadSavedFragrances, savedFragrances } from '../../../features/fragrance/state/index.ts';
-import { retryWhenOnline } from '../../../features/outbox/state/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { noteStyle, FragranceFace } from '../../../features/fragrance/parts/index.ts';
-import { GridIcon, ListIcon } from '../../../ui/icons/laterIcons.tsx';
-import { Switch } from '../../../ui/controls/Switch.tsx';
+import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/index.ts';
+import { playlistPath } from '#features/community/domain/index.ts';
+import { setVisibility, loadSavedFragrances, savedFragrances } from '#features/fragrance/state/index.ts';
+import { retryWhenOnline } from '#features/outbox/state/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { noteStyle, FragranceFace } from '#features/fragrance/parts/index.ts';
+import { GridIcon, ListIcon } from '#ui/icons/laterIcons.tsx';
+import { Switch } from '#ui/controls/Switch.tsx';
 import { DeleteFragrance } from './DeleteFragrance.tsx';
 import styles from './Fragrances.module.css';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { loadOwnShares, ownShares, takeBack, shareUrl } from '../../../features/share/state/index.ts';
-import { session } from '../../../features/session/state/session.ts';
-import { TakeBack } from '../../../features/share/parts/index.ts';
+import { loadOwnShares, ownShares, takeBack, shareUrl } from '#features/share/state/index.ts';
+import { session } from '#features/session/state/session.ts';
+import { TakeBack } from '#features/share/parts/index.ts';
 import styles from './SharedLinks.module.css';
 
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { soundKeyNotes } from '../../../features/members/domain/memberCard.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
-import { player, playNotes, stopPlaying, expectNotes } from '../../../features/instruments/state/playback/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { noteStyle } from '../../../features/fragrance/parts/index.ts';
-import { PlayIcon } from '../../../ui/icons/icons.tsx';
-import { PauseIcon } from '../../../ui/icons/laterIcons.tsx';
+import { soundKeyNotes } from '#features/members/domain/memberCard.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { player, playNotes, stopPlaying, expectNotes } from '#features/instruments/state/playback/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { noteStyle } from '#features/fragrance/parts/index.ts';
+import { PlayIcon } from '#ui/icons/icons.tsx';
+import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './SoundKey.module.css';
 
 /** Velocity (0 to 1) and length (s) of the notes of a Sound Key. */

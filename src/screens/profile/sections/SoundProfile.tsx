@@ -1,5 +1,5 @@
-import type { MemberProfile } from '../../../features/session/domain/member.ts';
-import { focusLabel } from '../../../features/members/domain/memberCard.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
+import { focusLabel } from '#features/members/domain/memberCard.ts';
 import { SoundKey } from './SoundKey.tsx';
 import styles from '../Panel.module.css';
 

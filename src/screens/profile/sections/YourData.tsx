@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { MemberProfile } from '../../../features/session/domain/member.ts';
-import { saveFile } from '../../../core/storage/saveFile.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
+import { saveFile } from '#core/storage/saveFile.ts';
 import {
   countStoredData,
   eraseAccount,
   exportEverything,
   type StoredDataCounts,
-} from '../../../features/members/state/account.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../../core/shell/notices.ts';
-import { session } from '../../../features/session/state/session.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { EmailField } from '../../../ui/forms/Field.tsx';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
+} from '#features/members/state/account.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { session } from '#features/session/state/session.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import { EmailField } from '#ui/forms/Field.tsx';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import styles from '../Panel.module.css';
-import { cleanAddress } from '../../../core/values/nameRules.ts';
+import { cleanAddress } from '#core/values/nameRules.ts';
 
 /** Exports all the member's data as one file, and deletes the account. */
 export function YourData({ member }: { member: MemberProfile }) {

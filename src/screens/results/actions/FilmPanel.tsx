@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import {
   cancelFilm,
   canFilm,
@@ -10,9 +10,9 @@ import {
   saveFilm,
   shareFile,
   shareUrl,
-} from '../../../features/share/state/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { DownloadIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
+} from '#features/share/state/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './sheet.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 

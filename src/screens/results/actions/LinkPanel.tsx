@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../../core/values/bidi.ts';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { session } from '../../../features/session/state/index.ts';
-import { share, shareFragrance } from '../../../features/share/state/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { CheckIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
-import { Switch } from '../../../ui/controls/Switch.tsx';
+import { isolated } from '#core/values/bidi.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { session } from '#features/session/state/index.ts';
+import { share, shareFragrance } from '#features/share/state/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { CheckIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
+import { Switch } from '#ui/controls/Switch.tsx';
 import { ShareOutcome } from './ShareOutcome.tsx';
 import { useShareRecord } from './useShareRecord.ts';
 

@@ -1,11 +1,11 @@
 import { useRef, type ChangeEvent } from 'react';
 import { useLocation } from 'wouter';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { importFragrance } from '../../../features/create/state/opening/importFragrance.ts';
-import { exportFragrance } from '../../../features/share/state/exportFragrance.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { MoreIcon } from '../../../ui/icons/laterIcons.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/controls/Menu.tsx';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { importFragrance } from '#features/create/state/opening/importFragrance.ts';
+import { exportFragrance } from '#features/share/state/exportFragrance.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { MoreIcon } from '#ui/icons/laterIcons.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/controls/Menu.tsx';
 
 interface MoreMenuProps {
   fragrance: Fragrance;

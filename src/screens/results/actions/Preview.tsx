@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { PICTURE_SIZES } from '../../../features/fragrance/domain/drawing/film/pictures.ts';
-import { drawingLabel } from '../../../features/fragrance/domain/drawing/drawing.ts';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
-import { stopPlaying } from '../../../features/instruments/state/playback/index.ts';
-import { film, pictureOf } from '../../../features/share/state/index.ts';
+import { PICTURE_SIZES } from '#features/fragrance/domain/drawing/film/pictures.ts';
+import { drawingLabel } from '#features/fragrance/domain/drawing/drawing.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { film, pictureOf } from '#features/share/state/index.ts';
 import styles from './sheet.module.css';
 
 /** How long a picture that is no longer shown may still be loading, ms. */

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { saveToProfile, saving } from '../../../features/fragrance/state/saving.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { FixedWidthLabel } from '../../../ui/controls/FixedWidthLabel.tsx';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { saveToProfile, saving } from '#features/fragrance/state/saving.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 
 const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
 const WORDS = ['Save to my profile', 'Saving...', DONE.saved, DONE.kept];

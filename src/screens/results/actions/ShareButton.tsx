@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
-import { uploading } from '../../../features/create/state/index.ts';
-import { prepareShare, share } from '../../../features/share/state/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { ShareIcon } from '../../../ui/icons/laterIcons.tsx';
-import { dialogPart } from '../../../ui/loading/lazyPart.tsx';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { uploading } from '#features/create/state/index.ts';
+import { prepareShare, share } from '#features/share/state/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { ShareIcon } from '#ui/icons/laterIcons.tsx';
+import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import { ShareOutcome } from './ShareOutcome.tsx';
 import styles from './actions.module.css';
 

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { takeBack, copyLink, share, shareUrl, type ShareRecord } from '../../../features/share/state/index.ts';
-import { CopyIcon } from '../../../ui/icons/laterIcons.tsx';
-import { TakeBack } from '../../../features/share/parts/index.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { takeBack, copyLink, share, shareUrl, type ShareRecord } from '#features/share/state/index.ts';
+import { CopyIcon } from '#ui/icons/laterIcons.tsx';
+import { TakeBack } from '#features/share/parts/index.ts';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 

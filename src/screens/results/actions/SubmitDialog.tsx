@@ -1,21 +1,21 @@
 import { useState, type SubmitEvent } from 'react';
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../../core/values/bidi.ts';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { isolated } from '#core/values/bidi.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import {
   SUBMIT_WORDS,
   submitFragrance,
   submitProblem,
   submitting,
   type SubmitProblem,
-} from '../../../features/community/state/index.ts';
-import { cleanName } from '../../../core/values/nameRules.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { EmailField, TextField } from '../../../ui/forms/Field.tsx';
-import { PrivacyLine } from '../../../ui/forms/PrivacyLine.tsx';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { useOpening } from '../../../ui/forms/useOpening.ts';
+} from '#features/community/state/index.ts';
+import { cleanName } from '#core/values/nameRules.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import { EmailField, TextField } from '#ui/forms/Field.tsx';
+import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
+import { useOpening } from '#ui/forms/useOpening.ts';
 import styles from './actions.module.css';
 
 interface SubmitDialogProps {

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { drawFragrance } from '../../../features/fragrance/domain/drawing/drawing.ts';
-import { drawingSvg } from '../../../features/fragrance/domain/drawing/drawingSvg.ts';
-import { cardOpacity } from '../../../features/fragrance/domain/drawing/film/cardPicture.ts';
-import type { Drawing } from '../../../features/fragrance/domain/drawing/shapes.ts';
-import { revealCards, type RevealCard } from '../../../features/fragrance/domain/words/reveal.ts';
-import { noteStyle } from '../../../features/fragrance/parts/notes/noteStyle.ts';
-import { usePalette } from '../../../features/fragrance/parts/usePalette.ts';
-import { DownloadIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
+import { drawingSvg } from '#features/fragrance/domain/drawing/drawingSvg.ts';
+import { cardOpacity } from '#features/fragrance/domain/drawing/film/cardPicture.ts';
+import type { Drawing } from '#features/fragrance/domain/drawing/shapes.ts';
+import { revealCards, type RevealCard } from '#features/fragrance/domain/words/reveal.ts';
+import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { usePalette } from '#features/fragrance/parts/usePalette.ts';
+import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
 import styles from './Cards.module.css';
 

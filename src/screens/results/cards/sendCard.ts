@@ -1,10 +1,10 @@
-import { exportFileName } from '../../../features/fragrance/domain/composition/exportNotes.ts';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import type { PictureCard } from '../../../features/fragrance/domain/drawing/film/cardPicture.ts';
-import { lazySharePicture } from '../../../features/fragrance/state/index.ts';
-import { canShareFile, shareFile } from '../../../features/share/state/index.ts';
-import { saveFile } from '../../../core/storage/saveFile.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../../core/shell/notices.ts';
+import { exportFileName } from '#features/fragrance/domain/composition/exportNotes.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import type { PictureCard } from '#features/fragrance/domain/drawing/film/cardPicture.ts';
+import { lazySharePicture } from '#features/fragrance/state/index.ts';
+import { canShareFile, shareFile } from '#features/share/state/index.ts';
+import { saveFile } from '#core/storage/saveFile.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 
 /** True where the system's share sheet takes pictures. */
 export function canSendCards(): boolean {

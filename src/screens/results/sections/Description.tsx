@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Scope } from '../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import { DESCRIPTION_DELAY_MS } from '../words.ts';
 import styles from '../Results.module.css';
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
-import type { NoteCode } from '../../../core/pitch/pitch.ts';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { accountOf } from '../../../features/fragrance/domain/words/account.ts';
-import { whyThisNote } from '../../../features/fragrance/domain/words/noteReason.ts';
-import { Scope } from '../../../core/lifetime/scope.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { accountOf } from '#features/fragrance/domain/words/account.ts';
+import { whyThisNote } from '#features/fragrance/domain/words/noteReason.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import {
   ESSENCE_RHYTHM,
   playbackPosition,
@@ -13,16 +13,16 @@ import {
   playNotes,
   stopPlaying,
   expectNotes,
-} from '../../../features/instruments/state/playback/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { NoteTile } from '../../../features/fragrance/parts/notes/NoteTile.tsx';
-import { Hint } from '../../../ui/controls/Hint.tsx';
-import { StopIcon } from '../../../ui/icons/icons.tsx';
-import { NotesIcon } from '../../../ui/icons/laterIcons.tsx';
+} from '#features/instruments/state/playback/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { NoteTile } from '#features/fragrance/parts/notes/NoteTile.tsx';
+import { Hint } from '#ui/controls/Hint.tsx';
+import { StopIcon } from '#ui/icons/icons.tsx';
+import { NotesIcon } from '#ui/icons/laterIcons.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
-import { FixedWidthLabel } from '../../../ui/controls/FixedWidthLabel.tsx';
+import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 import { essenceHint, HIGHLIGHT_MS } from '../words.ts';
-import { soundingAt, timedNotes } from '../../../features/fragrance/parts/sounding/rollLayout.ts';
+import { soundingAt, timedNotes } from '#features/fragrance/parts/sounding/rollLayout.ts';
 import styles from './Essence.module.css';
 
 /** Length of a tapped note, s. */

@@ -1,6 +1,6 @@
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { noteStyle } from '../../../features/fragrance/parts/notes/noteStyle.ts';
-import { Hint } from '../../../ui/controls/Hint.tsx';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { Hint } from '#ui/controls/Hint.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
 import { perfumeWords, SECTION_HINTS } from '../words.ts';
 import styles from './Pyramid.module.css';

@@ -1,4 +1,4 @@
-import { Hint } from '../../../ui/controls/Hint.tsx';
+import { Hint } from '#ui/controls/Hint.tsx';
 import styles from './SectionTitle.module.css';
 
 interface SectionTitleProps {

@@ -1,18 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Scope } from '../../../core/lifetime/scope.ts';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
-import { RECIPE_DROPS } from '../../../features/fragrance/domain/words/account.ts';
-import {
-  placeOf,
-  recipeCard,
-  SMELL_ONLY,
-  smellTonight,
-  type Step,
-} from '../../../features/fragrance/domain/words/tonight.ts';
-import { FragranceFace } from '../../../features/fragrance/parts/FragranceFace.tsx';
-import { noteStyle } from '../../../features/fragrance/parts/notes/noteStyle.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { DownloadIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
+import { Scope } from '#core/lifetime/scope.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { RECIPE_DROPS } from '#features/fragrance/domain/words/account.ts';
+import { placeOf, recipeCard, SMELL_ONLY, smellTonight, type Step } from '#features/fragrance/domain/words/tonight.ts';
+import { FragranceFace } from '#features/fragrance/parts/FragranceFace.tsx';
+import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from '../cards/sendCard.ts';
 import { SECTION_HINTS } from '../words.ts';
 import { SectionTitle } from './SectionTitle.tsx';

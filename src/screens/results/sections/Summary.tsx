@@ -1,4 +1,4 @@
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { summaryOf } from '../words.ts';
 import styles from './Summary.module.css';
 

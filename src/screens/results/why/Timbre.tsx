@@ -1,25 +1,25 @@
 import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { perfumeNoteOf } from '../../../features/fragrance/domain/catalogue/catalogue.ts';
-import type { Accent } from '../../../features/fragrance/domain/timbre/accents.ts';
-import { AXES, type Character } from '../../../features/fragrance/domain/timbre/character.ts';
-import { AXIS_WORDS, axisFinding, characterWords, wordOf } from '../../../features/fragrance/domain/words/traits.ts';
-import { proportionReason, type Proportion } from '../../../features/fragrance/domain/timbre/proportions.ts';
-import type { Fragrance } from '../../../features/fragrance/domain/composition/model.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import type { Accent } from '#features/fragrance/domain/timbre/accents.ts';
+import { AXES, type Character } from '#features/fragrance/domain/timbre/character.ts';
+import { AXIS_WORDS, axisFinding, characterWords, wordOf } from '#features/fragrance/domain/words/traits.ts';
+import { proportionReason, type Proportion } from '#features/fragrance/domain/timbre/proportions.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import {
   ESSENCE_RHYTHM,
   player,
   playNote,
   playNotes,
   stopPlaying,
-} from '../../../features/instruments/state/playback/index.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { StopIcon } from '../../../ui/icons/icons.tsx';
-import { NotesIcon } from '../../../ui/icons/laterIcons.tsx';
-import { FixedWidthLabel } from '../../../ui/controls/FixedWidthLabel.tsx';
-import { AccentList } from '../../../features/fragrance/parts/notes/AccentList.tsx';
-import { noteStyle } from '../../../features/fragrance/parts/notes/noteStyle.ts';
+} from '#features/instruments/state/playback/index.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { StopIcon } from '#ui/icons/icons.tsx';
+import { NotesIcon } from '#ui/icons/laterIcons.tsx';
+import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
+import { AccentList } from '#features/fragrance/parts/notes/AccentList.tsx';
+import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
 import { SectionHint } from '../sections/SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
 import styles from './Timbre.module.css';

@@ -8,9 +8,9 @@ import {
   midi,
   midiBadge,
   resumeMidi,
-} from '../../../features/instruments/state/midi/midi.ts';
-import { panic } from '../../../features/instruments/state/midi/playMidi.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
+} from '#features/instruments/state/midi/midi.ts';
+import { panic } from '#features/instruments/state/midi/playMidi.ts';
+import { buttonClass } from '#ui/controls/button.ts';
 import { PerformerPanel } from './PerformerPanel.tsx';
 import styles from './MidiPanel.module.css';
 

@@ -9,14 +9,14 @@ import {
   curvedVelocity,
   type MpeMode,
   type VelocityCurve,
-} from '../../../features/instruments/domain/keyboard/performance.ts';
-import { nameOfMidi } from '../../../features/instruments/domain/keyboard/keyboard.ts';
-import { TONE_CHOICES, TONES, type ToneChoice } from '../../../features/instruments/domain/keyboard/tone.ts';
-import { midiOut, outputNames } from '../../../features/instruments/state/midi/midiOut.ts';
-import { performing, setPerformer } from '../../../features/instruments/state/midi/performing.ts';
-import { Choice } from '../../../ui/forms/Choice.tsx';
-import { OutputChoice } from '../../../features/instruments/parts/OutputChoice.tsx';
-import { Switch } from '../../../ui/controls/Switch.tsx';
+} from '#features/instruments/domain/keyboard/performance.ts';
+import { nameOfMidi } from '#features/instruments/domain/keyboard/keyboard.ts';
+import { TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
+import { midiOut, outputNames } from '#features/instruments/state/midi/midiOut.ts';
+import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
+import { Choice } from '#ui/forms/Choice.tsx';
+import { OutputChoice } from '#features/instruments/parts/OutputChoice.tsx';
+import { Switch } from '#ui/controls/Switch.tsx';
 import styles from './PerformerPanel.module.css';
 
 const MPE_WORDS: Readonly<Record<MpeMode, string>> = { auto: 'When the device says so', on: 'On', off: 'Off' };

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { octaveOf } from '../../../core/pitch/pitch.ts';
-import { keyboard, onKeys, showOctave, sideOf } from '../../../features/instruments/state/keyboard/keyboard.ts';
-import { noteStyle } from '../../../features/fragrance/parts/index.ts';
+import { octaveOf } from '#core/pitch/pitch.ts';
+import { keyboard, onKeys, showOctave, sideOf } from '#features/instruments/state/keyboard/keyboard.ts';
+import { noteStyle } from '#features/fragrance/parts/index.ts';
 import styles from './OutOfRangeKeys.module.css';
 
 /**

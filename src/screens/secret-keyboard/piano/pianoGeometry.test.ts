@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pianoKeys } from '../../../features/instruments/domain/keyboard/keyboard.ts';
+import { pianoKeys } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { keyAt, keyPlaces } from './pianoGeometry.ts';
 
 const keys = pianoKeys(4);

@@ -1,4 +1,4 @@
-import type { PianoKey } from '../../../features/instruments/domain/keyboard/keyboard.ts';
+import type { PianoKey } from '#features/instruments/domain/keyboard/keyboard.ts';
 
 /** Width of a black key as a fraction of a white one, and its height as a fraction of the piano's. */
 const BLACK_WIDTH = 0.62;

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { latencyWords } from '../../../features/instruments/domain/keyboard/latency.ts';
-import { keyboard } from '../../../features/instruments/state/keyboard/keyboard.ts';
+import { latencyWords } from '#features/instruments/domain/keyboard/latency.ts';
+import { keyboard } from '#features/instruments/state/keyboard/keyboard.ts';
 import { ToneChooser } from './ToneChooser.tsx';
 import styles from './SoundPanel.module.css';
 

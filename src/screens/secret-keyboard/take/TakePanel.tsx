@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { countNotes } from '../../../features/instruments/domain/take/layeredTake.ts';
-import { createFromTake, newTake, redoTake, undoTake } from '../../../features/instruments/state/take/take.ts';
-import { openTake, takes } from '../../../features/instruments/state/take/takeState.ts';
-import { startTake, stopTake, togglePlayTake } from '../../../features/instruments/state/take/recordTake.ts';
+import { countNotes } from '#features/instruments/domain/take/layeredTake.ts';
+import { createFromTake, newTake, redoTake, undoTake } from '#features/instruments/state/take/take.ts';
+import { openTake, takes } from '#features/instruments/state/take/takeState.ts';
+import { startTake, stopTake, togglePlayTake } from '#features/instruments/state/take/recordTake.ts';
 import {
   cancelTakeSound,
   exportTake,
   exportTakeSound,
   takeRendering,
-} from '../../../features/instruments/state/take/takeFile.ts';
-import { buttonClass } from '../../../ui/controls/button.ts';
-import { PlayIcon, StopIcon } from '../../../ui/icons/icons.tsx';
-import { PauseIcon } from '../../../ui/icons/laterIcons.tsx';
+} from '#features/instruments/state/take/takeFile.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
+import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import { TakeSettings } from './TakeSettings.tsx';
 import styles from './TakePanel.module.css';
 

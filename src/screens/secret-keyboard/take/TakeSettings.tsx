@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
-import { BPM } from '../../../features/instruments/domain/beat/beat.ts';
-import { QUANTISE, QUANTISE_NAMES } from '../../../features/instruments/domain/take/layeredTake.ts';
-import { setCountIn, setMetronome, setQuantise, setTempo } from '../../../features/instruments/state/take/take.ts';
-import { takes } from '../../../features/instruments/state/take/takeState.ts';
+import { BPM } from '#features/instruments/domain/beat/beat.ts';
+import { QUANTISE, QUANTISE_NAMES } from '#features/instruments/domain/take/layeredTake.ts';
+import { setCountIn, setMetronome, setQuantise, setTempo } from '#features/instruments/state/take/take.ts';
+import { takes } from '#features/instruments/state/take/takeState.ts';
 import styles from './TakePanel.module.css';
 
 /** Tempo change per press, beats a minute. */

@@ -2,7 +2,7 @@
  * The server that the end-to-end tests open: what `npm start` runs (tests/backend/server.test.ts holds the command itself), but
  * its data is in memory, and its keys are where the tests find them.
  */
-import { startServer } from '../../../../supabase/local/server.ts';
+import { startServer } from '#local/server.ts';
 import { serverKeys } from '../keys.ts';
 
 const { PORT, REUSE_BUILD } = process.env;

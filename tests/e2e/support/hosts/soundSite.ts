@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { wavFile } from '../../../../src/features/instruments/audio/playback/wavFile.ts';
-import { seededRandom } from '../../../../src/core/values/random.ts';
-import { melody } from '../../../fixtures/melody.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { melody } from '#tests/fixtures/melody.ts';
 
 export interface SoundSite {
   origin: string;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadAppFiles, type AppFiles } from '../../../../supabase/local/http/appFiles.ts';
-import { isolationHeaders, safetyHeaders } from '../../../../pwa/hosts/headers.ts';
-import { listenerOf } from '../../../../supabase/local/http/web.ts';
+import { loadAppFiles, type AppFiles } from '#local/http/appFiles.ts';
+import { isolationHeaders, safetyHeaders } from '#pwa/hosts/headers.ts';
+import { listenerOf } from '#local/http/web.ts';
 
 export interface StaticHost {
   url: string;

@@ -1,8 +1,8 @@
 import { fragrance } from '../shareFlow.ts';
-import { characterOf } from '../../../../src/features/fragrance/domain/timbre/character.ts';
-import { proportionsOf } from '../../../../src/features/fragrance/domain/timbre/proportions.ts';
-import type { Fragrance } from '../../../../src/features/fragrance/domain/composition/model.ts';
-import type { NoteCode } from '../../../../src/core/pitch/pitch.ts';
+import { characterOf } from '#features/fragrance/domain/timbre/character.ts';
+import { proportionsOf } from '#features/fragrance/domain/timbre/proportions.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 
 const ESSENCE: NoteCode[] = ['A4', 'C5', 'E5', 'D4', 'G4', 'F4'];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../../src/core/values/random.ts';
-import { program } from '../../../build/program.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { program } from '#workers/build/program.ts';
 import { StreamAnalyzer } from '../../analyzer.ts';
 import { Resampler } from '../resample.ts';
 import { createKernels, hasVectors, installProgram } from './index.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { addBar, render, sequence, withHum } from '../../../../tests/fixtures/synthesis.ts';
-import { analyze } from '../../../../tests/fixtures/engine.ts';
+import { addBar, render, sequence, withHum } from '#tests/fixtures/synthesis.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
 
 const RATE = 16_000;
 const heard = (sound: Float32Array): number[] => analyze(sound, RATE).notes.map(({ midi }) => midi);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../../src/core/values/random.ts';
-import { note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
-import { percussion } from '../../../../tests/fixtures/percussion.ts';
-import { over, render, sequence } from '../../../../tests/fixtures/synthesis.ts';
-import { analyze } from '../../../../tests/fixtures/engine.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { note, spans, track } from '#tests/fixtures/pitchTrack.ts';
+import { percussion } from '#tests/fixtures/percussion.ts';
+import { over, render, sequence } from '#tests/fixtures/synthesis.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { joinAcrossHits } from './hits.ts';
 

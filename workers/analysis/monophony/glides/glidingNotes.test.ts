@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noteCodeOf } from '../../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../../src/core/values/random.ts';
-import { analyze } from '../../../../tests/fixtures/engine.ts';
-import { track } from '../../../../tests/fixtures/pitchTrack.ts';
-import { speech, SPEAKERS } from '../../../../tests/fixtures/speech.ts';
+import { noteCodeOf } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
+import { track } from '#tests/fixtures/pitchTrack.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
 import { HOP_SECONDS } from '../../parameters.ts';
 import type { Analysis, NoteEvent } from '../../types.ts';
 import { voiceIn } from './glidingNotes.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { midiOfHz } from '../../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../../src/core/values/random.ts';
-import { analyze } from '../../../../tests/fixtures/engine.ts';
-import { randomMelody } from '../../../../tests/fixtures/melody.ts';
-import { level, note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
-import { speech, SPEAKERS } from '../../../../tests/fixtures/speech.ts';
-import { render, withHum, type Voice } from '../../../../tests/fixtures/synthesis.ts';
+import { midiOfHz } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
+import { randomMelody } from '#tests/fixtures/melody.ts';
+import { level, note, spans, track } from '#tests/fixtures/pitchTrack.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
+import { render, withHum, type Voice } from '#tests/fixtures/synthesis.ts';
 import { withoutHum } from './hum.ts';
 import { HUM } from './parameters.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
-import { render } from '../../../../tests/fixtures/synthesis.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { render } from '#tests/fixtures/synthesis.ts';
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { BIN_HZ, SPECTRUM_BINS } from '../../dsp/spectrum.ts';
-import { analyze } from '../../../../tests/fixtures/engine.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
 import { emptyCandidates } from '../periodicity.ts';
 import { LingeringPitches } from './lingeringPitches.ts';
 import { ownPartials } from './ownPartials.ts';

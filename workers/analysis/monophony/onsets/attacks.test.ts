@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
-import { level, note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { level, note, spans, track } from '#tests/fixtures/pitchTrack.ts';
 import { StreamAnalyzer } from '../../analyzer.ts';
 import { createKernels } from '../../dsp/kernels/index.ts';
 import { steps } from '../../parameters.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
-import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
+import { note, spans, track } from '#tests/fixtures/pitchTrack.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
 import { NOTE, steps } from '../../parameters.ts';
 import { SOFT_NOTE } from './parameters.ts';
 import { mergeWithoutOnset } from './softNotes.ts';

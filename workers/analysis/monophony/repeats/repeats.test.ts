@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../../src/core/pitch/pitch.ts';
-import { seededRandom } from '../../../../src/core/values/random.ts';
-import { render, withNoise, type Tone, type Voice } from '../../../../tests/fixtures/synthesis.ts';
-import { analyze } from '../../../../tests/fixtures/engine.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { render, withNoise, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
+import { analyze } from '#tests/fixtures/engine.ts';
 import { PitchTrack } from '../pitchTrack.ts';
 import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from './repeatEvidence.ts';
 import { judgeRepeat } from './repeatJudge.ts';

@@ -1,5 +1,5 @@
 import { proxy, releaseProxy, transfer, wrap, type Remote } from 'comlink';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import type {
   AnalysisWorkerApi,
   Answer,
@@ -7,7 +7,7 @@ import type {
   AnalysisResult,
   CaptureResult,
   WorkerFailure,
-} from '../../../../../workers/protocol.ts';
+} from '#workers/protocol.ts';
 
 /** Interval of pings while an answer is awaited, ms. */
 export const PING_MS = 2000;

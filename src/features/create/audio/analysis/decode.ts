@@ -1,5 +1,5 @@
-import { coded } from '../../../../core/values/errors.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { coded } from '#core/values/errors.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 /** Maximum length of a sound, s: two hours and more crash phones (p5.js-sound#448 saw it at 37 minutes). */
 export const MAX_SECONDS = 30 * 60;

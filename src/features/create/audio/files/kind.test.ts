@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aiff, au, caf, id3, joined, number, wave, wave64 } from '../../../../../tests/fixtures/containers.ts';
+import { aiff, au, caf, id3, joined, number, wave, wave64 } from '#tests/fixtures/containers.ts';
 import { fileKind, HEAD_BYTES, kindOf } from './kind.ts';
 
 const sound = { channels: [new Float32Array(100)], sampleRate: 8000 };

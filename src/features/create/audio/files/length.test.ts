@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { id3, joined, number } from '../../../../../tests/fixtures/containers.ts';
+import { id3, joined, number } from '#tests/fixtures/containers.ts';
 import { countedSeconds } from './length.ts';
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length);

@@ -1,10 +1,10 @@
-import { MAX_RECORDING_BYTES } from '../../../../../supabase/functions/_shared/common/recordingLimit.ts';
-import { mixToMono } from '../../../../../workers/analysis/dsp/mix.ts';
-import { PcmError } from '../../../../../workers/pcm/pcm.ts';
-import { coded, isCoded } from '../../../../core/values/errors.ts';
-import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
+import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
+import { mixToMono } from '#workers/analysis/dsp/mix.ts';
+import { PcmError } from '#workers/pcm/pcm.ts';
+import { coded, isCoded } from '#core/values/errors.ts';
+import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
-import { wavFile } from '../../../instruments/audio/index.ts';
+import { wavFile } from '#features/instruments/audio/index.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
 import { countedSeconds } from './length.ts';
 import type { Tracks } from './trackList.ts';
@@ -69,7 +69,7 @@ export function asWav({ channels, sampleRate }: DecodedSound): Blob {
 
 /** A file's samples as a WAVE file, or the reason why there are none. */
 async function samplesAsWav(bytes: Uint8Array): Promise<Blob | PcmError> {
-  const { readPcm } = await importWithRetry(() => import('../../../../../workers/pcm/index.ts'));
+  const { readPcm } = await importWithRetry(() => import('#workers/pcm/index.ts'));
   try {
     const sound = readPcm(bytes, MAX_SAMPLES);
     const seconds = (sound.channels[0]?.length ?? 0) / sound.sampleRate;

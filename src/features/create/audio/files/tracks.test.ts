@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { joined } from '../../../../../tests/fixtures/containers.ts';
-import { box, element, mp4Of, webmOf } from '../../../../../tests/fixtures/boxes.ts';
+import { joined } from '#tests/fixtures/containers.ts';
+import { box, element, mp4Of, webmOf } from '#tests/fixtures/boxes.ts';
 import { tracksIn } from './tracks.ts';
 
 describe('the tracks of a file', () => {

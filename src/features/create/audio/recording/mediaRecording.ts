@@ -1,5 +1,5 @@
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
 
 /**
  * The compressed recording for the upload, made by the browser during the analysis. It comes in parts, so that closing

@@ -1,4 +1,4 @@
-import { coded, type CodedError } from '../../../../core/values/errors.ts';
+import { coded, type CodedError } from '#core/values/errors.ts';
 
 /** Failures of a microphone; the create screen has a message and suggestions for each. */
 export type MicrophoneErrorType =

@@ -1,15 +1,15 @@
-import { coded } from '../../../../core/values/errors.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import type { CaptureResult } from '../../../../../workers/protocol.ts';
+import { coded } from '#core/values/errors.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import type { CaptureResult } from '#workers/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 import { loadCaptureWorklet, prepareCapture, type Capture } from './capture.ts';
-import type { SoundContext } from '../../../../core/audio/context.ts';
+import type { SoundContext } from '#core/audio/context.ts';
 import { clearLiveView, takeLiveUpdate } from './liveView.ts';
 import { startMediaRecording, type MediaRecording } from './mediaRecording.ts';
 import { openMicrophone, type Microphone } from './microphone.ts';
 import { beginAnalysis } from '../analysis/analysisTask.ts';
 import type { Recording } from './recording.ts';
-import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
 
 /** Timeout of the capture's start, ms; then the recording begins without it. */
 const CAPTURE_START_MS = 4000;

@@ -1,6 +1,6 @@
-import { coded } from '../../../../core/values/errors.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
+import { coded } from '#core/values/errors.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { isWebKit, STOP_MS } from '../recording/mediaRecording.ts';
 import { microphoneConstraints } from '../recording/microphone.ts';
 import { chooseVideoType, videoTimeslice } from './videoCodec.ts';

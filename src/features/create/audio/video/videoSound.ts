@@ -1,4 +1,4 @@
-import { coded, isCoded } from '../../../../core/values/errors.ts';
+import { coded, isCoded } from '#core/values/errors.ts';
 import { MAX_FILE_BYTES, MAX_SECONDS, decodeSound, readDuration } from '../analysis/decode.ts';
 import { asWav } from '../files/readSound.ts';
 import { tracksIn } from '../files/tracks.ts';

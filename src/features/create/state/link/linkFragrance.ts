@@ -3,9 +3,9 @@ import {
   fragranceFromEssence,
   type Fragrance,
   type FragranceSource,
-} from '../../../fragrance/domain/index.ts';
-import { keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
-import { stopPlaying } from '../../../instruments/state/playback/index.ts';
+} from '#features/fragrance/domain/index.ts';
+import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/index.ts';
+import { stopPlaying } from '#features/instruments/state/playback/index.ts';
 import { heardLink } from './scentwaves.ts';
 import { noNotes, scentwaves } from './scentwavesState.ts';
 import { stopLoop } from './playLink.ts';

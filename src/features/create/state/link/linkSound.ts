@@ -2,7 +2,7 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
-import { blendOf, traceOf, type Blend, type Timbre, type SoundTrace } from '../../../fragrance/domain/index.ts';
+import { blendOf, traceOf, type Blend, type Timbre, type SoundTrace } from '#features/fragrance/domain/index.ts';
 import {
   DEMO_DELAY_MS,
   demoNotes,
@@ -12,11 +12,11 @@ import {
   type Platform,
   type WeighedNote,
 } from '../../domain/scentwaves.ts';
-import { coded } from '../../../../core/values/errors.ts';
-import { midiOf, noteCodeOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { fetchBytes } from '../../../../core/network/fetchBytes.ts';
-import { lazyMidiReader } from '../../../instruments/audio/index.ts';
+import { coded } from '#core/values/errors.ts';
+import { midiOf, noteCodeOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { fetchBytes } from '#core/network/fetchBytes.ts';
+import { lazyMidiReader } from '#features/instruments/audio/index.ts';
 
 /* Analyses a link for Scentwaves: fetches, decodes and analyses it, or returns demo notes. */
 

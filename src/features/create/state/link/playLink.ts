@@ -1,8 +1,8 @@
-import { lazyTransport, type Instrument, type StepTransport } from '../../../instruments/audio/index.ts';
-import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { lazyTransport, type Instrument, type StepTransport } from '#features/instruments/audio/index.ts';
+import { midiOf, type NoteCode } from '#core/pitch/pitch.ts';
 import { LOOP_SPACING_MS, PLAY_SPACING_MS } from '../../domain/scentwaves.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { playNotes, stopPlaying, openEngine } from '../../../instruments/state/playback/index.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { playNotes, stopPlaying, openEngine } from '#features/instruments/state/playback/index.ts';
 import { noNotes, scentwaves } from './scentwavesState.ts';
 
 /* Plays the selected notes of a link, once or in a loop. */

@@ -1,9 +1,9 @@
-import { codedFrom, isCoded } from '../../../../core/values/errors.ts';
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import { codedFrom, isCoded } from '#core/values/errors.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 import { parseWebUrl, FALLBACK_NOTES } from '../../domain/scentwaves.ts';
 import { hearLink, type LinkNotes, type LinkErrorCode } from './linkSound.ts';
-import { notify } from '../../../../core/shell/notices.ts';
-import { playNote, stopPlaying, warmEngine } from '../../../instruments/state/playback/index.ts';
+import { notify } from '#core/shell/notices.ts';
+import { playNote, stopPlaying, warmEngine } from '#features/instruments/state/playback/index.ts';
 import { scentwaves } from './scentwavesState.ts';
 import { stopLoop } from './playLink.ts';
 

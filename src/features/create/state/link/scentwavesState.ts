@@ -1,8 +1,8 @@
 import { proxy } from 'valtio';
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 import type { Platform } from '../../domain/scentwaves.ts';
 import type { Hearing, LinkErrorCode } from './linkSound.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 
 export const scentwaves = proxy<{
   status: 'idle' | 'analyzing' | 'done' | 'failed';

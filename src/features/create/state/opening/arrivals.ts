@@ -1,4 +1,4 @@
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 
 /** Files from outside: the system's "Open with", or another app's share sheet. */
 

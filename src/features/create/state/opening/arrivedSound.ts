@@ -1,15 +1,15 @@
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { readSound, type ReadSound } from '../../audio/files/readSound.ts';
-import { drafts } from '../../../../core/recordings/drafts.ts';
-import { LatestTask } from '../../../../core/lifetime/scope.ts';
+import { drafts } from '#core/recordings/drafts.ts';
+import { LatestTask } from '#core/lifetime/scope.ts';
 import { openSound, type Opened } from './openFile.ts';
 import { cancelProcessing, isFragranceOf, processing } from '../processing/processing.ts';
 import { begin, current, finish, putAside, resetRecording } from '../recording/currentSound.ts';
 import { stopRecording } from '../recording/recorder.ts';
 import { recorder } from '../recording/recorderView.ts';
-import { busy } from '../../../../core/shell/busy.ts';
-import { askToReplace, type Asked } from '../../../../core/shell/replacement.ts';
+import { busy } from '#core/shell/busy.ts';
+import { askToReplace, type Asked } from '#core/shell/replacement.ts';
 import { fileWords } from './fileWords.ts';
 
 /** Opens sounds from outside: any web site can send one, so nothing unsaved gives way to it without confirmation. */

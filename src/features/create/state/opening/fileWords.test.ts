@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coded } from '../../../../core/values/errors.ts';
+import { coded } from '#core/values/errors.ts';
 import { fileWords, namesOf } from './fileWords.ts';
 
 describe('the words for a file that cannot be opened', () => {

@@ -1,5 +1,5 @@
 import type { SoundFileError } from '../../audio/files/readSound.ts';
-import { codedFrom } from '../../../../core/values/errors.ts';
+import { codedFrom } from '#core/values/errors.ts';
 
 /** Messages about files that cannot be opened, or were ignored. */
 

@@ -1,7 +1,7 @@
-import { pickFields, readFragrance, type Fragrance } from '../../../fragrance/domain/index.ts';
-import { keepFormer, mayReplace, setCurrentFragrance } from '../../../fragrance/state/index.ts';
-import { stopPlaying } from '../../../instruments/state/playback/index.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../../../core/shell/notices.ts';
+import { pickFields, readFragrance, type Fragrance } from '#features/fragrance/domain/index.ts';
+import { keepFormer, mayReplace, setCurrentFragrance } from '#features/fragrance/state/index.ts';
+import { stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 
 /**
  * Size limit of an imported file, bytes. A fragrance is a few kB; long inlined recordings are not supported.

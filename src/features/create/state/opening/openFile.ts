@@ -3,16 +3,16 @@ import { readDuration } from '../../audio/analysis/decode.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { openSoundFile } from '../../audio/files/openSoundFile.ts';
-import { draftBytes, drafts, freeDrafts, sweepRecordings } from '../../../../core/recordings/drafts.ts';
-import { outbox } from '../../../outbox/backend/index.ts';
+import { draftBytes, drafts, freeDrafts, sweepRecordings } from '#core/recordings/drafts.ts';
+import { outbox } from '#features/outbox/backend/index.ts';
 import { fileWords, type FileWords } from './fileWords.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 import { isFragranceOf } from '../processing/processing.ts';
 import { begin, current, discard, finish, putAside, resetRecording } from '../recording/currentSound.ts';
 import { recorder } from '../recording/recorderView.ts';
-import { onAbort } from '../../../../core/lifetime/pageEvents.ts';
-import { LatestTask } from '../../../../core/lifetime/scope.ts';
-import { newUuid } from '../../../../core/values/uuid.ts';
+import { onAbort } from '#core/lifetime/pageEvents.ts';
+import { LatestTask } from '#core/lifetime/scope.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /** Opens sounds from a file, or from an earlier visit of this page. */
 

@@ -1,10 +1,10 @@
 import { parseWebUrl } from '../../domain/scentwaves.ts';
 import { kindOf, type FileKind } from '../../audio/files/kind.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 import type { Opened } from './openFile.ts';
 import { handOverLink } from './link.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
-import { lazyOpenMidiFile } from '../../../instruments/state/index.ts';
+import { lazyOpenMidiFile } from '#features/instruments/state/index.ts';
 
 /**
  * The single entry for files: dropped, picked, pasted, shared by another app, or opened by the system. The bytes

@@ -1,14 +1,14 @@
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
-import { nextPaint } from '../../../../core/lifetime/nextPaint.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { nextPaint } from '#core/lifetime/nextPaint.ts';
+import { notify } from '#core/shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
-import { stopPlaying } from '../../../instruments/state/playback/index.ts';
+import { stopPlaying } from '#features/instruments/state/playback/index.ts';
 import { beginProcessing } from './processing.ts';
 import { current } from '../recording/currentSound.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { storeRecording } from '../recording/storeRecording.ts';
-import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
 
 /**
  * Create Fragrance waits this long to learn whether the sound is silent, ms; after that the processing screen finds

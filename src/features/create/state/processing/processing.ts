@@ -1,11 +1,11 @@
 import { proxy } from 'valtio';
-import { codedFrom, type CodedError } from '../../../../core/values/errors.ts';
-import { localStore } from '../../../../core/storage/localStore.ts';
+import { codedFrom, type CodedError } from '#core/values/errors.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
-import { dropDraft } from '../../../../core/recordings/drafts.ts';
-import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
-import { busyWhile } from '../../../../core/shell/busy.ts';
-import { currentRecordingId, keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
+import { dropDraft } from '#core/recordings/drafts.ts';
+import { importWithRetry } from '#core/loading/importWithRetry.ts';
+import { busyWhile } from '#core/shell/busy.ts';
+import { currentRecordingId, keepFormer, setCurrentFragrance } from '#features/fragrance/state/index.ts';
 
 /** `silent`: no sound was detected; no fragrance is made. */
 type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';

@@ -1,6 +1,6 @@
-import type { AnalysisResult } from '../../../../../workers/protocol.ts';
-import { storedUrl } from '../../../../core/recordings/storedRecordings.ts';
-import { fragranceOfAnalysis, type Fragrance } from '../../../fragrance/domain/index.ts';
+import type { AnalysisResult } from '#workers/protocol.ts';
+import { storedUrl } from '#core/recordings/storedRecordings.ts';
+import { fragranceOfAnalysis, type Fragrance } from '#features/fragrance/domain/index.ts';
 
 /**
  * Converts an analysed sound to a fragrance, bound to its recording. Loaded on demand: it needs the whole catalogue.

@@ -3,24 +3,17 @@ import { clearLiveView } from '../../audio/recording/liveView.ts';
 import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
-import {
-  dropDraft,
-  forgetDraft,
-  forgetParts,
-  holdDraft,
-  isNamedLocally,
-  saveDraft,
-} from '../../../../core/recordings/drafts.ts';
-import { outbox } from '../../../outbox/backend/index.ts';
-import { codedFrom } from '../../../../core/values/errors.ts';
-import { waveformOf } from '../../../fragrance/domain/index.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { notify } from '../../../../core/shell/notices.ts';
-import { forgetRecording } from '../../../instruments/state/playback/index.ts';
+import { dropDraft, forgetDraft, forgetParts, holdDraft, isNamedLocally, saveDraft } from '#core/recordings/drafts.ts';
+import { outbox } from '#features/outbox/backend/index.ts';
+import { codedFrom } from '#core/values/errors.ts';
+import { waveformOf } from '#features/fragrance/domain/index.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { notify } from '#core/shell/notices.ts';
+import { forgetRecording } from '#features/instruments/state/playback/index.ts';
 import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
 import { keepRecording } from './storeRecording.ts';
-import { newUuid } from '../../../../core/values/uuid.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /**
  * The sound that the create screen is at: recorded, opened from a file, or resumed. Begins with {@link begin}, becomes a

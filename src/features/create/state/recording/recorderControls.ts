@@ -1,10 +1,10 @@
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { nextPaint } from '../../../../core/lifetime/nextPaint.ts';
-import { queueTask } from '../../../../core/lifetime/taskQueue.ts';
-import { importWithRetry } from '../../../../core/loading/importWithRetry.ts';
-import { lazyModule } from '../../../../core/loading/lazyModule.ts';
-import { whenNeeded } from '../../../../core/shell/firstGesture.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { nextPaint } from '#core/lifetime/nextPaint.ts';
+import { queueTask } from '#core/lifetime/taskQueue.ts';
+import { importWithRetry } from '#core/loading/importWithRetry.ts';
+import { lazyModule } from '#core/loading/lazyModule.ts';
+import { whenNeeded } from '#core/shell/firstGesture.ts';
+import { notify } from '#core/shell/notices.ts';
 
 /*
  * The recorder's functions for screens. Its code (recorder.ts, which describes them) is loaded with the first gesture, so

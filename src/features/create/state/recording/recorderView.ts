@@ -1,9 +1,9 @@
 import { proxy, subscribe } from 'valtio';
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
-import type { WaveSlice } from '../../../fragrance/domain/index.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
+import type { WaveSlice } from '#features/fragrance/domain/index.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
-import { localStore } from '../../../../core/storage/localStore.ts';
-import { busyWhile } from '../../../../core/shell/busy.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { busyWhile } from '#core/shell/busy.ts';
 
 /**
  * The recorder of the create screen as screens see it: inactive, requesting, recording, uploading, recorded.

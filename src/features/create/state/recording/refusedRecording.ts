@@ -1,6 +1,6 @@
-import { MAX_RECORDING_BYTES } from '../../../../../supabase/functions/_shared/common/recordingLimit.ts';
-import { refusalOf } from '../../../../core/recordings/storedRecordings.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
+import { refusalOf } from '#core/recordings/storedRecordings.ts';
+import { notify } from '#core/shell/notices.ts';
 
 /* A recording that storage refuses for good: report it once and do not retry. */
 

@@ -1,17 +1,17 @@
 import { proxy } from 'valtio';
-import { isRetriable } from '../../../../core/backend/errors.ts';
-import { sendRecordingNow } from '../../../outbox/backend/index.ts';
+import { isRetriable } from '#core/backend/errors.ts';
+import { sendRecordingNow } from '#features/outbox/backend/index.ts';
 import {
   ensureRecordingStored,
   isRecordingOnDevice,
   keepRecordingBytes,
   storedUrl,
-} from '../../../../core/recordings/storedRecordings.ts';
-import { UPLOAD_TIMEOUT_SECONDS } from '../../../../core/recordings/uploadAudio.ts';
-import { connection } from '../../../../core/network/connection.ts';
-import { notify } from '../../../../core/shell/notices.ts';
-import { persisted } from '../../../../core/shell/persist.ts';
-import { ownerId } from '../../../session/state/index.ts';
+} from '#core/recordings/storedRecordings.ts';
+import { UPLOAD_TIMEOUT_SECONDS } from '#core/recordings/uploadAudio.ts';
+import { connection } from '#core/network/connection.ts';
+import { notify } from '#core/shell/notices.ts';
+import { persisted } from '#core/shell/persist.ts';
+import { ownerId } from '#features/session/state/index.ts';
 import { tellRefused } from './refusedRecording.ts';
 import { followStoredRecordings } from './storedOutcome.ts';
 

@@ -1,8 +1,8 @@
-import { outbox } from '../../../outbox/backend/index.ts';
-import { onStored } from '../../../../core/recordings/storedRecordings.ts';
-import { currentRecordingId, updateCurrentFragrance } from '../../../fragrance/state/index.ts';
-import { notify } from '../../../../core/shell/notices.ts';
-import { persisted } from '../../../../core/shell/persist.ts';
+import { outbox } from '#features/outbox/backend/index.ts';
+import { onStored } from '#core/recordings/storedRecordings.ts';
+import { currentRecordingId, updateCurrentFragrance } from '#features/fragrance/state/index.ts';
+import { notify } from '#core/shell/notices.ts';
+import { persisted } from '#core/shell/persist.ts';
 import { tellRefused } from './refusedRecording.ts';
 
 /* What follows when a recording was stored, or refused for good: by this tab or another. */

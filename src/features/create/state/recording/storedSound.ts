@@ -1,11 +1,11 @@
-import { isRetriable } from '../../../../core/backend/errors.ts';
-import { keepRecordingBytes, storedFileMoved } from '../../../../core/recordings/storedRecordings.ts';
-import { coded, isCoded } from '../../../../core/values/errors.ts';
-import type { Fragrance } from '../../../fragrance/domain/index.ts';
-import { fragrance as shown, updateCurrentFragrance } from '../../../fragrance/state/index.ts';
-import { renderedSound } from '../../../instruments/state/playback/index.ts';
+import { isRetriable } from '#core/backend/errors.ts';
+import { keepRecordingBytes, storedFileMoved } from '#core/recordings/storedRecordings.ts';
+import { coded, isCoded } from '#core/values/errors.ts';
+import type { Fragrance } from '#features/fragrance/domain/index.ts';
+import { fragrance as shown, updateCurrentFragrance } from '#features/fragrance/state/index.ts';
+import { renderedSound } from '#features/instruments/state/playback/index.ts';
 import { ensureStored } from './storeRecording.ts';
-import { newUuid } from '../../../../core/values/uuid.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /** The URL of a fragrance's sound in our storage, for shares and submissions. */
 

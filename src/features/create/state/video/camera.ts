@@ -6,8 +6,8 @@ import {
   type Camera,
   type Facing,
 } from '../../audio/video/videoCamera.ts';
-import { codedFrom, isCoded } from '../../../../core/values/errors.ts';
-import { LatestTask, Scope } from '../../../../core/lifetime/scope.ts';
+import { codedFrom, isCoded } from '#core/values/errors.ts';
+import { LatestTask, Scope } from '#core/lifetime/scope.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { fail, video } from './videoState.ts';
 

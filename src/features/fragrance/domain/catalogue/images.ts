@@ -1,5 +1,5 @@
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
-import { pick, type Random } from '../../../../core/values/random.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
+import { pick, type Random } from '#core/values/random.ts';
 
 /**
  * What each material is like, in a few words that its line in the catalogue does not use. Each stands after the name of

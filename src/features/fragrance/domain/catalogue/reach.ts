@@ -1,4 +1,4 @@
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 
 /** Where a material can be met, as words after "is" or "are". What is nearer to hand stands first. */
 export const PLACES = {

@@ -4,18 +4,9 @@
 import * as z from 'zod/mini';
 import type { SavedFragrance } from '../composition/savedFragrance.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from './timbre.ts';
-import {
-  fraction,
-  MAX_ID_LENGTH,
-  listOf,
-  nameOf,
-  noteCode,
-  orElse,
-  textOf,
-  within,
-} from '../../../../core/schema/parts.ts';
+import { fraction, MAX_ID_LENGTH, listOf, nameOf, noteCode, orElse, textOf, within } from '#core/schema/parts.ts';
 import { SOURCES, type Fragrance, type SoundTrace } from '../composition/model.ts';
-import { MAX_FRAGRANCE_NAME_LENGTH, MAX_NOTE_NAME_LENGTH } from '../../../../core/values/nameRules.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS } from '../composition/trace.ts';
 
 /** Maximum notes of the essence and of each tier. */

@@ -1,5 +1,5 @@
 import type { Fragrance } from '../composition/model.ts';
-import { fieldsOf } from '../../../../core/schema/checks.ts';
+import { fieldsOf } from '#core/schema/checks.ts';
 import { readFragrance } from './fragrance.ts';
 
 type Measure = 'intensity' | 'complexity' | 'persistence';

@@ -1,6 +1,6 @@
 /** Schemas of stored accents, characters and proportions, which may come from others. */
 import * as z from 'zod/mini';
-import { fraction, listOf, noteCode, whole, within } from '../../../../core/schema/parts.ts';
+import { fraction, listOf, noteCode, whole, within } from '#core/schema/parts.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { Character } from '../timbre/character.ts';
 import { MANNERS, MAX_ACCENTS, MAX_SECONDS } from '../timbre/timbre.ts';

@@ -1,4 +1,4 @@
-import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { midiOf, type NoteCode } from '#core/pitch/pitch.ts';
 import { MAX_ACCENTS, type MeasuredOvertone } from './timbre.ts';
 
 /** A measured overtone of the essence that is a catalogue note outside it. */

@@ -1,5 +1,5 @@
 import type { Fragrance } from '../composition/model.ts';
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 import { accentsOf } from './accents.ts';
 import { characterOf } from './character.ts';
 import type { Timbre } from './timbre.ts';

@@ -1,4 +1,4 @@
-import { isOvertoneOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { isOvertoneOf, type NoteCode } from '#core/pitch/pitch.ts';
 import { MAX_SECONDS } from './timbre.ts';
 
 /** The share of a note in the blend, and its reasons. */

@@ -1,4 +1,4 @@
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 
 /** Maximum accents of a fragrance. */
 export const MAX_ACCENTS = 3;

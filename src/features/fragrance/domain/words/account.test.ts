@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelledFragrances } from '../../../../../tests/fixtures/labelled/labelled.ts';
-import { midiOf, NOTE_CODES, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { labelledFragrances } from '#tests/fixtures/labelled/labelled.ts';
+import { midiOf, NOTE_CODES, type NoteCode } from '#core/pitch/pitch.ts';
 import { CATALOGUE, perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { fragranceFromBeat, fragranceFromEssence } from '../composition/fragrance.ts';
 import type { Fragrance } from '../composition/model.ts';

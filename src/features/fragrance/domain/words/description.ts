@@ -2,8 +2,8 @@
  * The description of a fragrance: octaves choose the adjectives, as specified; its account and the images of the
  * catalogue say the rest (docs/decisions.md, 17).
  */
-import { pick, seededRandom, type Random } from '../../../../core/values/random.ts';
-import { capitalized } from '../../../../core/values/words.ts';
+import { pick, seededRandom, type Random } from '#core/values/random.ts';
+import { capitalized } from '#core/values/words.ts';
 import { imageOf } from '../catalogue/images.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Accent } from '../timbre/accents.ts';

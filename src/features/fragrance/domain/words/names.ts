@@ -1,6 +1,6 @@
 /** Names of fragrances: from the notes that sounded longest, and from musical forms by pitch. */
-import { byPitch, midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
-import { pick, seededRandom } from '../../../../core/values/random.ts';
+import { byPitch, midiOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { pick, seededRandom } from '#core/values/random.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { averageOctave, isMost, type Account, type Making } from './account.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountOf } from './account.ts';
-import { heardMelodies } from '../../../../../tests/fixtures/recordings.ts';
+import { heardMelodies } from '#tests/fixtures/recordings.ts';
 
 const recordings = heardMelodies(18);
 

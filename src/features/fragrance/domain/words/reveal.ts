@@ -1,6 +1,6 @@
 /** What is true of a fragrance, one thought a card: its lowest and highest note, its sound, its accord, its name. */
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
-import { capitalized } from '../../../../core/values/words.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
+import { capitalized } from '#core/values/words.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { accountOf, isMost, soundKey, together, type Account, type Making, type Told } from './account.ts';

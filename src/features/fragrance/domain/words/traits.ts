@@ -1,7 +1,7 @@
 /** What sets a sound apart from others, and the words for it. */
 import { AXES, type Axis, type Character } from '../timbre/character.ts';
-import { seededRandom } from '../../../../core/values/random.ts';
-import { counted } from '../../../../core/values/words.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { counted } from '#core/values/words.ts';
 
 /** An axis on which a sound is unusual, and its end. */
 export interface Trait {

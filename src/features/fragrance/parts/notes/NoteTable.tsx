@@ -1,8 +1,8 @@
 import { perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
-import { StopIcon } from '../../../../ui/icons/icons.tsx';
-import { NotesIcon } from '../../../../ui/icons/laterIcons.tsx';
+import { StopIcon } from '#ui/icons/icons.tsx';
+import { NotesIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './NoteTable.module.css';
 
 type Kind = 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes';

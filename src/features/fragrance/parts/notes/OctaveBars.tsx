@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { OCTAVES } from '../../../../core/pitch/pitch.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { OCTAVES } from '#core/pitch/pitch.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import { familyStyle } from '../family.ts';
 import styles from './OctaveBars.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { drawingSvg } from '../../domain/drawing/drawingSvg.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import type { LivingDrawing, PetalMoment } from './faceNotes.ts';
 import type { SoundPlayback } from './playback.ts';
 import { usePalette } from '../usePalette.ts';

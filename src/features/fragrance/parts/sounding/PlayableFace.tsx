@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { formatTime } from '../../../../ui/loading/formatTime.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { formatTime } from '#ui/loading/formatTime.ts';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { noteStyle } from '../notes/noteStyle.ts';
 import { faceNotes, livingDrawing, noteOf, type FaceNote } from './faceNotes.ts';

@@ -2,17 +2,17 @@ import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } f
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { HeardNote, SoundTrace } from '../../domain/composition/model.ts';
 import { whyThisNote, type Whose } from '../../domain/words/noteReason.ts';
-import { hzOf, midiName, type NoteCode } from '../../../../core/pitch/pitch.ts';
-import { buttonClass } from '../../../../ui/controls/button.ts';
-import { PlayIcon } from '../../../../ui/icons/icons.tsx';
-import { NotesIcon } from '../../../../ui/icons/laterIcons.tsx';
+import { hzOf, midiName, type NoteCode } from '#core/pitch/pitch.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { PlayIcon } from '#ui/icons/icons.tsx';
+import { NotesIcon } from '#ui/icons/laterIcons.tsx';
 import { noteStyle } from '../notes/noteStyle.ts';
 import type { SoundPlayback } from './playback.ts';
 import { bestPlaceOf, layoutRoll, nearestNote } from './rollLayout.ts';
 import styles from './Roll.module.css';
 import { useLitNotes } from './useLitNotes.ts';
 import { Waveform } from './Waveform.tsx';
-import { counted } from '../../../../core/values/words.ts';
+import { counted } from '#core/values/words.ts';
 
 /** Minimum width of a second, px; a long recording scrolls. */
 const SECOND_PX = 34;

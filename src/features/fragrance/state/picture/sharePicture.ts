@@ -3,11 +3,11 @@ import frauncesLatinExt from 'pinned-fonts/fraunces-latin-ext.woff2?url';
 import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
 import type { Blend } from '../../domain/timbre/blend.ts';
-import { coded } from '../../../../core/values/errors.ts';
+import { coded } from '#core/values/errors.ts';
 import { paintPicture, pictureSize, type Subject } from '../../domain/drawing/film/pictures.ts';
 import { CARD_FONTS, type CardFragrance } from '../../domain/drawing/shareCard.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import type { CardAnswer, CardFont, CardRequest } from '../../../../../workers/cardProtocol.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import type { CardAnswer, CardFont, CardRequest } from '#workers/cardProtocol.ts';
 
 /**
  * Pictures for use outside the app, painted in a worker with the app's fonts; a share's is a PNG of 1200 x 630.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../../core/values/random.ts';
+import { seededRandom } from '#core/values/random.ts';
 import { ClockFollower, ClockOffset, CLOCKS_PER_STEP } from './clockFollower.ts';
 
 /** A follower, the steps that it has placed, and a device that ticks with jitter (s). */

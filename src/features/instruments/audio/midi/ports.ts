@@ -1,5 +1,5 @@
-import { coded } from '../../../../core/values/errors.ts';
-import type { Scope } from '../../../../core/lifetime/scope.ts';
+import { coded } from '#core/values/errors.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
 
 /** A connected MIDI input or output. */
 export interface MidiDevice {

@@ -1,4 +1,4 @@
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 /** The note tone: a sine at this gain, fading out over its length. */
 export const NOTE_GAIN = 0.3;

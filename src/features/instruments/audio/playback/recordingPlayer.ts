@@ -1,6 +1,6 @@
-import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
-import { coded } from '../../../../core/values/errors.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
+import { coded } from '#core/values/errors.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 /** A recording in memory or at a URL. */
 export type Playable = Blob | string;

@@ -1,14 +1,14 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import limiterUrl from '../../../../../worklets/limiter.worklet.ts?worker&url';
-import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../../../worklets/limiterProtocol.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
-import { soundContext } from '../../../../core/audio/context.ts';
+import limiterUrl from '#worklets/limiter.worklet.ts?worker&url';
+import { LIMITER_PROCESSOR, type LimiterOnset } from '#worklets/limiterProtocol.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
+import { soundContext } from '#core/audio/context.ts';
 import { LatencyMeter, type LatencyFigure } from './latencyMeter.ts';
 import { mayAskForDelay, outputDelays, outputMoment, renderedMoment } from './outputClock.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { POLYPHONY, VoicePool } from './voices.ts';
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 
 /** A limiter that is not loaded after this time is done without, ms. */
 const LIMITER_MS = 8000;

@@ -1,5 +1,5 @@
-import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { midiOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import type { VoicePool } from './voices.ts';
 
 /** Default length of a note, s. */

@@ -1,6 +1,6 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/keyboard/tone.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import { FADING, HELD } from './patch.ts';
 import { NEUTRAL, PoolExpression, type Expression, type ExpressionValues } from './tones/expression.ts';
 import type { ToneBus } from './tones/effects.ts';

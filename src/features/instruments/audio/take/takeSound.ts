@@ -1,6 +1,6 @@
 import '../sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import { wavFile } from '../playback/wavFile.ts';
 import { POLYPHONY, VoicePool } from '../sound/voices.ts';
 import { prepareTones } from './takeTones.ts';

@@ -1,4 +1,4 @@
-import { coded } from '../../../../core/values/errors.ts';
+import { coded } from '#core/values/errors.ts';
 import { FAMILY_TONES } from '../../domain/keyboard/tone.ts';
 import type { TakeNote } from '../../domain/take/layeredTake.ts';
 import type { VoicePool } from '../sound/voices.ts';

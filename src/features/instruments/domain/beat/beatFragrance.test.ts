@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { INITIAL_BEAT, type Beat } from './beat.ts';
 import { withBpm, withLevel, withNoteToggled } from './beatChanges.ts';
-import { NOTE_CODES } from '../../../../core/pitch/pitch.ts';
-import { readFragrance } from '../../../fragrance/domain/schema/fragrance.ts';
+import { NOTE_CODES } from '#core/pitch/pitch.ts';
+import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { fragranceOfBeat } from './beatFragrance.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');

@@ -1,8 +1,8 @@
 /** The fragrance of a beat. */
-import { proportionsOfBeat, fragranceFromBeat, traceOf, type Fragrance } from '../../../fragrance/domain/index.ts';
+import { proportionsOfBeat, fragranceFromBeat, traceOf, type Fragrance } from '#features/fragrance/domain/index.ts';
 import { hitsOf } from './beatHits.ts';
 import { PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
-import { midiOf, type NoteCode } from '../../../../core/pitch/pitch.ts';
+import { midiOf, type NoteCode } from '#core/pitch/pitch.ts';
 import { playedPeaks } from './playedPeaks.ts';
 
 /** Maximum notes of a fragrance. */

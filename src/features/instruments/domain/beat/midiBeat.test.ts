@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  END,
-  file,
-  header,
-  melody,
-  SCALE,
-  strike,
-  release,
-  tempo,
-  track,
-} from '../../../../../tests/fixtures/midiBytes.ts';
+import { END, file, header, melody, SCALE, strike, release, tempo, track } from '#tests/fixtures/midiBytes.ts';
 import { readMidi } from '../midi/midiScore.ts';
 import { levelAt, stepsOf } from './beat.ts';
 import { beatOfScore } from './midiBeat.ts';

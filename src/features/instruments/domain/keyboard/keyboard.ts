@@ -3,9 +3,9 @@
  * Keys are identified by `KeyboardEvent.code`, their position, so that AZERTY, QWERTZ and Dvorak keep the shape of a
  * piano.
  */
-import { MAX_TAKE_ESSENCE } from '../../../fragrance/domain/index.ts';
+import { MAX_TAKE_ESSENCE } from '#features/fragrance/domain/index.ts';
 import type { Gesture } from '../take/gestures.ts';
-import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '../../../../core/pitch/pitch.ts';
+import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '#core/pitch/pitch.ts';
 
 /** Category of a fresh keyboard: Spices & Deep Florals. */
 export const DEFAULT_OCTAVE: Octave = 4;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { blendName, fragranceFromEssence } from '../../../fragrance/domain/composition/fragrance.ts';
+import { blendName, fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { performerSchema } from '../schema/performance.ts';
 import { curvedVelocity, INITIAL_PERFORMER, VELOCITY_CURVES } from './performance.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAMILIES } from '../../../fragrance/domain/catalogue/catalogue.ts';
+import { FAMILIES } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { FAMILY_TONES, isToneChoice, TONE_CHOICES, TONE_IDS, toneOf, TONES } from './tone.ts';
 
 describe('tones', () => {

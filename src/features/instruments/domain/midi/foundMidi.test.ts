@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readMidi } from './midiScore.ts';
 import { fragranceOfTake, takeOfScore } from '../take/takeFragrance.ts';
 import { isMidi } from './container.ts';
-import { joined } from '../../../../../tests/fixtures/containers.ts';
+import { joined } from '#tests/fixtures/containers.ts';
 import {
   after,
   ascii,
@@ -16,7 +16,7 @@ import {
   strike,
   tempo,
   track,
-} from '../../../../../tests/fixtures/midiBytes.ts';
+} from '#tests/fixtures/midiBytes.ts';
 
 /** MIDI files as people have them: each is told by its bytes, and is the fragrance of its notes or refused by a code. */
 

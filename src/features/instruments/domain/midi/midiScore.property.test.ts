@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { writeMidi, type MidiData, type MidiEvent } from 'midi-file';
 import { describe, expect, it } from 'vitest';
-import { ascii, chunk } from '../../../../../tests/fixtures/midiBytes.ts';
+import { ascii, chunk } from '#tests/fixtures/midiBytes.ts';
 import { readMidi } from './midiScore.ts';
 
 /** Random scores, written by another library, come back note for note. */

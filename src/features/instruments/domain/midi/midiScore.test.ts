@@ -15,7 +15,7 @@ import {
   strike,
   tempo,
   track,
-} from '../../../../../tests/fixtures/midiBytes.ts';
+} from '#tests/fixtures/midiBytes.ts';
 import { isMidi } from './container.ts';
 import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from './limits.ts';
 import { readMidi, type ScoreNote } from './midiScore.ts';

@@ -1,5 +1,5 @@
 /** The notes of any MIDI file. */
-import { coded } from '../../../../core/values/errors.ts';
+import { coded } from '#core/values/errors.ts';
 import { chunksOf, type Chunks } from './chunks.ts';
 import { smfIn } from './container.ts';
 import { HeldKeys } from './heldKeys.ts';

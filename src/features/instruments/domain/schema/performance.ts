@@ -8,7 +8,7 @@ import {
   type PerformerSettings,
 } from '../keyboard/performance.ts';
 import { isToneChoice, type ToneChoice } from '../keyboard/tone.ts';
-import { orElse, textOf, whole } from '../../../../core/schema/parts.ts';
+import { orElse, textOf, whole } from '#core/schema/parts.ts';
 
 /** Maximum stored name of a MIDI port, characters. */
 const MAX_PORT_NAME_LENGTH = 200;

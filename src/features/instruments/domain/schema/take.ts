@@ -13,7 +13,7 @@ import {
   type LayeredTake,
   type TakeNote,
 } from '../take/layeredTake.ts';
-import { fraction, listOf, orElse, whole, within } from '../../../../core/schema/parts.ts';
+import { fraction, listOf, orElse, whole, within } from '#core/schema/parts.ts';
 
 const VERSION = 1;
 /** Resolution of stored times: a tenth of a millisecond. */

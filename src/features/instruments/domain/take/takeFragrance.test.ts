@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { END, file, header, melody, SCALE, strike, tempo, track } from '../../../../../tests/fixtures/midiBytes.ts';
+import { END, file, header, melody, SCALE, strike, tempo, track } from '#tests/fixtures/midiBytes.ts';
 import { readMidi } from '../midi/midiScore.ts';
 import { fragranceOfTake, takeOfScore } from './takeFragrance.ts';
 

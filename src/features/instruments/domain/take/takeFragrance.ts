@@ -1,9 +1,9 @@
 import { playedPeaks } from '../beat/playedPeaks.ts';
-import { blendOf, fragranceFromEssence, traceOf, type Fragrance } from '../../../fragrance/domain/index.ts';
-import { coded } from '../../../../core/values/errors.ts';
+import { blendOf, fragranceFromEssence, traceOf, type Fragrance } from '#features/fragrance/domain/index.ts';
+import { coded } from '#core/values/errors.ts';
 import type { MidiScore } from '../midi/midiScore.ts';
 import { essenceOfTake, type Take } from '../keyboard/keyboard.ts';
-import { noteCodeOf } from '../../../../core/pitch/pitch.ts';
+import { noteCodeOf } from '#core/pitch/pitch.ts';
 
 /** The fragrance of a take. @throws RangeError when it has no note */
 export function fragranceOfTake(take: Take, now: Date): Fragrance {

@@ -24,13 +24,13 @@ import {
 } from '../../domain/beat/beat.ts';
 import { withExample } from '../../domain/beat/beatExample.ts';
 import { decodeBeat, encodeBeat } from '../../domain/beat/beatLink.ts';
-import type { NoteCode } from '../../../../core/pitch/pitch.ts';
+import type { NoteCode } from '#core/pitch/pitch.ts';
 import { beatDraft, readBeatDraft } from '../../domain/schema/beat.ts';
-import { localStore } from '../../../../core/storage/localStore.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import { History } from './history.ts';
 import { beatMaker } from './beatMaker.ts';
 import { preview, updatePlayer } from './playBeat.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 
 /** Local key of the draft. */
 export const BEAT_KEY = 'accord:beat';

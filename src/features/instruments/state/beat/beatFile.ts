@@ -1,6 +1,6 @@
 import type { MidiBeat } from '../../domain/beat/midiBeat.ts';
-import { isCoded } from '../../../../core/values/errors.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { isCoded } from '#core/values/errors.ts';
+import { notify } from '#core/shell/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { change } from './beat.ts';
 
@@ -8,7 +8,7 @@ import { change } from './beat.ts';
 export async function exportBeat(): Promise<void> {
   const [{ beatToMidi }, { saveFile }] = await Promise.all([
     import('../../audio/midi/file/midiFile.ts'),
-    import('../../../../core/storage/saveFile.ts'),
+    import('#core/storage/saveFile.ts'),
   ]);
   saveFile(new Blob([beatToMidi(beatMaker.beat)], { type: 'audio/midi' }), 'accord-beat.mid');
 }

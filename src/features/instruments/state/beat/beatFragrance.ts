@@ -1,9 +1,9 @@
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
-import { keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/index.ts';
+import { notify } from '#core/shell/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { stopBeat } from './playBeat.ts';
-import { counted } from '../../../../core/values/words.ts';
+import { counted } from '#core/values/words.ts';
 
 /**
  * Makes the selected notes the current fragrance, the most frequent and loudest first.

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { DEFAULT_TONE, isToneChoice, TONES, type ToneChoice } from '../../domain/keyboard/tone.ts';
-import { localStore } from '../../../../core/storage/localStore.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 
 /** Local key of the last chosen tone. */
 const TONE_KEY = 'accord:tone';

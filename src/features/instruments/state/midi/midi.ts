@@ -1,11 +1,11 @@
 import { proxy } from 'valtio';
 import { midiSupported, openMidiDevices, type MidiDevice } from '../../audio/midi/ports.ts';
-import { isCoded } from '../../../../core/values/errors.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { isCoded } from '#core/values/errors.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import { offerOutputs, offerReturns, openMidiOut } from './midiOut.ts';
 import { performing, setPerformer } from './performing.ts';
 import { openTone } from '../keyboard/tone.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 import { dropMidi, endMidiNotes, isClock, playMessage, prepareSplit } from './playMidi.ts';
 
 /* Which MIDI devices there are, and which is heard. */

@@ -1,8 +1,8 @@
 import { fragranceOfMidi } from '../../audio/midi/file/midiReader.ts';
-import type { MidiFailure, MidiFragrance } from '../../../../../workers/midi/midiProtocol.ts';
-import { isCoded } from '../../../../core/values/errors.ts';
+import type { MidiFailure, MidiFragrance } from '#workers/midi/midiProtocol.ts';
+import { isCoded } from '#core/values/errors.ts';
 import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from '../../domain/midi/limits.ts';
-import { notify, type Notice } from '../../../../core/shell/notices.ts';
+import { notify, type Notice } from '#core/shell/notices.ts';
 
 /** Converts a MIDI file to a fragrance. */
 

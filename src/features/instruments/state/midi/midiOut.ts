@@ -1,7 +1,7 @@
 import { proxy, subscribe } from 'valtio';
 import { MidiSender } from '../../audio/midi/sender.ts';
 import type { MidiDevice, SendMidi } from '../../audio/midi/ports.ts';
-import type { Scope } from '../../../../core/lifetime/scope.ts';
+import type { Scope } from '#core/lifetime/scope.ts';
 import { onPlayed } from '../keyboard/keyboard.ts';
 import { performing } from './performing.ts';
 

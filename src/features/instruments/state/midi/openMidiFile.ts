@@ -1,4 +1,4 @@
-import { setCurrentFragrance, keepFormer, mayReplace } from '../../../fragrance/state/index.ts';
+import { setCurrentFragrance, keepFormer, mayReplace } from '#features/fragrance/state/index.ts';
 import { fragranceInMidi, tellOfCut } from './midiOpening.ts';
 
 /**

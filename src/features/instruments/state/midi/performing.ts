@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio';
 import * as z from 'zod/mini';
 import { INITIAL_PERFORMER, type PerformerSettings } from '../../domain/keyboard/performance.ts';
 import { performerSchema } from '../../domain/schema/performance.ts';
-import { localStore } from '../../../../core/storage/localStore.ts';
+import { localStore } from '#core/storage/localStore.ts';
 
 /** Local key of the performance settings. */
 const PERFORMER_KEY = 'accord:performer';

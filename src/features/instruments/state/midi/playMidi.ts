@@ -9,7 +9,7 @@ import { onSender, passOn, passZone, silenceOut } from './midiOut.ts';
 import { performing } from './performing.ts';
 import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
 import { takeControl, takeRest } from '../take/recordTake.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 

@@ -1,11 +1,7 @@
-import {
-  forgetRecordingBytes,
-  keepRecordingBytes,
-  recordingBytes,
-} from '../../../../core/recordings/storedRecordings.ts';
-import type { Fragrance } from '../../../fragrance/domain/index.ts';
-import { localStore } from '../../../../core/storage/localStore.ts';
-import { newUuid } from '../../../../core/values/uuid.ts';
+import { forgetRecordingBytes, keepRecordingBytes, recordingBytes } from '#core/recordings/storedRecordings.ts';
+import type { Fragrance } from '#features/fragrance/domain/index.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { newUuid } from '#core/values/uuid.ts';
 
 /**
  * The sound of a fragrance without a recording (docs/decisions.md, 30): its notes, rendered once on this device and

@@ -1,9 +1,9 @@
 import type { Instrument } from '../../audio/sound/engine.ts';
-import { soundContext } from '../../../../core/audio/context.ts';
-import { whenIdle } from '../../../../core/lifetime/idle.ts';
-import { lazyModule } from '../../../../core/loading/lazyModule.ts';
-import { isCoded } from '../../../../core/values/errors.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../../../core/shell/notices.ts';
+import { soundContext } from '#core/audio/context.ts';
+import { whenIdle } from '#core/lifetime/idle.ts';
+import { lazyModule } from '#core/loading/lazyModule.ts';
+import { isCoded } from '#core/values/errors.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 
 const engine = lazyModule(() => import('../../audio/sound/engine.ts'));
 

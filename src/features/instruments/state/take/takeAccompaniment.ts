@@ -1,8 +1,8 @@
 import { BEATS, heardTake, type LayeredTake } from '../../domain/take/layeredTake.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { notify } from '#core/shell/notices.ts';
 
 /** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
 const LEAD = 0.08;

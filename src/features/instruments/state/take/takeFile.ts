@@ -1,9 +1,9 @@
 import { proxy } from 'valtio';
-import { LatestTask } from '../../../../core/lifetime/scope.ts';
-import { isCoded } from '../../../../core/values/errors.ts';
+import { LatestTask } from '#core/lifetime/scope.ts';
+import { isCoded } from '#core/values/errors.ts';
 import { heardTake } from '../../domain/take/layeredTake.ts';
-import { saveFile } from '../../../../core/storage/saveFile.ts';
-import { notify } from '../../../../core/shell/notices.ts';
+import { saveFile } from '#core/storage/saveFile.ts';
+import { notify } from '#core/shell/notices.ts';
 import { takes } from './takeState.ts';
 
 /** Saves the audible take as a MIDI file. */

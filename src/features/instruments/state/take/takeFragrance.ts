@@ -1,7 +1,7 @@
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { fragranceOfTake } from '../../domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderedSound.ts';
-import { keepFormer, setCurrentFragrance } from '../../../fragrance/state/index.ts';
+import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/index.ts';
 
 /**
  * Makes a take the current fragrance.

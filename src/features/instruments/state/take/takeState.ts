@@ -1,8 +1,8 @@
 import { proxy, ref } from 'valtio';
 import { EMPTY_TAKE, type LayeredTake } from '../../domain/take/layeredTake.ts';
 import { readTakeDraft, takeDraft } from '../../domain/schema/take.ts';
-import { localStore } from '../../../../core/storage/localStore.ts';
-import { busyWhile } from '../../../../core/shell/busy.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { busyWhile } from '#core/shell/busy.ts';
 import { History } from '../beat/history.ts';
 
 /** Local key of the draft. */

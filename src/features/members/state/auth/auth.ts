@@ -1,14 +1,14 @@
 import { endSession, nameFault, signIn, signUp, broadcastSignOut } from '../../backend/auth.ts';
-import { coded } from '../../../../core/values/errors.ts';
-import { cleanAddress, cleanName } from '../../../../core/values/nameRules.ts';
-import type { MemberProfile } from '../../../session/domain/index.ts';
+import { coded } from '#core/values/errors.ts';
+import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
+import type { MemberProfile } from '#features/session/domain/index.ts';
 import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
 import { forgetOffered, stashFragrance } from '../afterLogOut.ts';
-import { attempt, type Outcome } from '../../../../core/shell/outcome.ts';
-import { rememberBeingHere } from '../../../session/state/index.ts';
-import { forgetUser, markOwnDevice, session, stopSessionWork } from '../../../session/state/index.ts';
+import { attempt, type Outcome } from '#core/shell/outcome.ts';
+import { rememberBeingHere } from '#features/session/state/index.ts';
+import { forgetUser, markOwnDevice, session, stopSessionWork } from '#features/session/state/index.ts';
 import { adoptDeviceData } from '../adoptDeviceData.ts';
-import { withTimeout } from '../../../../core/lifetime/withTimeout.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { enter } from './enter.ts';
 import { forgetToken } from './resume.ts';
 

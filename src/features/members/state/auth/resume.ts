@@ -2,11 +2,11 @@ import { currentAccount, onAuthEvent, type AuthEvent } from '../../backend/auth.
 import { storedSession } from '../../backend/pendingSession.ts';
 import { loadProfile } from '../../backend/profiles.ts';
 import { isConnectionError } from '../../domain/errorMessages.ts';
-import { isCoded } from '../../../../core/values/errors.ts';
-import { defaultProfile, type AuthAccount, type MemberProfile } from '../../../session/domain/index.ts';
-import { Scope } from '../../../../core/lifetime/scope.ts';
-import { oncePerSession } from '../../../session/state/index.ts';
-import { forgetUser, rememberUser, session, sessionSignal } from '../../../session/state/index.ts';
+import { isCoded } from '#core/values/errors.ts';
+import { defaultProfile, type AuthAccount, type MemberProfile } from '#features/session/domain/index.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { oncePerSession } from '#features/session/state/index.ts';
+import { forgetUser, rememberUser, session, sessionSignal } from '#features/session/state/index.ts';
 import { adoptDeviceData } from '../adoptDeviceData.ts';
 
 /* Verifies the stored session, and follows the events of the auth client. */

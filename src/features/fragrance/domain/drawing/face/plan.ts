@@ -1,6 +1,6 @@
 /** Measures shared by all parts of a face. Lengths are relative to the longest petal. */
-import { midiOf } from '../../../../../core/pitch/pitch.ts';
-import { clamp } from '../../../../../core/values/numbers.ts';
+import { midiOf } from '#core/pitch/pitch.ts';
+import { clamp } from '#core/values/numbers.ts';
 import type { Score, Sounded } from './score.ts';
 
 export interface Plan {

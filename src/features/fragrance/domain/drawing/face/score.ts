@@ -2,12 +2,12 @@
  * The data of a face: the notes around the circle, the share of each note, and the character. For a fragrance without a
  * sound it is derived from its notes in order and its measures.
  */
-import { clamp } from '../../../../../core/values/numbers.ts';
+import { clamp } from '#core/values/numbers.ts';
 import { AXES, type Axis } from '../../timbre/character.ts';
 import type { HeardNote } from '../../composition/model.ts';
 import { strengthsOf } from '../../composition/fragrance.ts';
 import { drawnPart } from '../../composition/trace.ts';
-import { byPitch, midiOf, type NoteCode } from '../../../../../core/pitch/pitch.ts';
+import { byPitch, midiOf, type NoteCode } from '#core/pitch/pitch.ts';
 import type { Drawable } from '../shapes.ts';
 
 /** A longer note (share of the turn) becomes several petals. */

@@ -1,7 +1,7 @@
-import type { MidiBeat } from '../../../domain/beat/midiBeat.ts';
-import { coded } from '../../../../../core/values/errors.ts';
-import { Scope } from '../../../../../core/lifetime/scope.ts';
-import type { MidiAnswer, MidiFragrance, MidiRequest } from '../../../../../../workers/midi/midiProtocol.ts';
+import type { MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
+import { coded } from '#core/values/errors.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import type { MidiAnswer, MidiFragrance, MidiRequest } from '#workers/midi/midiProtocol.ts';
 
 /** Reads a MIDI file in a worker that ends with the answer. */
 

@@ -1,5 +1,5 @@
-import type { Control, Gesture } from '../../../domain/take/gestures.ts';
-import type { TakeNote } from '../../../domain/take/layeredTake.ts';
+import type { Control, Gesture } from '#features/instruments/domain/take/gestures.ts';
+import type { TakeNote } from '#features/instruments/domain/take/layeredTake.ts';
 import {
   BEND_SENSITIVITY,
   DATA_ENTRY,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyboard, parameter } from '../../../../../../tests/performer.ts';
+import { keyboard, parameter } from '#tests/performer.ts';
 
 describe('nothing hangs', () => {
   it('on all-notes-off, all-sound-off, a reset device and an unplugged cable', () => {

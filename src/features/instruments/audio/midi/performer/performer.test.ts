@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyboard, parameter } from '../../../../../../tests/performer.ts';
-import type { PerformerSettings } from '../../../domain/keyboard/performance.ts';
+import { keyboard, parameter } from '#tests/performer.ts';
+import type { PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
 import { NEUTRAL } from '../../sound/tones/expression.ts';
 
 describe('playing MIDI', () => {

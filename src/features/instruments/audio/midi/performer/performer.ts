@@ -1,5 +1,5 @@
-import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/keyboard/performance.ts';
-import { DEFAULT_TONE, type ToneChoice } from '../../../domain/keyboard/tone.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
+import { DEFAULT_TONE, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { readMidi } from '../messages.ts';
 import type { ClockListener, PlayedListener, Voices } from './performerContract.ts';
 import { Port } from './port.ts';

@@ -1,4 +1,4 @@
-import type { Control } from '../../../domain/take/gestures.ts';
+import type { Control } from '#features/instruments/domain/take/gestures.ts';
 import type { Expression } from '../../sound/tones/expression.ts';
 import type { VoiceId, VoiceNote } from '../../sound/voiceNote.ts';
 

@@ -1,5 +1,5 @@
-import { MIDI_NOTE_LENGTH } from '../../../domain/keyboard/keyboard.ts';
-import { softened } from '../../../domain/take/gestures.ts';
+import { MIDI_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
+import { softened } from '#features/instruments/domain/take/gestures.ts';
 import { keyBrightness, SOFT_BRIGHTNESS } from '../../sound/tones/expression.ts';
 import type { VoiceNote } from '../../sound/voiceNote.ts';
 import { CAUGHT, DOWN, NO_PARAMETER, rangeOf, type Channel } from './channel.ts';

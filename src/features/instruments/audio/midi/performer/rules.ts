@@ -4,8 +4,8 @@ import {
   type MpeMode,
   OMNI,
   type PerformerSettings,
-} from '../../../domain/keyboard/performance.ts';
-import { DEFAULT_TONE, type ToneChoice } from '../../../domain/keyboard/tone.ts';
+} from '#features/instruments/domain/keyboard/performance.ts';
+import { DEFAULT_TONE, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { patchFor, type Patch } from '../../sound/patch.ts';
 
 /** A performer's settings as lookup tables for note-ons. */

@@ -1,8 +1,8 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { Filter } from 'tone/build/esm/component/filter/Filter.js';
 import { Tremolo } from 'tone/build/esm/effect/Tremolo.js';
-import type { FamilyTone } from '../../../domain/keyboard/tone.ts';
-import { ROOM_PROCESSOR } from '../../../../../../worklets/resonatorsProtocol.ts';
+import type { FamilyTone } from '#features/instruments/domain/keyboard/tone.ts';
+import { ROOM_PROCESSOR } from '#worklets/resonatorsProtocol.ts';
 import { connect } from './toneNodes.ts';
 
 /** An effect shared by all voices of a tone. None delays the dry signal. */

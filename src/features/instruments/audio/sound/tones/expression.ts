@@ -1,4 +1,4 @@
-import { clamp } from '../../../../../core/values/numbers.ts';
+import { clamp } from '#core/values/numbers.ts';
 
 /**
  * Controls of a sounding note:

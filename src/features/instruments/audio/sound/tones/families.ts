@@ -1,4 +1,4 @@
-import type { FamilyTone } from '../../../domain/keyboard/tone.ts';
+import type { FamilyTone } from '#features/instruments/domain/keyboard/tone.ts';
 import { airSource, fmSource, partialsSource, stringSource, type ToneSources } from './sources.ts';
 import type { VoiceSource } from './source.ts';
 

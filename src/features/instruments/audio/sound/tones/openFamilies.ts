@@ -1,5 +1,5 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import type { FamilyTone } from '../../../domain/keyboard/tone.ts';
+import type { FamilyTone } from '#features/instruments/domain/keyboard/tone.ts';
 import { PATCHES } from '../patch.ts';
 import { Effects } from './effects.ts';
 import { FAMILY_SOURCES } from './families.ts';

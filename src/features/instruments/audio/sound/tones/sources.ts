@@ -4,7 +4,7 @@ import { AMOscillator } from 'tone/build/esm/source/oscillator/AMOscillator.js';
 import { FMOscillator } from 'tone/build/esm/source/oscillator/FMOscillator.js';
 import { Oscillator } from 'tone/build/esm/source/oscillator/Oscillator.js';
 import { Noise } from 'tone/build/esm/source/Noise.js';
-import { MAX_STROKES, STRING_PROCESSOR, type StringParameter } from '../../../../../../worklets/resonatorsProtocol.ts';
+import { MAX_STROKES, STRING_PROCESSOR, type StringParameter } from '#worklets/resonatorsProtocol.ts';
 import { BRIGHTEN, type VoiceSource } from './source.ts';
 import { connect, native } from './toneNodes.ts';
 

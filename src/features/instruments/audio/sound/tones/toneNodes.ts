@@ -1,7 +1,7 @@
-import { withTimeout } from '../../../../../core/lifetime/withTimeout.ts';
+import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import '../quietTone.ts';
 import { connect } from 'tone/build/esm/core/context/ToneAudioNode.js';
-import resonatorsUrl from '../../../../../../worklets/resonators.worklet.ts?worker&url';
+import resonatorsUrl from '#worklets/resonators.worklet.ts?worker&url';
 
 /*
  * Voices create Tone's nodes once, start them once and drive them by automation of the AudioParams underneath. Tone's

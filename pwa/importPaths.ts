@@ -1,0 +1,13 @@
+import manifest from '../package.json' with { type: 'json' };
+
+/** Where each `#` prefix leads, from the root: `#core/` to `src/core/`. */
+const PREFIXES = Object.entries(manifest.imports).map(
+  ([from, to]) => [from.replace('*', ''), to.replace(/^\.\/|\*$/g, '')] as const,
+);
+
+/** The path of a `#` import from the root. @throws Error when package.json does not list its prefix */
+export function pathOf(specifier: string): string {
+  const prefix = PREFIXES.find(([from]) => specifier.startsWith(from));
+  if (prefix === undefined) throw new Error(`package.json lists no "imports" for ${specifier}.`);
+  return prefix[1] + specifier.slice(prefix[0].length);
+}
