@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { OctaveBands } from '../../features/instruments/parts/index.ts';
@@ -12,7 +12,8 @@ import styles from './About.module.css';
 /** Explains what Accord does, how the analysis works, and where recordings go. */
 export default function About() {
   const { note } = useSnapshot(player);
-  useEffect(() => stopPlaying, []);
+  // Stops before the next screen shows; the end of a passive effect may come later.
+  useLayoutEffect(() => stopPlaying, []);
   return (
     <article className={styles.page}>
       <header className={styles.head}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { isTyping } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
@@ -22,7 +22,8 @@ import styles from './BeatMaker.module.css';
 export default function BeatMaker() {
   // The stored beat is known only on the device.
   const first = useFirstPicture();
-  useEffect(enterBeatMaker, []);
+  // Stops before the next screen shows; the end of a passive effect may come later.
+  useLayoutEffect(enterBeatMaker, []);
   useBeatAddress();
   useUndoKeys();
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import {
@@ -34,7 +34,8 @@ import styles from './SecretKeyboard.module.css';
 export default function SecretKeyboard() {
   const { octave } = useSnapshot(keyboard);
   const layout = usePrintedKeys();
-  useEffect(enterKeyboard, []);
+  // Stops before the next screen shows; the end of a passive effect may come later.
+  useLayoutEffect(enterKeyboard, []);
   useLetterKeys();
   return (
     <div className={styles.screen}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../core/lifetime/scope.ts';
@@ -32,7 +32,8 @@ export function Playlist() {
   const [tab, setTab] = useState<'community' | 'own'>('community');
   // State here, so that the typed text stays when the tabs appear or disappear.
   const [typed, setTyped] = useState('');
-  useEffect(() => stopPlaylist, []);
+  // Stops before the next screen shows; the end of a passive effect may come later.
+  useLayoutEffect(() => stopPlaylist, []);
   const id = user?.id;
   useEffect(() => {
     if (verified && id !== undefined) void loadSavedFragrances();

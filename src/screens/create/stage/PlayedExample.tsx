@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/index.ts';
 import { LivingFace, livingDrawing } from '#features/fragrance/parts/index.ts';
@@ -34,7 +34,8 @@ export default function PlayedExample({ presses }: { presses: number }) {
     if (player.sounding === null) void play();
     else stopPlaying();
   }, [presses]);
-  useEffect(() => stopPlaying, []);
+  // Stops before the next screen shows; the end of a passive effect may come later.
+  useLayoutEffect(() => stopPlaying, []);
   return (
     <>
       <LivingFace
