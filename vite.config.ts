@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { assetFileName, chunkFileName, chunkGroups, filesWith } from './pwa/chunks.ts';
 import { className } from './pwa/classNames.ts';
 import { examplePlugin } from './pwa/example.ts';
+import { firstFiles } from './pwa/firstFiles.ts';
 import { firstPaint } from './pwa/firstPaint.ts';
 import { fonts } from './pwa/fonts.ts';
 import { iconPlugin } from './pwa/icons.ts';
@@ -27,6 +28,8 @@ export const TONE_MODULES: readonly string[] = [
   'tone/build/esm/source/oscillator/Oscillator.js',
 ];
 
+const first = firstFiles();
+
 // `npm start` and `npm run dev` use this through the local server (supabase/local/server.ts), which puts
 // the embedded backend beside it; `npm run build` alone makes a build for a hosted backend.
 export default defineConfig({
@@ -40,6 +43,7 @@ export default defineConfig({
     iconPlugin(),
     examplePlugin(),
     screenshotPlugin(),
+    first.plugin,
     // `npm run dev` has no service worker; the page registers the build's by itself (src/core/loading/serviceWorker.ts).
     VitePWA({
       strategies: 'injectManifest',
@@ -54,6 +58,7 @@ export default defineConfig({
         // Everything that any screen may ask for: lazy parts, workers, worklets, fonts, WebAssembly.
         globPatterns: ['**/*.{js,mjs,css,html,woff2,wasm,svg,png,ico,webmanifest}'],
         globIgnores: ['screenshots/**', 'sw.js'],
+        manifestTransforms: [first.mark],
         maximumFileSizeToCacheInBytes: 8_000_000,
         rollupFormat: 'iife',
       },

@@ -1,12 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type HtmlTagDescriptor, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { build, type HtmlTagDescriptor, type Plugin, type ResolvedConfig } from 'vite';
 import type { FirstScreen } from '../src/app/first/screens.tsx';
+import { filesOf, type Chunk } from './firstFiles.ts';
 import { fonts } from './fonts.ts';
 import { inlineScript } from './inlineScripts.ts';
-
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
 /** The app after its first script: src/main.ts loads it when the page has been painted. */
 const START = 'src/app/start.tsx';
@@ -78,20 +77,8 @@ export function firstPaint(): Plugin {
           if (chunk === undefined) throw new Error(`The build has no file of ${module}.`);
           return chunk;
         };
-        /** All imports of a chunk, then the chunk, with their style sheets. */
-        const filesOf = (chunk: Chunk, found = new Set<string>(), seen = new Set<Chunk>()): Set<string> => {
-          if (seen.has(chunk)) return found;
-          seen.add(chunk);
-          for (const name of chunk.imports) {
-            const imported = bundle[name];
-            if (imported?.type === 'chunk') filesOf(imported as Chunk, found, seen);
-          }
-          found.add(chunk.fileName);
-          for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
-          return found;
-        };
         const inPage = (file: string) => html.includes(file);
-        const always = filesOf(chunkOf(START));
+        const always = filesOf(chunkOf(START), bundle);
         const files: string[] = [];
         const indexOf = (file: string) => {
           const at = files.indexOf(file);
@@ -102,7 +89,7 @@ export function firstPaint(): Plugin {
           .filter(({ wordsOf }) => wordsOf === undefined)
           .map(({ path, module }) => ({
             path,
-            files: [...filesOf(chunkOf(module))]
+            files: [...filesOf(chunkOf(module), bundle)]
               .filter((file) => !always.has(file))
               .map((file) => indexOf(config.base + file)),
           }));

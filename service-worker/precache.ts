@@ -4,6 +4,8 @@ import { entryOf } from './protocol.ts';
 export interface PrecacheEntry {
   url: string;
   revision: string | null;
+  /** A first recording needs it (pwa/firstFiles.ts). */
+  first?: boolean;
 }
 
 const PREFIX = 'accord-build-';
@@ -47,6 +49,8 @@ export class Precache {
   readonly #paths: ReadonlySet<string>;
   readonly #name: string;
   readonly #scope: string;
+  /** The running {@link complete}. */
+  #completing: Promise<void> | null = null;
 
   /** @param scope URL of the app's start page */
   constructor(entries: readonly PrecacheEntry[], scope: string) {
@@ -67,25 +71,48 @@ export class Precache {
   }
 
   /**
-   * Fetches every file of the build; copies files with the same hashed name from older builds.
+   * Fetches the page and the files that a first recording needs.
    * @throws when one is missing: the worker is then not installed, and the browser tries again later
    */
   async install(): Promise<void> {
+    await this.keepShell(await fetch(this.#scope, { cache: 'reload' }));
+    await this.#takeAll(this.#entries.filter(({ first }) => first));
+  }
+
+  /** Fetches the files of the build that are not there yet. @throws when one is missing */
+  complete(): Promise<void> {
+    this.#completing ??= this.#takeAll(this.#entries).finally(() => {
+      this.#completing = null;
+    });
+    return this.#completing;
+  }
+
+  async #takeAll(entries: readonly PrecacheEntry[]): Promise<void> {
     const cache = await caches.open(this.#name);
-    await this.keepShell(await fetch(this.#scope, { cache: 'reload' }), cache);
-    const queue = [...this.#entries];
+    const there = new Set((await cache.keys()).map(({ url }) => url));
+    const queue = entries.filter(({ url }) => !there.has(new URL(url, this.#scope).href));
     const take = async (): Promise<void> => {
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) await this.#take(entry, cache);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, take));
   }
 
+  /** Fetches a file, or copies one with the same hashed name from an older build. */
   async #take({ url, revision }: PrecacheEntry, cache: Cache): Promise<void> {
     const { href, pathname } = new URL(url, this.#scope);
     const known = revision === null ? await caches.match(href, { ignoreVary: true }) : undefined;
     const response = known ?? (await fetch(href, { cache: revision === null ? 'default' : 'reload' }));
     if (isWrong(response, pathname)) throw new Error(`${pathname} is not to be had (${response.status}).`);
     await cache.put(href, response);
+  }
+
+  /** Fetches a file that is not there yet, and stores it when it is one of this build. */
+  async fetch(request: Request): Promise<Response> {
+    const response = await fetch(request);
+    const { origin, pathname } = new URL(request.url);
+    if (this.has(pathname) && !isWrong(response, pathname))
+      await (await caches.open(this.#name)).put(origin + pathname, response.clone());
+    return response;
   }
 
   /** Stores a page of this build for opening offline. @throws when it is of another build */

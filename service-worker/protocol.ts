@@ -23,6 +23,8 @@ export const OFFLINE_TAG = 'accord-offline';
 export type Question =
   /** Is this script of the worker's build? */
   | { ask: 'same-build'; entry: string }
+  /** Fetch the rest of the build: is all of it on the device now? */
+  | { ask: 'complete' }
   /**
    * Does the server answer? The worker asks, since a failed request of the page logs an error to its console.
    */

@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(answerNavigation(event, precache, () => void self.registration.update().catch(() => undefined)));
     event.waitUntil(tidy());
   } else if (precache.has(pathname) || pathname.startsWith('/assets/')) {
-    event.respondWith(precache.match(request).then((stored) => stored ?? fetch(request)));
+    event.respondWith(precache.match(request).then((stored) => stored ?? precache.fetch(request)));
   }
 });
 
@@ -56,6 +56,11 @@ async function answer(question: Question): Promise<boolean> {
   switch (question.ask) {
     case 'same-build':
       return precache.isOwnEntry(question.entry);
+    case 'complete':
+      return precache.complete().then(
+        () => true,
+        () => false,
+      );
     case 'reachable':
       try {
         await fetch(self.registration.scope, { method: 'HEAD', cache: 'no-store' });

@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from '../../service-worker/protocol.ts';
 import { connection } from '../core/network/connection.ts';
 import { ownEntry } from '../core/loading/build.ts';
+import { whenIdle } from '../core/lifetime/idle.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
 import { version } from '../core/shell/version.ts';
@@ -27,6 +28,7 @@ export function startInstalled(): void {
   const container = workers();
   if (container === null || !import.meta.env.PROD) return;
   watchVersion(container, scope);
+  fetchRest(container, scope);
   void registerServiceWorker().then((registration) => registration && lookForNewer(registration, scope));
 }
 
@@ -39,6 +41,22 @@ function watchVersion(container: ServiceWorkerContainer, scope: Scope): void {
     if ((await askServiceWorker({ ask: 'same-build', entry })) === false) version.offered = true;
   };
   scope.listen(container, 'controllerchange', () => void compare());
+}
+
+/** Part of the Network Information API, which TypeScript's DOM types lack. */
+interface DataSaver {
+  connection?: { saveData?: boolean };
+}
+
+/**
+ * The service worker is installed with what a first recording needs; the rest follows when the page is idle. Where the
+ * visitor saves data, each screen is stored when it is opened.
+ */
+function fetchRest(container: ServiceWorkerContainer, scope: Scope): void {
+  if ((navigator as DataSaver).connection?.saveData === true) return;
+  const fetchIdle = () => whenIdle(() => void askServiceWorker({ ask: 'complete' }));
+  scope.listen(container, 'controllerchange', fetchIdle);
+  fetchIdle();
 }
 
 /** Browsers check for a new worker when a page is opened; check here for a page that stays open for days. */

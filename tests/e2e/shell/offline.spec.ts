@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import {
   createButton,
   createFragrance,
@@ -8,11 +9,19 @@ import {
   stopButton,
 } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
-import { visit } from '../support/steps/waits.ts';
+import { arrived, pressLink, visit } from '../support/steps/waits.ts';
 import { chooseMore } from '../support/results.ts';
 import { isHostFile } from '#pwa/hosts/hostFiles.ts';
 
 test.use({ serviceWorkers: 'allow' });
+
+/** The paths of what the service worker keeps. */
+const keptFiles = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = (await Promise.all(opened.map((cache) => cache.keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
 
 test('the build keeps everything that a screen may ask for', () => {
   const worker = readFileSync('dist/sw.js', 'utf8');
@@ -32,18 +41,40 @@ test('the build keeps everything that a screen may ask for', () => {
     ).toBe(true);
 });
 
+test('the first visit fetches what a recording needs, and the rest when the page is idle', async ({ page }) => {
+  const first = [...readFileSync('dist/sw.js', 'utf8').matchAll(/\{[^{}]*first:(?:true|!0)[^{}]*\}/g)].map(
+    ([entry]) => /url:"([^"]+)"/.exec(entry)![1]!,
+  );
+  expect(first.some((path) => /create-/.test(path))).toBe(true);
+  // The page itself is one more.
+  expect(first.length).toBeLessThan(40);
+  expect(first.reduce((sum, path) => sum + statSync(`dist/${path}`).size, 0)).toBeLessThan(1_300_000);
+  await visit(page);
+  expect(await keptFiles(page)).toContainEqual(expect.stringMatching(/midi\.worker/));
+});
+
+test('where data is saved a screen is kept when it is opened, and nothing else', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+  );
+  await page.goto('/');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  await pressLink(page, 'About');
+  await arrived(page, '/about');
+  await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/\/info-/));
+  expect(await keptFiles(page)).not.toContainEqual(expect.stringMatching(/midi\.worker|legal-|members-/));
+});
+
 test('after one visit a recording becomes a fragrance without a connection', async ({ page, context }) => {
   await visit(page);
   await test.step('of what the backend says nothing is kept', async () => {
-    const kept = await page.evaluate(async () => {
+    await page.evaluate(async () => {
       const tag = document.querySelector<HTMLMetaElement>('meta[name="accord-backend"]');
       const { key } = JSON.parse(tag?.content ?? '{}') as { key: string };
       for (const path of ['/auth/v1/settings', '/rest/v1/rpc/get_share?share_id=AAAAAAAA'])
         await (await fetch(path, { headers: { apikey: key } })).text();
-      const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-      const requests = (await Promise.all(opened.map((cache) => cache.keys()))).flat();
-      return requests.map(({ url }) => new URL(url).pathname);
     });
+    const kept = await keptFiles(page);
     expect(kept.length).toBeGreaterThan(50);
     expect(kept.filter((path) => /\/v1\/|^\/mailbox/.test(path))).toEqual([]);
   });

@@ -48,7 +48,7 @@ test.describe('with a service worker', () => {
 
     host.deploy(NEXT);
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-    // The new version is loaded as a whole first, while the page records and another test computes.
+    // What a first recording needs of the new version is loaded first, while the page records.
     await expect(update(old)).toBeVisible();
     // A recording goes on here, and is not disturbed.
     expect(await update(page).count()).toBe(0);
@@ -77,6 +77,7 @@ test.describe('with a service worker', () => {
       await old.close();
       await page.reload();
       await expect.poll(() => builds(page)).toBe(1);
+      await keptOnDevice(page);
       await host.close();
       await page.reload();
       await expect(next(page)).toBeVisible();

@@ -15,7 +15,7 @@ export async function appIsThere(page: Page): Promise<void> {
     });
 }
 
-/** Waits until the page is served by the worker that keeps the app on the device: it has stored all of the app by then. */
+/** Waits until the page is served by the worker that keeps the app on the device, and all of the build is stored. */
 export async function keptOnDevice(page: Page): Promise<void> {
   const serving = () =>
     page.evaluate(async () => {
@@ -23,7 +23,12 @@ export async function keptOnDevice(page: Page): Promise<void> {
       if (registered === undefined) return 'no worker is registered';
       const { active, installing, waiting } = registered;
       if (active === null) return `a worker is ${(installing ?? waiting)?.state ?? 'gone'}`;
-      return navigator.serviceWorker.controller === null ? `a worker is ${active.state}, without the page` : 'served';
+      const { controller } = navigator.serviceWorker;
+      if (controller === null) return `a worker is ${active.state}, without the page`;
+      const { port1, port2 } = new MessageChannel();
+      const complete = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+      controller.postMessage({ ask: 'complete' }, [port2]);
+      return (await complete) === true ? 'served' : 'a part of the build is missing';
     });
   const waiting = { message: 'the page is kept on the device', intervals: [LOOK_MS], timeout: START_MS };
   await expect.poll(serving, waiting).toBe('served');

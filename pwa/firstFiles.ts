@@ -1,0 +1,44 @@
+import type { Plugin, Rolldown } from 'vite';
+
+/** The parts (pwa/chunks.ts) that a first recording needs. */
+const PARTS = ['index', 'first', 'create', 'recording', 'sending'];
+/** Files that it needs, and that no script imports. */
+const OTHERS = /^assets\/((analysis\.worker|capture\.worklet|favicon)-|[\w-]+-latin-(?!ext))/;
+
+export type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+
+/** All imports of a chunk, then the chunk, with their style sheets. */
+export function filesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
+  const walk = (each: Chunk, seen: Set<Chunk>): void => {
+    if (seen.has(each)) return;
+    seen.add(each);
+    for (const name of each.imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk') walk(imported as Chunk, seen);
+    }
+    found.add(each.fileName);
+    for (const style of each.viteMetadata?.importedCss ?? []) found.add(style);
+  };
+  walk(chunk, new Set());
+  return found;
+}
+
+/** Marks the files for the service worker that it fetches when it is installed; the others follow. */
+export function firstFiles() {
+  const needed = new Set<string>();
+  const plugin: Plugin = {
+    name: 'accord:first-files',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      for (const part of Object.values(bundle))
+        if (part.type === 'chunk' && PARTS.includes(part.name)) filesOf(part as Chunk, bundle, needed);
+    },
+  };
+  const mark = <T extends { url: string }>(entries: T[]) => ({
+    manifest: entries.map((entry) =>
+      needed.has(entry.url) || OTHERS.test(entry.url) ? { ...entry, first: true } : entry,
+    ),
+  });
+  return { plugin, mark };
+}
