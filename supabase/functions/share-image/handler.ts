@@ -7,12 +7,12 @@
  * repetition with the same picture gets the same answer. A picture without a share is removed after a day.
  */
 import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { isShareId } from '../_shared/common/shareIdIn.ts';
 import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } from '../_shared/http.ts';
 import { ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 import type { ShareCard } from '../_shared/shareMeta.ts';
 import { isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
 
-const ID = /^[A-Za-z0-9]{8}$/;
 const MAX_IMAGE_BYTES = 1024 * 1024;
 /** Size of a large card, pixels. */
 const IMAGE_SIZE = { width: 1200, height: 630 } as const;
@@ -30,7 +30,7 @@ export interface ShareImageDeps {
 
 /** Answers the picture of a share that can be seen. */
 async function answerPicture(request: Request, service: Service, id: string): Promise<Response> {
-  const [card] = ID.test(id) ? await service.rpc<ShareCard[]>('share_card', { share_id: id }) : [];
+  const [card] = isShareId(id) ? await service.rpc<ShareCard[]>('share_card', { share_id: id }) : [];
   if (!card?.has_image) throw new RequestError(404, 'not_found', 'There is no such picture.');
   // A picture is never replaced, so the id names its bytes.
   const headers = { 'Cache-Control': SHARED_CACHE, 'X-Content-Type-Options': 'nosniff', ETag: `"${id}"` };
@@ -45,7 +45,7 @@ export function createShareImage(deps: ShareImageDeps): Handler {
     if (request.method !== 'POST') return answerPicture(request, deps.service, id);
     const member = memberOf(await requireCaller(request, deps.env, deps.service));
     await deps.limit(request, { scope: 'share-image', hits: 60, seconds: 600 });
-    if (!ID.test(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
+    if (!isShareId(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
     const bytes = await readBytes(request, MAX_IMAGE_BYTES);
     const size = pngSize(bytes);
     if (!size) throw new RequestError(415, 'not_png', 'The picture is not a whole PNG.');

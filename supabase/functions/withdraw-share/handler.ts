@@ -5,6 +5,7 @@
  */
 import { memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
+import { isShareId } from '../_shared/common/shareIdIn.ts';
 import { ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, type ReadEnv, type Service } from '../_shared/service.ts';
@@ -28,8 +29,7 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
     const member = memberOf(await requireCaller(request, deps.env, service));
     const body = await readJson(request, 1024);
     const id = body['shareId'];
-    if (typeof id !== 'string' || !/^[A-Za-z0-9]{8}$/.test(id))
-      throw new RequestError(400, 'invalid', 'Invalid share link');
+    if (!isShareId(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
     const owner = ownerField(body['owner']);
     requireOwner(member, owner);
     const who = { share_id: id, member, owner_secret: owner };

@@ -1,4 +1,4 @@
-export { shareIdIn } from '#shared/common/shareIdIn.ts';
+export { isShareId, shareIdIn } from '#shared/common/shareIdIn.ts';
 
 /** Share ids: 8 letters and digits, unguessable with secure random bytes. */
 
@@ -23,9 +23,4 @@ export function createShareId(randomBytes: ByteSource): string {
     }
   }
   throw new RangeError('createShareId: the byte source gives no usable bytes');
-}
-
-/** True for exactly 8 letters and digits (ASCII). */
-export function isShareId(value: unknown): value is string {
-  return typeof value === 'string' && /^[A-Za-z0-9]{8}$/.test(value);
 }

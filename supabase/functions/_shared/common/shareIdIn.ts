@@ -11,3 +11,8 @@ export function shareIdIn(piece: string): string | null {
   }
   return /^[^A-Za-z0-9]*([A-Za-z0-9]{8})(?![A-Za-z0-9])/.exec(text)?.[1] ?? null;
 }
+
+/** True for exactly 8 letters and digits (ASCII). */
+export function isShareId(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9]{8}$/.test(value);
+}
