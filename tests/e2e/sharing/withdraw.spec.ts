@@ -9,8 +9,9 @@ test('a share that is taken back leaves no page, picture or file', async ({ page
   const { trace, ...rest } = fragrance(undefined, { source: 'keys' });
   await openResults(page, { ...rest, ...(trace === undefined ? {} : { trace }) });
   await openShareSheet(page);
+  // It was played on the keyboard: no recording is there to be heard.
   await expect(
-    page.getByText('Anyone with the link can hear your recording and see its notes. You can take it back.'),
+    page.getByText('Anyone with the link can hear your sound and see its notes. You can take it back.'),
   ).toBeVisible();
   // A visitor has no name that the page could show.
   await expect(page.getByRole('switch', { name: 'Show my name' })).toHaveCount(0);

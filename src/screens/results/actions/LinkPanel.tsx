@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isolated } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { isOfRecording } from '#features/instruments/state/playback/index.ts';
 import { session } from '#features/session/state/index.ts';
 import { share, shareFragrance } from '#features/share/state/index.ts';
 import { buttonClass } from '#ui/controls/button.ts';
@@ -22,7 +23,9 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
   const label = status === 'success' ? (done === 'copied' ? 'Copied!' : 'Shared!') : LABELS[status];
   return (
     <div className="stack gap-3">
-      {!linked && <p>Anyone with the link can hear your recording and see its notes. You can take it back.</p>}
+      {!linked && (
+        <p>{`Anyone with the link can hear your ${isOfRecording(fragrance) ? 'recording' : 'sound'} and see its notes. You can take it back.`}</p>
+      )}
       {!linked && user !== null && user.id !== '' && (
         <Switch
           label="Show my name"
