@@ -11,7 +11,7 @@ export interface Body {
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 
-/** A PNG that says it is this big; `rows` bytes of zeros are behind it, packed: a bomb when many. */
+/** A PNG whose header gives this size, with `rows` bytes of packed zeros: a decompression bomb when many. */
 function pngOf(width: number, height: number, rows: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
@@ -213,7 +213,7 @@ function formBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
     });
 }
 
-/** A body for a call that knows these fields. */
+/** A body for a call with these fields. */
 export function hostileBody(names: readonly string[], known: Known): fc.Arbitrary<Body | null> {
   const types = fc.constantFrom(
     'application/json',

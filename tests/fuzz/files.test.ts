@@ -1,6 +1,6 @@
 /**
- * Sound files that are damaged in every way are told, measured and read, or refused in the product's own words: the byte door
- * never fails, allocates no more than its file can hold, and keeps nothing.
+ * Damaged sound files are recognized, measured and read, or refused with a message of the app. Reading never crashes,
+ * allocates no more than the file can hold, and leaves no memory behind.
  */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ const SEEDS: readonly Uint8Array[] = [
 ];
 
 const byte = fc.nat(255);
-/** Damage on the way, mostly in the header: bytes changed, numbers blown up, parts taken out or put in, the rest missing. */
+/** Damages a file, mostly in the header: changed bytes, huge numbers, removed or inserted parts, a missing rest. */
 const blow = fc.tuple(
   fc.constantFrom('change', 'blow up', 'insert', 'remove', 'cut'),
   fc.oneof({ weight: 4, arbitrary: fc.nat(120) }, { weight: 1, arbitrary: fc.nat() }),
@@ -103,8 +103,8 @@ function expectSane(bytes: Uint8Array<ArrayBuffer>): void {
   expect(tracksIn(bytes)?.seconds ?? 1).toSatisfy(isLength);
 }
 
-describe('the byte door', { timeout: TEST_MS }, () => {
-  it('takes whatever it is given, and nothing of it stays', async () => {
+describe('reading a damaged sound file', { timeout: TEST_MS }, () => {
+  it('reads or refuses every input and keeps no memory', async () => {
     await expectNoBurden('sound files', RUNS, expectSane, (each) =>
       fc.assert(fc.property(fuzzed, each), { numRuns: RUNS, seed: SEED }),
     );

@@ -1,6 +1,6 @@
 /**
- * Every function and every database function takes whatever is thrown at it: no answer is the server's own failure, none
- * shows how it is made, none is late, in a long run memory does not grow, and afterwards everything works.
+ * Every edge function and database function survives hostile calls: no answer is a 5xx, none shows internals, none is
+ * late. In a long run memory does not grow, and afterwards the server still works.
  * `npm run fuzz` throws 1,500 inputs at each, `npm test` 20. FUZZ_SEED repeats a run, FUZZ_RUNS sets the number.
  */
 import { rmSync } from 'node:fs';
@@ -19,13 +19,13 @@ import { startWatchdog } from './watchdog.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20);
 const SEED = Number(process.env['FUZZ_SEED'] ?? today() % 2 ** 31);
-/** Calls after which caches are filled. */
+/** Calls that fill the caches. */
 const WARM_RUNS = 10;
 /** Bytes that may be more in use after a target of a long run: caches, not 16 kB of every call. */
 const GROWTH_BYTES = 24 * 1024 * 1024;
 console.log(`Fuzz: ${RUNS} inputs each, FUZZ_SEED=${SEED}`);
 
-// A long run measures memory, of which what is stored shall take none.
+// A long run measures memory, so stored data must not take any.
 const folder = RUNS >= LONG_RUNS ? await migratedFolder('fuzz') : null;
 const server = await startServer({ port: 0, dataDir: folder, mode: 'backend', env: { RATE_LIMIT_FACTOR: '1000000' } });
 const port = Number(new URL(server.url).port);
@@ -47,17 +47,17 @@ afterAll(async () => {
   if (folder !== null) rmSync(folder, { recursive: true, force: true });
 });
 
-/** How a program shows itself: frames of a stack, its files, its parts. */
+/** Internals of the server: stack frames, file paths, the names of its engines. */
 const INSIDES =
   /\n\s+at .+:\d+:\d+|node_modules|file:\/\/\/\S+\.[cm]?[jt]s|[/\\](?:supabase[/\\](?:local|functions)|node_modules)[/\\]|PGlite|wasm-function/;
 
-/** A call as it is told when it does not come to an end. */
-const told = ({ method, path, manner, body }: Call): string =>
+/** The line that the watchdog prints for a call that never ends. */
+const describeCall = ({ method, path, manner, body }: Call): string =>
   `FUZZ_SEED=${SEED} ${manner} ${method} ${path} ${body === null ? '' : Buffer.from(body.bytes).toString('utf8')}`;
 
 async function expectSane(call: Call): Promise<void> {
   const answer = await watchdog.watched(
-    () => told(call),
+    () => describeCall(call),
     () => send(port, call),
   );
   if (answer === null) return;
@@ -67,10 +67,10 @@ async function expectSane(call: Call): Promise<void> {
 
 describe('fuzz', () => {
   let calls = 0;
-  /** The limits for everybody together stand in the database; they have tests of their own. */
+  /** Clears the limits that all callers share; tests/backend/limits.test.ts covers them. */
   const forgetLimits = () => server.backend!.sql('delete from private.caller_windows');
 
-  it('throws at every edge function and database function that there is', async () => {
+  it('covers every edge function and database function', async () => {
     const of = (kind: string) =>
       targets.filter(({ name }) => name.startsWith(kind)).map(({ name }) => name.slice(kind.length));
     expect(of('function ')).toEqual(
@@ -83,7 +83,7 @@ describe('fuzz', () => {
         ' ',
       ),
     );
-    // A folder that the server does not serve would take every input without a word.
+    // A function that the server does not serve would answer 404 to every input and pass.
     for (const name of of('function '))
       expect(await (await fetch(`${server.url}/functions/v1/${name}`)).text()).not.toContain(
         'There is no such function.',
@@ -111,7 +111,7 @@ describe('fuzz', () => {
     );
   }
 
-  it('leaves everything working', async () => {
+  it('leaves the server working', async () => {
     await forgetLimits();
     const share = await makeShare(server);
     expect((await ask(`${server.url}/share/${share.shareId}`)).status).toBe(200);

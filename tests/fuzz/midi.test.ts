@@ -1,6 +1,6 @@
 /**
- * MIDI files that are damaged in every way are read or refused in the product's own words: the reader never fails, goes
- * through a track byte by byte once, and keeps nothing.
+ * Damaged MIDI files are read or refused with a message of the app. The reader never crashes, reads each byte of a track
+ * once, and leaves no memory behind.
  */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -9,7 +9,7 @@ const OPERATORS =
     ' ',
   );
 
-/** Patterns that compute for as long as they like where something takes them for patterns. */
+/** Patterns that backtrack for a very long time when a parser evaluates them. */
 const EXPLOSIVE = [
   '^(a*)(a*)(a*)(a*)(a*)(a*)b\\1\\1\\2\\2\\3\\3\\4\\4\\5\\5\\6\\6$',
   '^(a+)+$',
@@ -20,7 +20,7 @@ const EXPLOSIVE = [
   'a & !(b | c) <-> d'.repeat(50),
 ];
 
-/** A text as a caller may write it who hopes that somebody reads it otherwise: in escapes, in capitals, with white space. */
+/** Spellings of a text that a parser may read differently: with escapes, in capitals, with white space. */
 function disguised(text: string): fc.Arbitrary<string> {
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   return fc.oneof(

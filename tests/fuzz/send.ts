@@ -16,7 +16,7 @@ export interface Call {
   manner: Manner;
 }
 
-/** Who may be calling: the headers of each. */
+/** The headers of each kind of caller. */
 export interface Callers {
   visitor: Record<string, string>;
   member: Record<string, string>;
@@ -46,7 +46,7 @@ function headersOf(call: Call): Record<string, string> {
   };
 }
 
-/** Over a bare socket, which lets a call lie about its length. Null when the server said nothing before the end. */
+/** Sends over a bare socket, so that Content-Length can be wrong. Null when the connection ended without an answer. */
 function sendRaw(port: number, call: Call): Promise<Answer | null> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1');
@@ -72,7 +72,7 @@ function sendRaw(port: number, call: Call): Promise<Answer | null> {
     );
     socket.write(`${call.method} ${call.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
     if (call.body) socket.write(call.body.bytes);
-    // Half a goodbye shows the server that nothing more comes; a torn call leaves without listening.
+    // A half-closed socket shows the server that no more bytes come; a torn call closes both sides.
     if (call.manner === 'torn') socket.destroy();
     else socket.end();
   });

@@ -1,7 +1,7 @@
 /** Hostile and half-right values, from a seed: what a fuzzed call is made of. */
 import * as fc from 'fast-check';
 
-/** Texts that have broken programs before. */
+/** Texts that often break programs. */
 const NASTY_TEXTS = [
   '',
   ' ',
@@ -106,7 +106,7 @@ export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.array(nastyText, { maxLength: 12 }) },
 );
 
-/** Things the server knows, for calls that get past the first check. */
+/** Existing ids and names, for calls that pass the first check. */
 export interface Known {
   shareId: string;
   audioUrl: string;
@@ -145,7 +145,7 @@ export function plausible(name: string, known: Known): fc.Arbitrary<unknown> {
   return fc.constantFrom(...pool);
 }
 
-/** An object with these fields: some plausible, some hostile, some missing, some that nobody asked for. */
+/** An object with these fields: some plausible, some hostile, some missing, and some unknown ones. */
 export function fieldsOf(names: readonly string[], known: Known): fc.Arbitrary<Record<string, unknown>> {
   const one = (name: string) =>
     fc.oneof({ weight: 4, arbitrary: plausible(name, known) }, { weight: 3, arbitrary: nastyValue });
