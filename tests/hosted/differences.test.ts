@@ -43,7 +43,7 @@ afterAll(async () => {
   for (const side of SIDES) await servers[side]?.close();
 });
 
-/** A member of the embedded backend, whose Auth is there to be asked. */
+/** Registers a member with Auth of the embedded backend. */
 async function embeddedMember(server: RunningServer): Promise<Member> {
   const email = 'ada@example.com';
   const password = 'correct horse';
@@ -62,8 +62,8 @@ async function embeddedMember(server: RunningServer): Promise<Member> {
 }
 
 interface Question {
-  /** Who asks: a visitor, the member, nobody with a key, or somebody with a token that is none. */
-  who: 'visitor' | 'member' | 'nobody' | 'forger';
+  /** Who asks: a visitor, the member, a caller without a key, or one with a forged token. */
+  who: 'visitor' | 'member' | 'keyless' | 'forger';
   ask: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`;
   /** Sent as JSON; a text as it is. `RECORDING` becomes the path of one. */
   body?: unknown;
@@ -93,7 +93,7 @@ const QUESTIONS: readonly Question[] = [
   q('visitor', 'GET rpc/get_share?share_id=Abcdefgh'),
   q('visitor', 'GET rpc/record_share_view?share_id=Abcdefgh'),
   q('visitor', 'GET profiles'),
-  q('nobody', 'GET profiles'),
+  q('keyless', 'GET profiles'),
   q('forger', 'GET profiles'),
   q('visitor', 'GET preorders'),
   q('visitor', 'POST preorders', { a: 1 }),
@@ -110,7 +110,7 @@ const QUESTIONS: readonly Question[] = [
   q('member', `POST ${fragrances}`, fragranceRow('One'), RETURN),
   q('member', `POST ${fragrances}`, fragranceRow('One')),
   q('member', `POST ${fragrances}`, fragranceRow('Two')),
-  // Before there are two of the same moment, whose order is nobody's.
+  // The export comes before rows of equal times, whose order is not defined.
   q('member', 'POST rpc/export_my_data', {}),
   q('member', `POST ${fragrances}`, [fragranceRow('Four'), fragranceRow('Five')]),
   q('member', `POST ${fragrances}`, [fragranceRow('Six'), { name: 'Seven' }]),
@@ -245,19 +245,19 @@ const DIFFERENCES: readonly { listed: string; question: Question; embedded: stri
 
 const LISTED = readFileSync(new URL('../../docs/backend.md', import.meta.url), 'utf8');
 
-interface Told {
+interface Reply {
   status: number;
   body: unknown;
   range: string | null;
 }
 
-async function tell(side: Side, { who, ask: what, body, headers: more }: Question): Promise<Told> {
+async function send(side: Side, { who, ask: what, body, headers: more }: Question): Promise<Reply> {
   const server = servers[side];
   const [method, path] = what.split(/ (.*)/, 2) as [string, string];
   const headers = {
     visitor: visitor(server),
     member: members[side].headers,
-    nobody: {},
+    keyless: {},
     forger: { apikey: server.keys!.publishable, Authorization: 'Bearer a.b.c' },
   }[who];
   const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
@@ -270,7 +270,7 @@ async function tell(side: Side, { who, ask: what, body, headers: more }: Questio
 }
 
 /** What two backends can have in common: neither the members' own ids and addresses nor times, which they write differently. */
-function common({ status, body, range }: Told): unknown {
+function common({ status, body, range }: Reply): unknown {
   if (status >= 400) {
     const { code, hint } = (body ?? {}) as { code?: string; hint?: string };
     // Hints of PostgREST itself ("Perhaps you meant") change from version to version; ours are one word.
@@ -286,18 +286,18 @@ function common({ status, body, range }: Told): unknown {
 it.each(QUESTIONS.map((question, place) => ({ place, name: `${question.who}: ${question.ask}`, question })))(
   'the same answer to $name ($place)',
   async ({ question }) => {
-    const [embedded, hosted] = [await tell('embedded', question), await tell('hosted', question)];
+    const [embedded, hosted] = [await send('embedded', question), await send('hosted', question)];
     expect(common(embedded)).toEqual(common(hosted));
     expect(hosted.status).toBeLessThan(500);
   },
 );
 
 it.each(DIFFERENCES)('the listed difference: $listed', async ({ listed, question, embedded, hosted }) => {
-  const short = ({ status, body }: Told) =>
+  const short = ({ status, body }: Reply) =>
     status < 300 ? String(status) : `${status} ${String((body as { code?: string }).code)}`;
-  // The embedded layer tells its console too.
+  // The embedded layer also logs the error to the console.
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  expect({ embedded: short(await tell('embedded', question)), hosted: short(await tell('hosted', question)) }).toEqual({
+  expect({ embedded: short(await send('embedded', question)), hosted: short(await send('hosted', question)) }).toEqual({
     embedded,
     hosted,
   });
@@ -307,7 +307,7 @@ it.each(DIFFERENCES)('the listed difference: $listed', async ({ listed, question
 
 it('the listed difference: how a time is written', async () => {
   const times = async (side: Side) => {
-    const { body } = await tell(side, q('member', 'GET profiles?select=created_at'));
+    const { body } = await send(side, q('member', 'GET profiles?select=created_at'));
     return (body as { created_at: string }[])[0]!.created_at;
   };
   expect(await times('embedded')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/);

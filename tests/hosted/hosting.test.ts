@@ -58,7 +58,7 @@ const SHARE_ID = 'Ab3dEf9h';
 let sound: string;
 let picture: string;
 
-/** What a line of SQL in the guide says, with the values of this project in the place of its examples. */
+/** Runs a line of SQL of the guide, with the values of this project instead of its examples. */
 const guideSql = (line: string) => {
   expect(GUIDE).toContain(line);
   return standIn.sql(
@@ -66,7 +66,7 @@ const guideSql = (line: string) => {
   );
 };
 
-/** What the database has asked the functions for since the last question. */
+/** The calls of functions that the database has queued since the last reading. */
 async function calls() {
   const sent = await standIn.sql<{ url: string; headers: Record<string, string> }>('select url, headers from net.sent');
   await standIn.sql('delete from net.sent');
@@ -76,7 +76,7 @@ async function calls() {
   }));
 }
 
-/** Runs a job of the database, and calls what it asks for. */
+/** Runs a job of the database, and makes the calls that it queues. */
 async function runJob(schedule: string) {
   const jobs = await standIn.sql<{ command: string }>('select command from cron.job where schedule = $1', [schedule]);
   expect(jobs).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('the guide', () => {
     ]);
   });
 
-  it('deploys functions that each check their callers themselves, as the configuration says of every one', () => {
+  it('deploys functions that check their callers themselves, as each is configured', () => {
     const config = readFileSync(new URL('../config.toml', FUNCTIONS), 'utf8');
     const deployed = readdirSync(FUNCTIONS).filter((name) => !name.startsWith('_'));
     const open = [...config.matchAll(/\[functions\.([\w-]+)\]\nverify_jwt = false/g)].map(([, name]) => name);
@@ -164,7 +164,7 @@ describe('a project that was set up by it', () => {
     expect(made.status).toBe(200);
 
     const answer = await fetch(`${project.url}/functions/v1/share-page/${id}`);
-    // What the guide says of it: without a domain of its own a project sends pages as text, and the host has to mend that.
+    // As the guide says: a project without a custom domain sends pages as text, so the host sets the type.
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain']);
     const html = await answer.text();
     expect(html).toContain('<div id="root">');
@@ -180,7 +180,7 @@ describe('a project that was set up by it', () => {
   });
 
   it('cleans up once a day, by what the database sends to the function', async () => {
-    // pg_cron, pg_net and the vault are not to be had: these have the names and arguments of theirs.
+    // pg_cron, pg_net and the vault are replaced by functions with their names and arguments.
     await connected(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
       client.query(`
         create schema cron; create schema net; create schema vault;
@@ -224,7 +224,7 @@ describe('a project that was set up by it', () => {
     expect((await call('place_preorder', orderOf({ email: 'mailed@example.com' }))).body).toEqual({ status: 'stored' });
     const report = { subject: 'share', id: SHARE_ID, reason: 'spam', details: 'It sells pills.' };
     expect((await call('report', { ...report, owner_secret: newSecret() })).status).toBe(200);
-    // It hides nothing.
+    // A report hides nothing.
     expect((await fetch(`${project.url}/functions/v1/share-page/${SHARE_ID}`)).status).toBe(200);
     const { name, answer } = await runJob('* * * * *');
     expect(name).toBe('send-mails');
@@ -253,11 +253,11 @@ describe('a project that was set up by it', () => {
     expect((await call('get_share', { share_id: SHARE_ID })).body).toEqual([]);
     for (const address of [`${project.url}/functions/v1/share-page/${SHARE_ID}`, picture])
       expect((await fetch(address)).status).toBe(404);
-    // The database asks once to have the file taken away.
+    // The database queues one call to remove the file.
     const asked = await calls();
     expect(asked.map(({ name }) => name)).toEqual(['settle-recordings']);
     expect((await asked[0]!.call()).body).toEqual({ success: true });
-    // Storage itself says 400, and 404 in the body (docs/backend.md).
+    // Storage of a real project answers 400, with 404 in the body (docs/backend.md).
     expect((await fetch(sound)).status).toBe(404);
     expect(await standIn.sql('select 1 from private.taken_back')).toEqual([]);
   });
@@ -288,14 +288,14 @@ describe('a project that was set up by it', () => {
     expect(await there()).toEqual(before);
   });
 
-  it('believes the header about callers that it was told to', async () => {
+  it('takes the address of a caller from the configured header', async () => {
     await guideSql("select private.configure('x-caller', 1)");
     expect(
       await standIn.sql(
         "select value from private.settings where name in ('address_header', 'trusted_hops') order by name",
       ),
     ).toEqual([{ value: 'x-caller' }, { value: '1' }]);
-    // What a visitor claims to be counts for nothing.
+    // The default header, which a visitor can set, is ignored.
     const place = (address: string, i: number) =>
       ask(`${project.url}/rest/v1/rpc/place_preorder`, {
         method: 'POST',

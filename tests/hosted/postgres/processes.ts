@@ -1,11 +1,11 @@
-/** Programs that end with whoever started them, however that ends. */
+/** Programs that end with the process that started them, however it ends. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { within } from '../../within.ts';
 import type { User } from './binaries.ts';
 
 export interface Program {
-  /** What it has said so far. */
+  /** Its output so far, the last 20,000 characters. */
   output(): string;
   /** Whether it has ended by itself. */
   ended(): boolean;
@@ -33,27 +33,27 @@ export function startProgram(
     after?: string;
   } = {},
 ): Program {
-  // The program gets no input, the shell's own is what it listens to; when the program ends first, so does the listening.
+  // The program gets no input. The shell waits on its input, and stops waiting when the program ends first.
   const script = `"$@" 3<&- </dev/null & program=$!
 { cat <&3 >/dev/null; kill -${signal} $program 2>/dev/null; } & listener=$!
 wait $program; while kill -0 $program 2>/dev/null; do wait $program; done
 kill $listener 2>/dev/null; ${after}`;
   const child = spawn('sh', ['-c', `exec 3<&0; ${script}`, 'sh', command, ...args], {
     cwd,
-    // A group of its own: an interrupt on the keyboard reaches it by its input alone, and once.
+    // A separate process group: Ctrl-C reaches the program once, by the end of its input.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', ...env },
     ...user,
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-20_000)));
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
   child.stdin.on('error', () => undefined);
   let over = false;
   const closed = new Promise<void>((done) => {
     child.once('error', (error) => {
-      said += error.message;
+      output += error.message;
       over = true;
       done();
     });
@@ -63,16 +63,16 @@ kill $listener 2>/dev/null; ${after}`;
     });
   });
   return {
-    output: () => said,
+    output: () => output,
     ended: () => over,
     close: async () => {
       child.stdin.end();
-      await within(`the end of ${command}`, closed, () => said);
+      await within(`the end of ${command}`, closed, () => output);
     },
   };
 }
 
-/** Waits until `ready` holds. @throws Error with what the program said when it ends before, or after `seconds`. */
+/** Waits until `ready` holds. @throws Error with the program's output when it ends before, or after `seconds`. */
 export async function untilReady(program: Program, ready: () => Promise<boolean>, seconds = 60): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
@@ -83,7 +83,7 @@ export async function untilReady(program: Program, ready: () => Promise<boolean>
   }
 }
 
-/** A port of this machine that nobody uses. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer().once('error', fail);

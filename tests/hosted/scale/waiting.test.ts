@@ -4,7 +4,7 @@ import { queryFailure } from '../../../src/core/backend/query.ts';
 import { addressOf, connected } from '../postgres/cluster.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
 
-/* What happens where many want the same row, or somebody holds what others ask for. */
+/* Many callers change one row, or one connection holds a lock that others need. */
 
 const ID = 'Waiting1';
 const VIEWS = 1000;
@@ -73,7 +73,7 @@ describe('a thousand views at the same time', () => {
     await holder.query('select public.record_share_view($1)', [ID]);
     const next = call('record_share_view', { share_id: ID });
     await untilWaiting(/record_share_view/);
-    // Nobody has let the row go: these answers come past it, with what was there before.
+    // The row is still locked: readers get its previous value.
     const { status, body } = await call('get_share', { share_id: ID });
     expect([status, (body as { view_count: number }[])[0]!.view_count]).toEqual([200, VIEWS]);
     expect((await call('public_fragrances', {})).status).toBe(200);
@@ -84,7 +84,7 @@ describe('a thousand views at the same time', () => {
 });
 
 describe('a statement that takes too long', () => {
-  it('of a visitor is cut, and the app hears that it was late, not what the database says', async () => {
+  it('is cut off for a visitor, and the app reports a timeout, not the error of the database', async () => {
     await holder.query('begin');
     await holder.query('lock table public.fragrance_profiles in access exclusive mode');
     const { status, body } = await call('public_fragrances', { search: 'rose' });
@@ -97,7 +97,7 @@ describe('a statement that takes too long', () => {
     expect((await call('public_fragrances', { search: 'rose' })).status).toBe(200);
   });
 
-  it('is a matter of 3 s for a visitor, of 8 s for a member, and of none for the functions', async () => {
+  it('ends after 3 s for a visitor and 8 s for a member, and is not limited for the functions', async () => {
     const limits = await connected(addressOf(standIn.host, standIn.database, 'postgres'), async (client) => {
       const { rows } = await client.query<{ rolname: string; rolconfig: string[] | null }>(
         "select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'service_role') order by rolname",

@@ -1,4 +1,4 @@
-/** What stands in front of a project's services: keys become tokens here, and paths find their service. */
+/** The gateway of a project: it turns keys into tokens and routes paths to the services. */
 import type { Pool } from 'pg';
 import type { Keys } from '../../../supabase/local/data/dataDir.ts';
 import { logOut, userOf } from './members.ts';
@@ -16,7 +16,7 @@ export interface GatewayParts {
 
 const refusal = (status: number, message: string) => Response.json({ message }, { status });
 
-/** The token that a request comes with, or that its key stands for; null when it has neither. */
+/** The token of a request, or the one for its key; null when it has neither. */
 function tokenIn(request: Request, keys: Keys): string | null {
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   const key = request.headers.get('apikey') ?? bearer;
@@ -26,7 +26,7 @@ function tokenIn(request: Request, keys: Keys): string | null {
   return null;
 }
 
-/** Answers requests to /rest/v1, and to the little of /auth/v1 and /storage/v1 that there is. */
+/** Answers requests to /rest/v1, and to the implemented parts of /auth/v1 and /storage/v1. */
 export function createGateway({
   keys,
   postgrestUrl,
@@ -39,7 +39,7 @@ export function createGateway({
     const [, service, path = '/'] = /^\/(rest|auth|storage)\/v1(\/.*)?$/.exec(url.pathname) ?? [];
     if (service === undefined) return refusal(404, 'no Route matched with those values');
     const token = tokenIn(request, keys);
-    // Objects of public buckets are for whoever has their address.
+    // Objects of public buckets need no key.
     const open = service === 'storage' && path.startsWith('/object/public/');
     if (token === null && !open && request.method !== 'OPTIONS') return refusal(401, 'No API key found in request');
     if (service === 'rest') return toPostgrest(request, `${postgrestUrl}${path}${url.search}`, token);

@@ -1,4 +1,4 @@
-/** What Auth does to the database: it writes down who signs up, by its own role, and signs what they come with. */
+/** What Auth does to the database: it stores members under its role, and signs their tokens. */
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { tokenOf } from '../tokens.ts';
@@ -9,7 +9,7 @@ export interface SignedUp {
   token: string;
 }
 
-/** Signs a member up whose address is confirmed; `data` is what the registration said. */
+/** Signs a member up whose address is confirmed; `data` holds the fields of the registration. */
 export async function signUp(auth: Pool, jwtSecret: string, email: string, data: object): Promise<SignedUp> {
   const [id, session] = [randomUUID(), randomUUID()];
   await auth.query(
@@ -43,13 +43,13 @@ export async function signUp(auth: Pool, jwtSecret: string, email: string, data:
   return { id, token };
 }
 
-/** `POST /auth/v1/logout`: the session of a token is over. */
+/** `POST /auth/v1/logout`: ends the session of a token. */
 export async function logOut(auth: Pool, session: unknown): Promise<Response> {
   await auth.query('delete from auth.sessions where id = $1', [session]);
   return new Response(null, { status: 204 });
 }
 
-/** `GET /auth/v1/user`: whom a token belongs to, as long as there is such a member. */
+/** `GET /auth/v1/user`: the member of a token, while the account exists. */
 export async function userOf(auth: Pool, id: string | undefined): Promise<Response> {
   const { rows } = await auth.query<{ id: string; email: string }>(
     'select id, email, aud, role, raw_user_meta_data as user_metadata from auth.users where id = $1',

@@ -1,5 +1,5 @@
 /**
- * The little of Storage's API that the app and its functions use: rows of `storage.objects`, written and read as the caller
+ * The part of Storage's API that the app and its functions use: rows of `storage.objects`, written and read as the caller
  * under the project's own policies, and their bytes in memory. Refused writes are 400 with the status in the body, as Storage
  * does; refused reads have the status itself.
  */
@@ -143,7 +143,7 @@ export function createObjects(pool: Pool): (request: Request, path: string, clai
     const [kind, second = '', third = ''] = parts;
     const json = async () => (await request.json()) as Record<string, never>;
     if (kind === 'bucket') {
-      // Buckets are made by migrations. Whoever calls this has to have a policy, and nobody has one.
+      // Migrations make the buckets. A call here needs a policy, and no role has one.
       const change: [string, unknown[]] =
         method === 'POST' && parts.length === 1
           ? ['insert into storage.buckets (id, name) select $1, $1 returning id', [(await json())['id']]]
@@ -175,7 +175,7 @@ export function createObjects(pool: Pool): (request: Request, path: string, clai
       );
       return rows;
     }
-    // Nothing of the app signs addresses.
+    // The app signs no addresses.
     if (second === 'sign' || second === 'upload') throw notFound();
     if (method === 'DELETE')
       return remove(claims, second, parts.length > 2 ? [rest] : ((await json())['prefixes'] ?? []));
