@@ -22,7 +22,7 @@ const refusal = (code: string) =>
   Object.assign(new Error('could not extend file "base/5/16777": No space left on device'), { code });
 
 describe('a full disk', () => {
-  it('is told from other failures', () => {
+  it('is distinguished from other failures', () => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100']) expect(isDiskFull(refusal(code))).toBe(true);
     for (const other of [refusal('ENOENT'), refusal('53200'), null, 'ENOSPC', {}])
       expect(isDiskFull(other)).toBe(false);
@@ -59,7 +59,7 @@ describe('a full disk', () => {
     expect(disk.wasFull()).toBe(false);
   });
 
-  it('keeps no sound from being heard: that somebody reads it is not written down', async () => {
+  it('lets recordings be read: the time of the last access is not written', async () => {
     const driver = { query: () => Promise.reject(refusal('53100')), exec: () => Promise.reject(refusal('53100')) };
     watchDisk().watch(driver);
     expect(
@@ -73,7 +73,7 @@ describe('a full disk', () => {
     ['/auth/v1/signup', { code: 507, error_code: 'disk_full', msg: DISK_FULL }],
     ['/rest/v1/rpc/place_preorder', { code: '53100', message: DISK_FULL, details: null, hint: null }],
     ['/storage/v1/object/audio/x.wav', { statusCode: '507', error: 'disk_full', message: DISK_FULL }],
-  ])('is told in the form of %s', async (path, body) => {
+  ])('is reported in the form of %s', async (path, body) => {
     const answer = fullDiskAnswer(path);
     expect([answer.status, await answer.json()]).toEqual([507, body]);
   });

@@ -24,7 +24,7 @@ const root = mkdtempSync(join(tmpdir(), 'accord-unit-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the address of a caller', () => {
-  it('is what the connection says, whatever a header says', () => {
+  it('is that of the connection, and no header changes it', () => {
     const from = (remoteAddress: string) => callerOf({ socket: { remoteAddress } } as unknown as IncomingMessage);
     expect(from('198.51.100.1')).toBe('198.51.100.1');
     expect(from('::ffff:127.0.0.1')).toBe('127.0.0.1');
@@ -62,7 +62,7 @@ describe('a body', () => {
 });
 
 describe('the data folder', () => {
-  it('has one server, and a mark that nobody renews counts for nothing', async () => {
+  it('has one server, and ignores a lock that is no longer renewed', async () => {
     const folder = join(root, 'lock');
     const release = await lockDataDir(folder);
     await expect(lockDataDir(folder)).rejects.toThrow(DataDirError);
@@ -75,7 +75,7 @@ describe('the data folder', () => {
     await (
       await lockDataDir(folder)
     )();
-    // Killed, and its number belongs to nobody.
+    // Killed, and no process has its number.
     mkdirSync(join(folder, 'server.lock'));
     writeFileSync(join(folder, 'server.pid'), '999999999');
     utimesSync(join(folder, 'server.lock'), new Date(today() - 4000), new Date(today() - 4000));
@@ -110,10 +110,10 @@ describe('the data folder', () => {
       'not json',
     ]) {
       writeFileSync(join(folder, 'keys.json'), damage);
-      const said: string[] = [];
-      const keys = keysIn(folder, (line) => said.push(line));
+      const logged: string[] = [];
+      const keys = keysIn(folder, (line) => logged.push(line));
       expect(keys.secret).toMatch(/^sb_secret_/);
-      expect(said.join()).toMatch(/is damaged\. It was moved to .*keys\.json\.damaged-\d{4}-\d\d-\d\dT/);
+      expect(logged.join()).toMatch(/is damaged\. It was moved to .*keys\.json\.damaged-\d{4}-\d\d-\d\dT/);
       expect(statSync(join(folder, 'keys.json')).mode & 0o077).toBe(0);
     }
     const kept = readdirSync(folder).filter((name) => name.startsWith('keys.json.damaged-'));
@@ -146,19 +146,19 @@ describe('the data folder', () => {
   it('is moved aside, never deleted, when it cannot be opened and was never finished', async () => {
     const folder = join(root, 'unfinished/db');
     cluster(folder);
-    const said: string[] = [];
+    const logged: string[] = [];
     let tries = 0;
     expect(
       await openDatabase(
         folder,
         false,
         async () => (tries++ === 0 ? refuse() : 'empty'),
-        (line) => said.push(line),
+        (line) => logged.push(line),
       ),
     ).toBe('empty');
     const aside = readdirSync(join(root, 'unfinished')).find((name) => name.startsWith('db.unfinished-'))!;
     expect(readFileSync(join(root, 'unfinished', aside, 'data'), 'utf8')).toBe('215 preorders');
-    expect(said.join()).toContain(aside);
+    expect(logged.join()).toContain(aside);
   });
 
   it('stops the start in words when it is damaged, incomplete, or its disk is full', async () => {
@@ -219,7 +219,7 @@ describe('the content security policy', () => {
     expect(headersFile({}, page)).toContain(`  Content-Security-Policy: ${appPolicy({}, page)}\n`);
   });
 
-  it('has a word on everything that a page can load or do', () => {
+  it('has a directive for everything that a page can load or do', () => {
     const directives = new Map(
       appPolicy()
         .split('; ')
@@ -246,7 +246,7 @@ describe('the content security policy', () => {
     expect(directives.get('default-src')).toBe("'self'");
   });
 
-  it('is told to every kind of host in its own words', () => {
+  it('is written for every kind of host in its format', () => {
     const { headers, rewrites } = JSON.parse(vercelFile()) as {
       headers: { source: string; headers: { key: string; value: string }[] }[];
       rewrites: { source: string }[];

@@ -59,7 +59,7 @@ describe('fragrances that only this device holds', () => {
     expect(readFragrances(SAVED_KEY)).toHaveLength(2);
   });
 
-  test('are seen by their owner and by whoever logs in when they are nobody’s, never by another member', () => {
+  test('are seen by their owner alone; those without an owner by the member who logs in', () => {
     keepLocally(anonymous());
     keepLocally(toSaved({ ...profile, name: 'Hers', musicEssence: ['D4'] }, ada, now));
     expect(

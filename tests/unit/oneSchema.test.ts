@@ -222,7 +222,7 @@ describe('the fields of a fragrance', () => {
     expect(Object.keys(FRAGRANCE_FIELDS).sort()).toEqual(Object.keys(WHOLE).sort());
   });
 
-  test('go into the rows that they are said to go into', () => {
+  test('are columns of the tables that they are declared for', () => {
     const saved = fragranceProfilesTable.columns().split(',');
     for (const field of fieldsFor('saved')) expect(saved).toContain(field === 'created' ? 'made_at' : snake(field));
     const shared = sharesTable.columns().split(',');

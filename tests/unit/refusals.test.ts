@@ -25,7 +25,7 @@ it.each([
   expect(refusalWords(new BackendError('rejected', message, { hint }))).toBe(words);
 });
 
-it('only a refused name is said at the field of the name', () => {
+it('only a refused name is shown at the field of the name', () => {
   expect(nameRefusal(new BackendError('rejected', 'Not this one.', { hint: 'name_impersonates' }))).toBe(
     'Not this one.',
   );

@@ -21,7 +21,7 @@ test('the kept page takes the key of a newer one, whatever signs are in it, and 
   expect(withBackendOf(page('old'), '<html></html>')).toBe(page('old'));
 });
 
-test('a page that was answered without a connection says so in its head', () => {
+test('a page that was served offline is marked in its head', () => {
   expect(markedOffline(page('a'))).toContain('<meta name="accord-offline" content="true"></head>');
 });
 
@@ -52,11 +52,11 @@ test('the pictures that are shown before an installation stand, in the size that
   expect(manifest.screenshots?.map(({ form_factor: form }) => form)).toEqual(['narrow', 'narrow', 'wide', 'wide']);
 });
 
-test('static hosts are told never to keep the service worker', () => {
+test('static hosts do not cache the service worker', () => {
   expect(headersFile()).toMatch(/\/sw\.js\n {2}Cache-Control: no-cache/);
 });
 
-test('a form from the page of another site is told by its referrer; a share sheet has none', () => {
+test('the referrer shows a form from another site; a share sheet has none', () => {
   const from = (referrer: string) => isForeign({ referrer }, 'https://accord.example');
   expect([from('https://evil.example/'), from('http://accord.example/')]).toEqual([true, true]);
   expect([from(''), from('about:client'), from('https://accord.example/about')]).toEqual([false, false, false]);

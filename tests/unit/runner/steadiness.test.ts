@@ -25,12 +25,12 @@ describe('what test:steady is asked for', () => {
     [['3', '--load', 'unit'], '--load takes a number'],
     [['3', 'units'], 'No such suite: units'],
     [['3', '--lod', '6'], 'No such suite: --lod, 6'],
-  ])('is refused in words for %j', (words, said) => {
-    expect(() => steadyPlan(words)).toThrow(said);
+  ])('is refused with a message for %j', (words, message) => {
+    expect(() => steadyPlan(words)).toThrow(message);
   });
 });
 
-describe('what test:steady says', () => {
+describe('the report of test:steady', () => {
   const run = (failed: SteadyRun['failed'], lastLine: string): SteadyRun => ({ failed, seconds: 60.4, lastLine });
 
   it('is each run, how often each test failed, and how many runs were green', () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { within } from '../../within.ts';
 
-/** What a process of its own says and how it ends, with a watchdog for so many ms. */
-async function watched(ms: number, script: string): Promise<{ said: string; signal: NodeJS.Signals | null }> {
+/** The output and the end of a separate process with a watchdog of `ms`. */
+async function watched(ms: number, script: string): Promise<{ output: string; signal: NodeJS.Signals | null }> {
   const child = spawn(
     process.execPath,
     [
@@ -16,35 +16,35 @@ async function watched(ms: number, script: string): Promise<{ said: string; sign
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   try {
-    const [, signal] = await within('the end of the process', once(child, 'close'), () => said);
-    return { said, signal: signal as NodeJS.Signals | null };
+    const [, signal] = await within('the end of the process', once(child, 'close'), () => output);
+    return { output, signal: signal as NodeJS.Signals | null };
   } finally {
     child.kill('SIGKILL');
   }
 }
 
 describe('the watchdog of the fuzz run', () => {
-  it('ends a process in which an input has no end, and says which one', async () => {
-    const { said, signal } = await watched(
+  it('ends a process in which an input has no end, and prints that input', async () => {
+    const { output, signal } = await watched(
       200,
       "watched(() => 'the first', () => undefined);\nwatched(() => 'select endless()', () => { for (;;); });",
     );
-    expect(said).toContain('Fuzz: no end within 200 ms, the process is ended: select endless()');
+    expect(output).toContain('Fuzz: no end within 200 ms, the process is ended: select endless()');
     expect(signal).toBe('SIGKILL');
   });
 
   it('lets inputs pass that come to an end, now or later, also by an error', async () => {
-    const { said, signal } = await watched(
+    const { output, signal } = await watched(
       60_000,
       `console.log(watched(() => 'a', () => 1), await watched(() => 'b', async () => 2));
       try { watched(() => 'c', () => { throw new Error('refused'); }); } catch (error) { console.log(error.message); }
       await close();
       console.log('closed');`,
     );
-    expect({ said, signal }).toEqual({ said: '1 2\nrefused\nclosed\n', signal: null });
+    expect({ output, signal }).toEqual({ output: '1 2\nrefused\nclosed\n', signal: null });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createAuthLimiter, type AuthLimiter } from '#local/auth/authLimits.ts';
 
-/** Limits of the auth service: nobody is guessed, nobody is locked out, nobody is told. */
+/** Limits of the auth service: they stop guessing, lock no owner out, and show no caller whether an account exists. */
 
 const request = (path: string, body: object, method = 'POST') =>
   new Request(`http://localhost/auth/v1/${path}`, {
@@ -19,7 +19,7 @@ const ADA = { email: 'ada@example.com' };
 const signIn = (limit: AuthLimiter, address: string, answer = wrong, email = ADA.email) =>
   limit(request(SIGN_IN, { email }), address, answer).then(({ status }) => status);
 
-/** An IPv4 address in a network of 16 bits of its own, up to some 50,000 of them. */
+/** An IPv4 address, each in another network of 16 bits, up to some 50,000. */
 const elsewhere = (i: number) => `${1 + (i % 200)}.${Math.floor(i / 200) % 256}.7.9`;
 
 describe('a caller', () => {
@@ -84,7 +84,7 @@ describe('an account', () => {
     expect((await limit(request('verify', LINK), '203.0.113.7', right)).status).toBe(200);
   });
 
-  it('counts wrong passwords alone: what was refused, or failed on our side, locks nobody out', async () => {
+  it('counts wrong passwords alone: what was refused, or failed on our side, locks no owner out', async () => {
     const limit = createAuthLimiter(1, () => 0);
     const failed = async () => Response.json({}, { status: 500 });
     const unconfirmed = async () => Response.json({ error_code: 'email_not_confirmed' }, { status: 400 });
@@ -97,7 +97,7 @@ describe('an account', () => {
     for (let i = 0; i < 4; i++) expect(await signIn(limit, '192.0.2.9', right)).toBe(200);
   });
 
-  it('is not in the way of whoever knows its password', async () => {
+  it('lets an owner in who knows the password', async () => {
     const limit = createAuthLimiter(1, () => 0);
     for (let i = 0; i < 29; i++)
       expect(await signIn(limit, `203.0.113.${i % 2}`, i % 15 === 14 ? right : wrong)).not.toBe(429);
@@ -105,7 +105,7 @@ describe('an account', () => {
 });
 
 describe('mails and their links', () => {
-  it('go to one address three times in a window, and nobody is told', async () => {
+  it('go to one address three times in a window, and the answers do not show it', async () => {
     let now = 0;
     const limit = createAuthLimiter(1, () => now);
     let sent = 0;
@@ -125,7 +125,7 @@ describe('mails and their links', () => {
     expect(sent).toBe(5);
   });
 
-  it('are the only thing that opens: codes, magic links and links by GET are refused before anybody is asked', async () => {
+  it('are the only thing that opens: codes, magic links and links by GET are refused before the service is called', async () => {
     const limit = createAuthLimiter(1, () => 0);
     let asked = 0;
     const answer = async () => {

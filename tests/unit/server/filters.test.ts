@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unknownQuestion } from '#local/http/filters.ts';
 
-/** What the API says to a question; `method` matters where a function is called by its address. */
+/** The API's refusal of a request; `method` matters where a function is called by its address. */
 const ask = (path: string, method = 'GET') => unknownQuestion(new URL(`http://localhost/rest/v1/${path}`), method);
 
 /** What the app itself asks. */

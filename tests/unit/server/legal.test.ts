@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { legalPlugin, readLegal } from '#pwa/hosts/legal.ts';
 
-/** The owner's legal pages: in a build, and named in its page, once they are filled in. */
+/** The operator's legal pages: a build has them, and its page names them, once they are filled in. */
 
 let folder: string;
 beforeEach(() => {
@@ -22,22 +22,22 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('are files of the build, and named in the page', async () => {
+it('legal pages are files of the build, and named in the page', async () => {
   vi.stubEnv('ACCORD_LEGAL', 'legal');
-  const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await build({ root: folder, configFile: false, logLevel: 'silent', plugins: [legalPlugin()] });
   const dist = join(folder, 'dist');
   expect(readdirSync(join(dist, 'legal'))).toEqual(['privacy.md']);
   expect(readFileSync(join(dist, 'legal/privacy.md'), 'utf8')).toContain('Nothing is kept.');
   expect(readFileSync(join(dist, 'index.html'), 'utf8')).toContain('<meta name="accord-legal" content="privacy">');
-  expect(said.mock.calls.join('\n')).toContain('terms.md still says "FILL IN", so it is not shown.');
-  said.mockRestore();
+  expect(warned.mock.calls.join('\n')).toContain('terms.md still says "FILL IN", so it is not shown.');
+  warned.mockRestore();
 });
 
-it('of the templates are not ready before somebody has filled them in', () => {
+it('legal pages are not shown while they are unfilled templates', () => {
   const templates = new URL('../../../docs/legal/', import.meta.url).pathname;
   expect(readdirSync(templates).sort()).toEqual(['README.md', 'imprint.md', 'privacy.md', 'terms.md']);
-  const said: string[] = [];
-  expect(readLegal(templates, (line) => said.push(line)).size).toBe(0);
-  expect(said).toHaveLength(3);
+  const warnings: string[] = [];
+  expect(readLegal(templates, (line) => warnings.push(line)).size).toBe(0);
+  expect(warnings).toHaveLength(3);
 });

@@ -23,24 +23,24 @@ it('the log of the backend holds defects of ours, in one line each, and no answe
     'Expected identifier at position 0',
     'Expected "," at position 3',
   ]) {
-    const told = toPostgrestError(new Error(words)) as { code: string; message: string };
-    expect(JSON.parse(told.message)).toMatchObject({ code: 'PGRST100', message: words });
-    console.error(told);
+    const refusal = toPostgrestError(new Error(words)) as { code: string; message: string };
+    expect(JSON.parse(refusal.message)).toMatchObject({ code: 'PGRST100', message: words });
+    console.error(refusal);
   }
   expect(lines).toEqual([]);
-  // The same said by a function of the database, and what Postgres itself could not do.
+  // The same code from a function of the database is a defect, and so is what Postgres could not do.
   console.error(refused('42703', { where: 'PL/pgSQL function public.create_share(jsonb,text) line 9' }));
   console.error(refused('53100'), { sql: 'select 1', parameters: ['ada@example.com'] });
   expect(lines).toEqual([['Postgres: 42703 about 42703'], ['Postgres: 53100 about 53100']]);
   console.error('Anything else', 1);
   expect(lines.at(-1)).toEqual(['Anything else', '1']);
-  // Nothing of it acts on a terminal, whichever way it comes.
+  // No escape sequence reaches the terminal.
   console.error('x\u001b[2J', new Error('y\u001b[2J'), { z: '\u001b[2J' });
   console.error(refused('53100', { message: 'w\u001b[2J' }));
   console.error(Object.assign(new Error('v\u001b[2J'), { code: 'ENOSPC' }));
   expect(lines).toHaveLength(6);
   expect(JSON.stringify(lines.slice(3))).not.toContain('\\u001b');
-  // What a caller wrote begins no line of its own, fills no disk, and brings no stack; a 404 is an answer.
+  // A caller's text begins no new line, is cut, and has no stack; a 404 is an answer.
   console.error(new Error(`no table a\nADMIN logged in ${'x'.repeat(6000)}`), { path: 'b\nADMIN' });
   expect(lines.at(-1)!.join(' ')).toMatch(
     /^Error: no table a\\u\{a\}ADMIN logged in x{400,500} \.\.\. \{ path: 'b\\nADMIN' \}$/,

@@ -52,13 +52,13 @@ it('the words are those of the fragrance, or of an older share that has only a t
   });
 });
 
-it('the words cannot leave the element that they stand in', () => {
+it('the words cannot break out of their element', () => {
   const hostile = '</script><script>alert(1)</script><!--<script> & \u2028 "\\ ]]> <img src=x onerror=alert(1)>';
   const tag = wordsTag({ ...card, name: hostile, description: hostile, maker_name: hostile });
   expect(wordsIn(tag)).toMatchObject({ name: hostile, description: hostile, maker: hostile });
 });
 
-it('the story says how long the sound was, and where it comes from', () => {
+it('the story gives the length and the source of the sound', () => {
   expect(story('spectral', 8.2)).toBe('A sound of 8 seconds. This is how it smells.');
   expect(story('resonance', 8.2)).toBe('A sound of 8 seconds, without a clear pitch. This is how it smells.');
   expect(story('byte-hash', 8.2)).toBe('A sound of 8 seconds, without a clear pitch. This is how it smells.');
@@ -68,13 +68,13 @@ it('the story says how long the sound was, and where it comes from', () => {
   expect(story('demo', 8.2)).toContain('from the words of a link');
 });
 
-it('an older share, which says neither, has a story all the same', () => {
+it('an older share without length or source has a story', () => {
   expect(story(null, null)).toBe('A sound. This is how it smells.');
   expect(story(null, 8.2)).toBe('A sound of 8 seconds. This is how it smells.');
   expect(story('keys', 0)).toBe('Played note by note. This is how it smells.');
 });
 
-it('a length is said as people say it', () => {
+it('a length is written in rounded seconds or minutes', () => {
   expect(
     [0.2, 1.6, 2.4, 89.9, 90, 600].map((seconds) =>
       story('spectral', seconds).slice(11, -'. This is how it smells.'.length),

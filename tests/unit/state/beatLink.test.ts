@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("somebody else's beat", () => {
+describe('a beat from a link', () => {
   it('takes the place of nothing while it is only looked at', () => {
     openBeat(encodeBeat(theirs));
     expect(sameBeat(beatMaker.beat, theirs)).toBe(true);

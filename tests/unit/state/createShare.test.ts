@@ -59,7 +59,7 @@ describe('making a share', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('says which call failed', async () => {
+  it('reports which call failed', async () => {
     const { calls } = table();
     const failing = (broken: Partial<ShareCalls>): Promise<string> =>
       words(createShare({ ...calls, ...broken }, fresh('AAAAAAAA'), countingBytes()));
@@ -98,7 +98,7 @@ describe('making a share', () => {
     expect(await createShare(answered, { id: 'AAAAAAAA', tried: true }, countingBytes())).toBe('AAAAAAAA');
     expect(seen).toEqual([]);
     expect(tried).toEqual(['AAAAAAAA']);
-    // It belongs to somebody else after all.
+    // The id belongs to another owner.
     expect(await createShare(calls, { id: 'AAAAAAAA', tried: true }, countingBytes())).toBe('BBBBBBBB');
     expect(tried).toEqual(['AAAAAAAA', 'AAAAAAAA', 'BBBBBBBB']);
   });

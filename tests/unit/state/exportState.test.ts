@@ -53,7 +53,7 @@ describe('a profile that comes from a file', () => {
     ).toBeNull();
   });
 
-  it('brings no field of its own and no address that is not of the web', () => {
+  it('brings no unknown field and no address outside of the web', () => {
     const crafted = JSON.stringify({
       ...profile,
       audioData: 'javascript:alert(1)',

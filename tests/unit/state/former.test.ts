@@ -47,7 +47,7 @@ function arrive() {
 }
 
 describe('a fragrance that arrives from outside', () => {
-  it('takes the place of nothing unsaved before the visitor has said so', async () => {
+  it('replaces nothing unsaved before the visitor has confirmed it', async () => {
     setCurrentFragrance(own);
     const { through } = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
@@ -83,7 +83,7 @@ describe('a fragrance that arrives from outside', () => {
     expect(replacement.asked).toBeNull();
   });
 
-  it('ends no recording without a word', async () => {
+  it('asks before it ends a recording', async () => {
     busy.now = true;
     const { through } = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });

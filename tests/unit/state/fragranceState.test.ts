@@ -70,7 +70,7 @@ describe('the current fragrance', () => {
     };
     const whole = { ...profile(), audioData: 'https://example.com/a.webm' };
     expect(setCurrentFragrance({ ...whole, trace })).toBe('without trace');
-    // What is drawn of it stays, so that the fragrance keeps its face; where even that is too much, it goes as well.
+    // The part for the flower stays, unless even that is too large.
     expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual({ ...whole, face: { ...trace, peaks: [] } });
     room = 1500;
     expect(setCurrentFragrance({ ...whole, trace })).toBe('without trace');
@@ -80,12 +80,12 @@ describe('the current fragrance', () => {
     expect(notices).toEqual([]);
   });
 
-  it('says the specified words when nothing fits, and flags it', () => {
+  it('shows the specified message when nothing fits, and flags it', () => {
     storage.setItem = (key) => {
       if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
     };
     expect(setCurrentFragrance(profile())).toBe('not kept');
-    // What is added to it later, such as its name, says nothing new.
+    // A later change, such as the name, gives no second notice.
     updateCurrentFragrance({ name: 'Mine' });
     expect(fragrance.current?.name).toBe('Mine');
     expect(notices.map((notice) => notice.title)).toEqual(['Storage full. Your device limit is 8MB.']);
@@ -104,7 +104,7 @@ describe('the current fragrance', () => {
     expect((JSON.parse(storage.getItem(PROFILE_KEY)!) as { name: string }).name).toBe('Mine');
   });
 
-  it('can be amended, and tells its recording, before anybody has read it', () => {
+  it('can be amended, and has its recording, before it is read', () => {
     setCurrentFragrance({ ...profile(), recordingId: 'rec' });
     fragrance.current = null;
     expect(currentRecordingId()).toBe('rec');
@@ -197,7 +197,7 @@ describe('a stored profile with a trace that cannot be drawn', () => {
 });
 
 describe('a storage that was found full', () => {
-  it('is told once, and then forgotten', () => {
+  it('is reported once', () => {
     expect(takeStorageError()).toBe(false);
     storage.setItem('storage_error', 'quota_exceeded');
     expect(takeStorageError()).toBe(true);

@@ -1,7 +1,7 @@
 import type { Processed } from '#features/create/state/processing/processing.ts';
 import type { AnalysisResult } from '#workers/protocol.ts';
 
-/** What the engine has heard of a sound. */
+/** A result of the engine for one recording. */
 export const RESULT: AnalysisResult = {
   analysis: {
     source: 'spectral',

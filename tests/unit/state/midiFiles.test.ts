@@ -27,7 +27,7 @@ let notices: Notice[] = [];
 let deaf: () => void;
 beforeEach(() => {
   deaf = onNotice((notice) => notices.push(notice));
-  // Without what nobody heard in the files before.
+  // Drops the notices of earlier files, which had no listener.
   notices = [];
 });
 afterEach(() => {
