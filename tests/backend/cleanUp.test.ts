@@ -59,7 +59,7 @@ describe('recordings that belong to nothing', () => {
       });
       expect(put.status).toBe(200);
     }
-    // One whose row is gone already, because its owner took it back and its file could not be removed then.
+    // A file without its row: the owner took it back while the file could not be removed.
     const orphan = String((await upload(server, wav({ hz: 950 }))).body['audioPath']);
     await server.backend!.sql('delete from public.recordings where audio_path = $1', [orphan]);
     const old = [...['nobody', 'shared', 'submitted', 'saved'].map(nameOf), orphan, 'Retained.png', 'Orphaned.png'];

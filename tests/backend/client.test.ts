@@ -7,15 +7,15 @@ import { sharedServer } from './support/sharedServer.ts';
 
 /** More than the buffers between a page and a server that does not read hold, bytes. */
 const SLOW_BYTES = 24_000_000;
-/** What the line takes when it moves, bytes. */
+/** What the server reads with each move, bytes. */
 const PIECE_BYTES = 1_000_000;
 
 const server = await sharedServer();
 let tab: AppPage;
-/** A backend that is in trouble: its path says how. */
+/** A failing backend; the path selects the failure. */
 let trouble: Server;
 let troubleUrl: string;
-/** Moves a piece over the line, which stands still otherwise. */
+/** Lets the server read one more piece of an upload, which it pauses otherwise. */
 let move: () => void;
 
 beforeAll(async () => {
@@ -97,9 +97,9 @@ declare global {
 }
 
 describe('uploadAudio in a browser', () => {
-  it('stores the blob byte for byte, tells its progress, and gives a URL that plays', async () => {
+  it('stores the blob byte for byte, reports its progress, and gives a URL that plays', async () => {
     const bytes = wav({ seconds: 1 });
-    const told = await tab.page.evaluate(async (numbers) => {
+    const uploaded = await tab.page.evaluate(async (numbers) => {
       const progress: number[] = [];
       const blob = new Blob([Uint8Array.from(numbers)], { type: 'audio/wav' });
       const { audioUrl } = await window.app.uploadAudio(blob, { onProgress: (done) => progress.push(done) });
@@ -111,10 +111,10 @@ describe('uploadAudio in a browser', () => {
       });
       return { audioUrl, progress, stored: Array.from(stored), duration };
     }, Array.from(bytes));
-    expect(told.stored).toEqual(Array.from(bytes));
-    expect(told.progress.at(-1)).toBe(1);
-    expect(told.progress).toEqual([...told.progress].sort((a, b) => a - b));
-    expect(told.duration).toBeCloseTo(1, 3);
+    expect(uploaded.stored).toEqual(Array.from(bytes));
+    expect(uploaded.progress.at(-1)).toBe(1);
+    expect(uploaded.progress).toEqual([...uploaded.progress].sort((a, b) => a - b));
+    expect(uploaded.duration).toBeCloseTo(1, 3);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('uploadAudio in a browser', () => {
           (thrown: object) => ({ ...thrown }),
         );
       },
-      // Whoever answers is given time to.
+      // Only the silent backend has a short limit; an answer may take longer.
       { url: `${troubleUrl}/${how}`, timeout: how === 'silent' ? 0.5 : 20 },
     );
     expect(error).toMatchObject(expected);
@@ -167,29 +167,29 @@ describe('uploadAudio in a browser', () => {
         ({ url, limit, bytes }) => {
           const config = { url, key: window.app.backendConfig().key };
           window.upload = { done: 0, outcome: null };
-          const told = window.upload;
+          const progress = window.upload;
           window.app
             .uploadAudio(new Blob([new Uint8Array(bytes)]), {
               config,
               ...limit,
-              onProgress: (done) => (told.done = done),
+              onProgress: (done) => (progress.done = done),
             })
             .then(
-              ({ audioUrl }) => (told.outcome = audioUrl),
-              ({ code }: { code: string }) => (told.outcome = code),
+              ({ audioUrl }) => (progress.outcome = audioUrl),
+              ({ code }: { code: string }) => (progress.outcome = code),
             );
         },
         { url: `${troubleUrl}/${how}`, limit, bytes },
       );
-    const told = () => page.evaluate(() => window.upload);
-    const outcome = async () => (await told()).outcome;
-    /** Moves pieces until the page has heard of it. */
+    const uploadState = () => page.evaluate(() => window.upload);
+    const outcome = async () => (await uploadState()).outcome;
+    /** Moves pieces until the page reports progress. */
     const moved = async () => {
-      const { done } = await told();
+      const { done } = await uploadState();
       await expect
         .poll(async () => {
           move();
-          const now = await told();
+          const now = await uploadState();
           return now.done > done || now.outcome !== null;
         })
         .toBe(true);
@@ -197,7 +197,7 @@ describe('uploadAudio in a browser', () => {
 
     // The first try has a limit for the whole.
     await upload('slow', {}, SLOW_BYTES);
-    await expect.poll(async () => (await told()).done).toBeGreaterThan(0);
+    await expect.poll(async () => (await uploadState()).done).toBeGreaterThan(0);
     await page.clock.runFor(1000 * (whole - 1));
     await moved();
     expect(await outcome()).toBeNull();
@@ -206,7 +206,7 @@ describe('uploadAudio in a browser', () => {
 
     // A later one has none, as long as something moves.
     await upload('slow', { stall }, SLOW_BYTES);
-    await expect.poll(async () => (await told()).done).toBeGreaterThan(0);
+    await expect.poll(async () => (await uploadState()).done).toBeGreaterThan(0);
     for (let piece = 0; piece < 3; piece++) {
       await moved();
       await page.clock.runFor(1000 * (stall - 1));
@@ -220,9 +220,9 @@ describe('uploadAudio in a browser', () => {
       .toBe('https://example.com/a.webm');
 
     await upload('slow', { stall }, SLOW_BYTES);
-    await expect.poll(async () => (await told()).done).toBeGreaterThan(0);
+    await expect.poll(async () => (await uploadState()).done).toBeGreaterThan(0);
     await moved();
-    // What was still under way may have come meanwhile: then its time begins anew.
+    // Bytes under way may still arrive, which restarts the time limit.
     await expect
       .poll(async () => {
         await page.clock.runFor(1000 * stall);
@@ -230,9 +230,9 @@ describe('uploadAudio in a browser', () => {
       })
       .toBe('timeout');
 
-    // Whatever went out whole has longer: it still travels, and the backend thinks.
+    // A fully sent upload has a longer limit: it may still travel, and the backend processes it.
     await upload('silent', { stall }, 1);
-    await expect.poll(async () => (await told()).done).toBe(1);
+    await expect.poll(async () => (await uploadState()).done).toBe(1);
     await page.clock.runFor(1000 * (4 * stall));
     expect(await outcome()).toBeNull();
     await page.clock.runFor(1000 * stall);
@@ -240,7 +240,7 @@ describe('uploadAudio in a browser', () => {
     await page.clock.resume();
   });
 
-  it('tells why the backend refuses, and stops when it is told to', async () => {
+  it('reports why the backend refuses, and stops when it is aborted', async () => {
     const errors = await tab.page.evaluate(async () => {
       const failing = (blob: Blob, signal?: AbortSignal) =>
         window.app.uploadAudio(blob, signal ? { signal } : {}).then(
@@ -268,7 +268,7 @@ describe('uploadAudio in a browser', () => {
 
 describe('an answer that the backend cannot have given', () => {
   it.each(['html', 'rows'])('is no success of any call: %s with status 200', async (how) => {
-    const told = await tab.page.evaluate(async (url) => {
+    const failures = await tab.page.evaluate(async (url) => {
       const { account, attempt, backendConfig, contact, preorders, shares, submissions } = window.app;
       const config = { url, key: backendConfig().key };
       const audioUrl = `${new URL(url).origin}/storage/v1/object/public/audio/a.wav`;
@@ -322,8 +322,8 @@ describe('an answer that the backend cannot have given', () => {
       ];
       return Promise.all(calls.map(async ([name, call]) => ({ name, ...((await attempt(call)) as object) })));
     }, `${troubleUrl}/${how}`);
-    expect(told).toEqual(
-      told.map(({ name }) => ({ name, failed: 'server', detail: how === 'html' ? 'not_json' : 'unreadable_row' })),
+    expect(failures).toEqual(
+      failures.map(({ name }) => ({ name, failed: 'server', detail: how === 'html' ? 'not_json' : 'unreadable_row' })),
     );
   });
 

@@ -12,7 +12,7 @@ import { runCommandLine } from './support/commandLine.ts';
 const folder = mkdtempSync(join(tmpdir(), 'accord-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('leaves the embedded backend off when a hosted project is configured, says so, and ends alike by either signal', async () => {
+it('leaves the embedded backend off when a hosted project is configured, logs it, and ends alike by either signal', async () => {
   writeFileSync(
     join(folder, 'index.html'),
     '<!doctype html><html><head></head><body><div id="root"></div></body></html>',
@@ -20,14 +20,14 @@ it('leaves the embedded backend off when a hosted project is configured, says so
   const data = join(folder, 'unused');
   const env = { PORT: '0', ACCORD_DATA: data, ACCORD_DIST: folder, VITE_SUPABASE_URL: 'https://project.supabase.co' };
   let server: RunningServer | null = null;
-  const said: string[] = [];
+  const logged: string[] = [];
   const { exit, atInterrupt, atTerminate } = await runCommandLine(env, async (options) => {
     expect(options).toMatchObject({ port: 0, dataDir: data, mode: 'start', mailbox: true });
-    const say = (line: string) => void said.push(line);
+    const say = (line: string) => void logged.push(line);
     return (server = await startServer({ ...options, build: false, say }));
   });
   expect(exit).toBeNull();
-  expect(said.join()).toContain('Using the hosted backend at https://project.supabase.co');
+  expect(logged.join()).toContain('Using the hosted backend at https://project.supabase.co');
   const { url, close } = server!;
   expect(await (await fetch(`${url}/`)).text()).not.toContain('accord-backend');
   expect(await (await fetch(`${url}/mailbox`)).text()).toContain('<div id="root">');
@@ -38,7 +38,7 @@ it('leaves the embedded backend off when a hosted project is configured, says so
   expect(atTerminate).toEqual(atInterrupt);
 });
 
-it('says what is wrong with a port that is none', async () => {
+it('reports an invalid port', async () => {
   const start = vi.fn<() => Promise<RunningServer>>();
   expect(await runCommandLine({ PORT: 'many' }, start)).toMatchObject({
     errors: ['PORT must be a number from 0 to 65535, not "many".'],
@@ -95,7 +95,7 @@ it.each([
   expect(buildError(error, '/app/dist').message).toMatch(sentence);
 });
 
-it('says in one line that the port is taken, and names another one', async () => {
+it('reports in one line that the port is taken, and names another one', async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const { port } = other.address() as AddressInfo;

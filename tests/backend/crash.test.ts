@@ -60,7 +60,7 @@ it('the stack that failed statements take is given back', async () => {
   }
 });
 
-it('a database that is not there is told in the form of the edge functions', async () => {
+it('a missing database is reported in the form of the edge functions', async () => {
   const handler = serveMethods(['POST'], () => Promise.reject(new ServiceError(503, '57P03', UNAVAILABLE)));
   const answer = await handler(new Request('http://localhost/', { method: 'POST' }));
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([

@@ -167,7 +167,7 @@ describe('deleting an account', () => {
   it('ends every session of the member', async () => {
     const gone = await newMember(server, 'Gone');
     expect((await remove(gone.headers)).body).toEqual({ success: true });
-    // The access token in somebody's drawer opens nothing any more, and is told that it is none.
+    // An access token that was kept is refused as invalid.
     const path = await givenRecording(server);
     const tries = [
       await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost')),

@@ -55,7 +55,7 @@ describe('what a visitor made', () => {
     expect((await withdraw(given.shareId, bea.headers, null)).status).toBe(200);
   });
 
-  it("goes when the device takes it back, and nobody else's with it", async () => {
+  it('is deleted when the device takes it back, and that of other owners stays', async () => {
     const secret = newSecret();
     const given = await givenEverything(server, visitor(server), secret);
     const others = await givenEverything(server, visitor(server), newSecret());
@@ -75,8 +75,8 @@ describe('what a visitor made', () => {
 
 /** Reports a share as this device. */
 async function report(id: unknown, secret: string) {
-  const said = { subject: 'share', id, reason: 'other', details: 'It rustles.', owner_secret: secret };
-  expect((await rpc(server, visitor(server), 'report', said)).status).toBe(200);
+  const fields = { subject: 'share', id, reason: 'other', details: 'It rustles.', owner_secret: secret };
+  expect((await rpc(server, visitor(server), 'report', fields)).status).toBe(200);
 }
 
 it('an export holds all of this device, and nothing of another one or of a member', async () => {

@@ -19,7 +19,7 @@ describe('whether an address has an account', () => {
   const logIn = (email: string, password: string, headers = {}) =>
     call('token?grant_type=password', { email, password }, headers);
 
-  it('is told neither by the words nor by the work of a login', async () => {
+  it('shows neither in the answer nor in the work of a login', async () => {
     const { email, password } = await newMember(server);
     const pending = `${crypto.randomUUID()}@example.com`;
     await signUp(server, pending, {}, password);
@@ -32,12 +32,12 @@ describe('whether an address has an account', () => {
       expect(seen).toEqual(Array.from({ length: 4 }, () => ({ ...seen[0], status: 400, compared: 1 })));
       expect(JSON.stringify(seen[0])).toContain('invalid_credentials');
     }
-    // Whoever has the password hears what is missing.
+    // With the right password the answer names the missing confirmation.
     expect(JSON.stringify((await logIn(pending, password)).body)).toContain('email_not_confirmed');
     expect((await logIn(email, password)).status).toBe(200);
   });
 
-  it('is not told by the work of a registration', async () => {
+  it('does not show in the work of a registration', async () => {
     const { email } = await newMember(server);
     for (const address of [email, `${crypto.randomUUID()}@example.com`]) {
       await call('signup', { email: address, password: 'correct horse' });

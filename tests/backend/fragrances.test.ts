@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedServer } from './support/sharedServer.ts';
 import { fragranceRow, newMember, rest, rpc, visitor, type Member } from './support/testServer.ts';
 
-/** Saved fragrances: whose they are, how they are published, and what the table takes. */
+/** Saved fragrances: their owners, their publication, and what the table takes. */
 
 const server = await sharedServer();
 let ada: Member;
@@ -18,7 +18,7 @@ const PUBLIC_COLUMNS =
   );
 
 describe('a saved fragrance', () => {
-  it('belongs to whoever saved it, under the name they go by', async () => {
+  it('belongs to the member who saved it, under the name of the profile', async () => {
     const made = await rest<Row[]>(
       server,
       ada.headers,
@@ -43,7 +43,7 @@ describe('a saved fragrance', () => {
     expect(String(made.body[0]!['created_at'])).not.toContain('2000');
   });
 
-  it('has a name of its own within a profile, not among all', async () => {
+  it('has a unique name within a profile, not among all', async () => {
     expect((await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Twice'))).status).toBe(201);
     const again = await rest<{ code: string }>(
       server,
@@ -168,7 +168,7 @@ describe('a saved fragrance', () => {
 
   it('cannot be saved without end', async () => {
     const many = await newMember(server, 'Many');
-    // The guard would count the rows anew for each.
+    // The guard counts all rows on each insert, which is slow here.
     await server.backend!.sql('alter table public.fragrance_profiles disable trigger guard_fragrance');
     await server.backend!.sql(
       "insert into public.fragrance_profiles (user_id, name, music_essence) select $1, 'n' || i, '{C4}' from generate_series(1, 999) as i",

@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets/app.js.map'), '{"sources":["src/main.tsx"]}');
   for (const rules of ['_headers', '_redirects', 'vercel.json', 'Caddyfile']) writeFileSync(join(dist, rules), '/*');
   server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist });
-  // Says what the database hears about a caller.
+  // Returns the headers of a request that the database gets.
   await server.backend!.sql(
     "create function public.headers_seen() returns json language sql as $$ select current_setting('request.headers', true)::json $$",
   );
@@ -97,7 +97,7 @@ describe('requests that no browser sends', () => {
           (await ask(`${server.url}/storage/v1/object/${path}`, { method: 'POST', headers: form, body })).status,
         ).toBe(400);
     expect((await post('/storage/v1/object/list/audio', '{"prefix":"\\u0000"}')).status).toBe(400);
-    // Said to be JSON, and nothing at all; an object may be empty.
+    // The type is JSON, and the body is empty.
     for (const path of ['object/sign/audio/', 'object/sign/audio/a.wav', 'object/list/audio', 'object/move', 'bucket'])
       expect({ path, ...(await post(`/storage/v1/${path}`, '')) }).toMatchObject({
         path,
@@ -121,7 +121,7 @@ describe('requests that no browser sends', () => {
       }).toEqual({ type, status: 400 });
   });
 
-  it('for objects that are not there are told so by the status, too', async () => {
+  it('for missing objects get a 404 by the status, too', async () => {
     for (const path of ['public/audio/none.wav', 'public/share-images/AAAAAAAA.png', 'audio/none.wav']) {
       const url = `${server.url}/storage/v1/object/${path}`;
       expect({ path, ...(await ask(url, { headers: visitor(server) })) }).toMatchObject({
@@ -196,7 +196,7 @@ describe('the files of the app', () => {
 });
 
 describe('headers', () => {
-  it('let nobody frame a page, and give each answer the policy that fits it', async () => {
+  it('forbid framing a page, and give each answer the policy that fits it', async () => {
     const policyOf = async (path: string, init?: RequestInit) =>
       (await fetch(`${server.url}${path}`, init)).headers.get('content-security-policy');
     for (const path of ['/', '/login', '/share/AAAAAAAA', '/assets/app.js', '/functions/v1/share-page/AAAAAAAA']) {
@@ -232,7 +232,7 @@ describe('headers', () => {
 });
 
 describe('the mailbox', () => {
-  it('is for this machine, and not for whoever comes through a proxy on it', async () => {
+  it('is for this machine, not for callers through a proxy on it', async () => {
     expect(await get('/mailbox')).toBe(200);
     expect(await get('/mailbox.json')).toBe(200);
     for (const header of [
@@ -246,7 +246,7 @@ describe('the mailbox', () => {
     ]) {
       expect({ header, status: await get('/mailbox.json', `${header}\r\n`) }).toEqual({ header, status: 404 });
     }
-    // A proxy with the settings it comes with (nginx): the old version, and nothing else to know it by.
+    // nginx with its default settings: only the old HTTP version shows the proxy.
     expect(await get('/mailbox.json', '', '1.0')).toBe(404);
     expect(await statusOf('GET /mailbox.json HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toBe(404);
   });

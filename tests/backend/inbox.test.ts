@@ -39,10 +39,10 @@ it('lists orders newest first, without merged ones, and no control character rea
   expect(list).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u200d]/);
 });
 
-it('tells what came in by one mail in the mailbox', async () => {
-  const told = () => server.mails.filter(({ to }) => to === 'operator@localhost');
-  await expect.poll(() => told().length).toBe(1);
-  expect(told()[0]!.text).toContain('NAMIBIAN BREEZE');
+it('reports what came in by one mail in the mailbox', async () => {
+  const operatorMails = () => server.mails.filter(({ to }) => to === 'operator@localhost');
+  await expect.poll(() => operatorMails().length).toBe(1);
+  expect(operatorMails()[0]!.text).toContain('NAMIBIAN BREEZE');
 });
 
 it('lists more than a page of messages, as a file for spreadsheets', async () => {

@@ -34,7 +34,7 @@ const order = () => ({
   fragrance_name: 'NAMIBIAN BREEZE',
 });
 
-/** Places an order as somebody whose address our own proxy names. */
+/** Places an order from an address that our own proxy names. */
 async function place(address: string): Promise<number> {
   const response = await server.backend!.fetch(
     new Request('http://localhost/rest/v1/rpc/place_preorder', {
@@ -52,7 +52,7 @@ const stored = async () =>
   (await server.backend!.sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
 
 describe('a limit', () => {
-  it('stops one caller, whatever secrets they make up, and nobody else', async () => {
+  it('stops one caller, whatever secrets they make up, and no other', async () => {
     const before = await stored();
     const flood: number[] = [];
     for (let i = 0; i < 24; i++) flood.push(await place('203.0.113.9'));
@@ -252,7 +252,7 @@ describe('the bytes of a day', () => {
 });
 
 describe("the caller's address", () => {
-  const told: [header: string, hops: number, address: string | null][] = [
+  const headerCases: [header: string, hops: number, address: string | null][] = [
     ['203.0.113.9', 1, '203.0.113.9'],
     ['1.1.1.1,203.0.113.9', 1, '203.0.113.9'],
     ['1.1.1.1, 203.0.113.9', 1, '203.0.113.9'],
@@ -270,7 +270,7 @@ describe("the caller's address", () => {
     ["'; drop table x", 1, null],
   ];
 
-  it.each(told)('in "%s", with %i proxies of ours, is %s', async (header, hops, address) => {
+  it.each(headerCases)('in "%s", with %i proxies of ours, is %s', async (header, hops, address) => {
     expect(await server.backend!.sql('select private.address_in($1, $2) as address', [header, hops])).toEqual([
       { address },
     ]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => tab?.close());
 
-/** Signs in where nobody is signed in. */
+/** Signs in on a page without a session, and keeps that session. */
 const adopting = (given: { email: string; password: string }) =>
   tab.call(
     async ({ email: who, password: word }) => {
@@ -26,7 +26,7 @@ const adopting = (given: { email: string; password: string }) =>
     { email: given.email, password: given.password },
   );
 
-/** Signs a member in where there is no Auth that would. */
+/** Signs a member in on the stand-in, which has no Auth endpoints. */
 async function signedInByHand(): Promise<void> {
   const ada = await newMember(server, 'Ada');
   ({ email } = ada);
@@ -64,7 +64,7 @@ describe('the repositories of members', () => {
       detail: 'invalid_credentials',
     });
     expect(await signIn({ email, password })).toMatchObject({ email });
-    // A password that was right is a candidate: nobody is signed in before it is adopted, and another member's session is not replaced.
+    // A right password gives a candidate: the session begins when it is adopted, and replaces no other member's.
     expect(await tab.call(async () => window.app.auth.currentAccount(), null)).toBeNull();
     await adopting({ email, password });
     expect(await tab.call(async () => window.app.auth.currentAccount(), null)).toMatchObject({ email });
@@ -126,24 +126,24 @@ describe('the repositories of members', () => {
     const photo = Array.from(await png(32, 32));
     const stored = await tab.call(
       async ({ who, bytes }) => {
-        const told: number[] = [];
+        const progress: number[] = [];
         let time = 1_700_000_000_000;
         const put = () =>
           window.app.profiles.uploadProfilePhoto(who, new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), {
             now: () => new Date(++time),
-            onProgress: (done) => told.push(done),
+            onProgress: (done) => progress.push(done),
           });
         await put();
         const { profilePhoto } = await put();
         const read = new Uint8Array(await (await fetch(window.app.playableUrl(profilePhoto!))).arrayBuffer());
-        return { profilePhoto, read: Array.from(read), told: told.at(-1) };
+        return { profilePhoto, read: Array.from(read), progress: progress.at(-1) };
       },
       { who: id, bytes: photo },
     );
     expect(stored).toMatchObject({
       read: photo,
       profilePhoto: expect.stringMatching(/\/profiles\/[0-9a-f-]+\/1700000000002\.png\?t=1700000000002$/),
-      told: 1,
+      progress: 1,
     });
     // The photo before it is gone.
     expect(

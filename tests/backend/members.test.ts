@@ -28,7 +28,7 @@ type Row = Record<string, unknown>;
 const own = (member: Member) => rest<Row[]>(server, member.headers, 'GET', `profiles?id=eq.${member.id}`);
 
 describe('a profile', () => {
-  it('is made at sign-up from what the registration said', async () => {
+  it('is made at sign-up from the fields of the registration', async () => {
     const { status, body } = await own(ada);
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('a profile', () => {
     });
   });
 
-  it('never stands in the way of a sign-up, whatever that says', async () => {
+  it('never prevents a sign-up, whatever its fields hold', async () => {
     const names: [unknown, string][] = [
       ['', 'strange'],
       ['   ', 'strange'],

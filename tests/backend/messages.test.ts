@@ -22,7 +22,7 @@ describe('contact-form', () => {
     ).toEqual([{ name: 'Ada', message }]);
   });
 
-  it('stores a message whose id somebody else has taken, and one that is sent twice once', async () => {
+  it('stores a message whose id another owner has taken, and stores a repeated one once', async () => {
     const id = crypto.randomUUID();
     const email = `${crypto.randomUUID()}@example.com`;
     const first = { id, name: 'Mallory', email, message: 'I was here before you.', owner: newSecret() };
@@ -38,7 +38,7 @@ describe('contact-form', () => {
     ]);
   });
 
-  it('says what is missing or wrong', async () => {
+  it('reports what is missing or wrong', async () => {
     const good = { name: 'Ada', email: 'ada@example.com', message: 'Hello there, Accord!' };
     const wrong: [object, string][] = [
       [{ ...good, name: ' ' }, 'Name is required'],

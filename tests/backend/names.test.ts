@@ -86,7 +86,7 @@ describe('app and database agree', () => {
     expect(rows[0]!.taken).toBe(0);
     expect(pasted.filter(isStorableEmail)).toEqual([]);
     expect(new Set(pasted.map(cleanAddress))).toEqual(new Set(['ada@a.com']));
-    // A gap that a person sees is a mistake of theirs: nobody guesses what was meant.
+    // A visible space is a mistake of the visitor, and is not corrected.
     expect(isStorableEmail(cleanAddress('ada lovelace@a.com'))).toBe(false);
   });
 
@@ -123,7 +123,7 @@ describe('a name that looks like none', () => {
     expect(rows[0]!.names === here).toBe(true);
     const differs = characters.filter((text) => (cleanName(text) !== '') !== isName(text, 1));
     expect(differs).toEqual([]);
-    // What Unicode itself says is not drawn is no name.
+    // Characters that Unicode declares invisible make no name.
     expect(
       characters.filter(
         (text) => /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u.test(text) && isName(text, 1),
@@ -204,14 +204,14 @@ describe('the rule for names', () => {
 });
 
 describe('a name that is refused', () => {
-  it('is told before a registration is sent, and a registration never fails because of one', async () => {
-    const told = async (name: string) =>
+  it('is reported before a registration is sent, and never fails a registration', async () => {
+    const faultOf = async (name: string) =>
       (await rpc<string | null>(server, visitor(server), 'name_fault', { name })).body;
-    expect(await told('Ada Lovelace')).toBeNull();
-    expect(await told('DJ Ωmega')).toBe('Please choose a name that does not mix alphabets inside a word.');
-    expect(await told('Ω'.repeat(49))).toBe('Please choose a name that does not repeat a character ten times.');
-    expect(await told('Accord Support')).toBe('Please choose a name that cannot be taken for one of Accord.');
-    expect(await told('Ro\u202ese')).toBe('Please choose a name of 3 to 49 characters.');
+    expect(await faultOf('Ada Lovelace')).toBeNull();
+    expect(await faultOf('DJ Ωmega')).toBe('Please choose a name that does not mix alphabets inside a word.');
+    expect(await faultOf('Ω'.repeat(49))).toBe('Please choose a name that does not repeat a character ten times.');
+    expect(await faultOf('Accord Support')).toBe('Please choose a name that cannot be taken for one of Accord.');
+    expect(await faultOf('Ro\u202ese')).toBe('Please choose a name of 3 to 49 characters.');
     const nameOf = async (liquidName: string, email: string) => (
       await server.backend!.sql<{ liquid_name: string }>(
         `with made as (insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $2, jsonb_build_object('liquidName', $1::text)) returning id)

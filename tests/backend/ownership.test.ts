@@ -21,7 +21,7 @@ import {
 import { audioUrlOf, givenRecording, givenShare, GONE, ownerOf, pictureUrlOf, statusOf } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
-/** Whoever made a thing owns it, and takes it back: a member, or a visitor by the secret of the device. */
+/** A member, or a visitor by the secret of the device, owns what they made, and takes it back. */
 
 const server = await sharedServer();
 let ada: Member;
@@ -93,14 +93,14 @@ describe('what is made', () => {
       for (const table of ['fragrance_submissions', 'contact_messages', 'preorders'])
         expect({ table, ...(await ownerOf(server, table, 'id', id)) }).toEqual({ table, ...owner });
     }
-    // The secret itself stands nowhere.
+    // The secret itself is not stored.
     const dump = await server.backend!.sql<{ text: string }>(
       "select (select string_agg(r::text, '') from public.recordings r) || (select string_agg(s::text, '') from public.fragrance_shares s) as text",
     );
     expect(dump[0]!.text).not.toContain(SECRET);
   });
 
-  it('needs the secret of a device where nobody is signed in', async () => {
+  it('needs the secret of a device without a signed-in member', async () => {
     const path = await record();
     const answers = [
       await upload(server, wav(), undefined, null),
@@ -152,7 +152,7 @@ describe('what is made', () => {
     expect(count).toEqual({ shares: 1, submissions: 1, messages: 1, orders: 1 });
   });
 
-  it("is not anybody else's by knowing its id", async () => {
+  it('belongs to no stranger who knows its id', async () => {
     const row = shareRow(await record());
     await makeShare(server, row);
     const other = newSecret();
@@ -276,7 +276,7 @@ describe('a share that is taken back', () => {
     expect(GONE).toContain(await statusOf(urlOf(path)));
     expect((await getShare(server, id)).body).toEqual([]);
     expect((await rpc(server, visitor(server), 'record_share_view', { share_id: id })).body).toBeNull();
-    // The answer may get lost, and nobody gets the id again.
+    // Withdrawing twice is a success, because an answer may get lost; the id is never used again.
     expect((await withdraw(id)).body).toEqual({ success: true, audioUrl: null });
     expect((await makeShare<Row>(server, shareRow(await record(), { share_id: id }))).body['code']).toBe('23505');
     const picture = await ask(pictureOf(id), {
@@ -327,7 +327,7 @@ describe('a share that is taken back', () => {
     expect(await statusOf(pictureOf(second))).toBe(200);
   });
 
-  it('is taken back by whoever made it, and by nobody else', async () => {
+  it('is taken back by its owner alone', async () => {
     const path = await record();
     const id = await share(path);
     const hers = await share(await record(ada.headers), ada.headers);
@@ -358,7 +358,7 @@ describe('a share that is taken back', () => {
 });
 
 describe("the shares of one's own", () => {
-  it('are listed for the member and for the device, and for nobody else', async () => {
+  it('are listed for the member and for the device alone', async () => {
     const secret = newSecret();
     const bea = await newMember(server, 'Bea');
     const visitors = await share(await record(undefined, secret), undefined, secret);

@@ -13,7 +13,7 @@ import {
   visitor,
 } from './support/testServer.ts';
 
-/** Passwords and mailed links: whose they are, and what somebody tries who wants to come in by them. */
+/** Passwords and mailed links: who owns them, and what a stranger tries with them. */
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const passwordOf = async (email: string) =>
   )[0]!.password;
 
 describe('a password that was set before the address was confirmed', () => {
-  /** A member whose address is about to be confirmed; `device` is the secret of who registered. */
+  /** A member whose address is about to be confirmed; `device` is the secret of the device that registered. */
   async function pending(device: string | null, sent = 'now()') {
     const member = await newMember(server);
     await server.backend!.sql(
@@ -83,7 +83,7 @@ describe('a password that was set before the address was confirmed', () => {
 });
 
 // Auth's own endpoints, which the stand-in has not.
-describe.skipIf(ON_STAND_IN)('somebody else', () => {
+describe.skipIf(ON_STAND_IN)('a stranger', () => {
   const post = (path: string, body: object) => postAuth(server, path, body);
   const register = (email: string, password: string, device: string) =>
     post('signup', { email, password, data: { liquidName: 'Ada', device: secretHash(device) } });
@@ -107,7 +107,7 @@ describe.skipIf(ON_STAND_IN)('somebody else', () => {
       email,
     ]);
 
-  it('registers an address first: their password opens nothing, and its owner is told nothing', async () => {
+  it('registers an address first: their password opens nothing, and its owner gets no hint', async () => {
     const email = address();
     const [theirs, mine] = [newSecret(), newSecret()];
     const first = await register(email, 'password of mallory', theirs);
@@ -155,7 +155,7 @@ describe.skipIf(ON_STAND_IN)('somebody else', () => {
     expect(text).not.toMatch(/token/);
   });
 
-  it('registered it yesterday: the owner registers it anew, with a mail and a password of their own', async () => {
+  it('registered it yesterday: the owner registers it again, with a new mail and password', async () => {
     const email = address();
     const [theirs, mine] = [newSecret(), newSecret()];
     await register(email, 'password of mallory', theirs);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedServer } from './support/sharedServer.ts';
 import { newMember, newSecret, rpc, SECRET, visitor, type Member } from './support/testServer.ts';
 
-/** Orders: placed by anybody, merged for the member whose address is confirmed, and told to nobody. */
+/** Orders: any caller places one, a member with that confirmed address gets it merged, and no answer shows others. */
 
 const server = await sharedServer();
 let ada: Member;
@@ -24,14 +24,14 @@ describe('a preorder', () => {
   const place = (row: unknown, headers = visitor(server), owner: string | null = SECRET) =>
     rpc<Row>(server, headers, 'place_preorder', { preorder: row, owner_secret: owner });
 
-  /** The orders under an address, the first first; `merged` ones are no orders of their own. */
+  /** The orders under an address, oldest first; a `merged` one counts as part of another. */
   const orders = (email: unknown) =>
     server.backend!.sql<{ name: string; merged: boolean }>(
       'select name, merged_into is not null as merged from public.preorders where lower(email) = lower($1) order by created_at',
       [email],
     );
 
-  it('is placed by anybody, once an owner, e-mail and fragrance', async () => {
+  it('is placed by any caller, once for each owner, e-mail and fragrance', async () => {
     const mine = order({ email: 'ada@example.com' });
     for (const again of [
       mine,
@@ -99,7 +99,7 @@ describe('a preorder', () => {
     ]);
   });
 
-  it("is the member's own where the address is confirmed, and nobody else hears of that", async () => {
+  it('belongs to the member with the confirmed address, and no other caller learns that', async () => {
     const { email } = ada;
     const ordered = (name: string, bottle = 'noise-pollution') => order({ email, name, fragrance_id: bottle });
     const device = newSecret();
@@ -118,7 +118,7 @@ describe('a preorder', () => {
     ]);
     expect((await rpc<Row>(server, eve.headers, 'export_my_data')).body['orders']).toEqual(before);
     expect(JSON.stringify(before)).not.toContain('merged');
-    // What a device ordered comes to the member as the one order that it is.
+    // An order of a claimed device merges with the member's order of the same fragrance.
     await place(ordered('Of a device', 'third'), visitor(server), device);
     expect((await rpc(server, ada.headers, 'claim_device', { owner_secret: device })).status).toBe(200);
     await place(ordered('Once more', 'third'), ada.headers);
@@ -148,7 +148,7 @@ describe('a preorder', () => {
     ]);
   });
 
-  it('of somebody whose account is gone is stored as that of the device', async () => {
+  it('of a member whose account is deleted is stored as that of the device', async () => {
     const gone = await newMember(server, 'Gone');
     await server.backend!.sql('select public.delete_account($1)', [gone.id]);
     const late = order({ name: 'Gone' });
@@ -156,7 +156,7 @@ describe('a preorder', () => {
     expect(await orders(late['email'])).toEqual([{ name: 'Gone', merged: false }]);
   });
 
-  it('breaks no rule, and says in words which', async () => {
+  it('is refused with a message where it breaks a rule', async () => {
     const wrong: [Row, RegExp][] = [
       [{ email: 'no address' }, /email/],
       [{ email: `${'x'.repeat(250)}@example.com` }, /email/],

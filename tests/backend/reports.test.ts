@@ -15,7 +15,7 @@ import {
   type Member,
 } from './support/testServer.ts';
 
-/** A report tells the operator and hides nothing; what the operator hides is seen by its owner alone. */
+/** A report notifies the operator and hides nothing; only its owner sees what the operator hides. */
 
 const server = await sharedServer();
 let ada: Member;
@@ -148,7 +148,7 @@ describe('what the operator hides', () => {
     await rest(server, ada.headers, 'POST', 'fragrance_profiles', row, 'resolution=merge-duplicates');
     expect(await hidden()).toEqual([{ hidden: true }]);
     expect(await isSeen('fragrance', id)).toBe(false);
-    // Nor does anybody begin with a hidden one that is none.
+    // A member cannot insert a fragrance as hidden.
     const made = { ...fragranceRow('Born Hidden', { hidden: true }) };
     const born = await rest<Row[]>(server, ada.headers, 'POST', 'fragrance_profiles', made, 'return=representation');
     expect(born.body[0]).toMatchObject({ hidden: false });
@@ -156,7 +156,7 @@ describe('what the operator hides', () => {
     expect(await hidden()).toEqual([]);
   });
 
-  it('is shown again when the operator says so', async () => {
+  it('is shown again by the operator', async () => {
     for (const [subject, make] of things) {
       const id = await make();
       await setHidden(subject, id, true);

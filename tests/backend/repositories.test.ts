@@ -199,7 +199,7 @@ describe('the repositories of the app', () => {
   });
 
   it('take a fragrance back with its sound', async () => {
-    const told = await tab.call(
+    const outcome = await tab.call(
       async ({ given, bytes }) => {
         const { audioUrl: before } = await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]));
         const member = (await window.app.auth.currentAccount())!.id;
@@ -227,7 +227,7 @@ describe('the repositories of the app', () => {
       },
       { given: fragrance('Taken back'), bytes: Array.from(wav({ hz: 333 })) },
     );
-    expect(told).toEqual({
+    expect(outcome).toEqual({
       isPublic: false,
       moved: [404, 200],
       remembered: true,
@@ -239,7 +239,7 @@ describe('the repositories of the app', () => {
 
   it('take a share back, and all that this device gave', async () => {
     const { id: _id, description: _description, created: _created, ...face } = fragrance('Gone');
-    const told = await tab.call(
+    const outcome = await tab.call(
       async ({ given, bytes }) => {
         const { audioUrl: url } = await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]));
         await window.app.shares.insertShare({
@@ -264,7 +264,7 @@ describe('the repositories of the app', () => {
       },
       { given: face, bytes: Array.from(wav({ hz: 222 })) },
     );
-    expect(told).toMatchObject({
+    expect(outcome).toMatchObject({
       withdrawn: { audioUrl: null },
       kept: null,
       claimed: 0,
@@ -319,7 +319,7 @@ describe('the repositories of the app', () => {
     ).toEqual([{ n: 1 }]);
   });
 
-  it('tell a missing table and a backend that is away from a mistake of the caller', async () => {
+  it('distinguish a missing table and an absent backend from a mistake of the caller', async () => {
     await server.backend!.sql('alter table public.fragrance_profiles rename to fragrance_profiles_away');
     expect(
       await tab.call(

@@ -93,7 +93,7 @@ describe('a full disk', () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  it('takes no change, says so, and goes on reading; with room again it takes changes', async () => {
+  it('refuses changes with a message and goes on reading; with room again it takes changes', async () => {
     const call = async (path: string, body?: object) => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
       const answer = await here.backend!.fetch(

@@ -22,7 +22,7 @@ import { runCommandLine } from './support/commandLine.ts';
 import { migratedFolder } from './support/folder.ts';
 import { ask, recordingForm, wav } from './support/testServer.ts';
 
-/** The real command in a process group of its own, as a terminal starts it. */
+/** The real command in a new process group, as a terminal starts it. */
 interface Command {
   child: ChildProcess;
   out: () => string;
@@ -63,14 +63,14 @@ function start(env: Record<string, string>): Command {
     void exited.then((code) => fail(new Error(`exit ${code}: ${out}${errors}`)));
   });
   isReady.catch(() => undefined);
-  const said = () => `${out}${errors}`;
+  const output = () => `${out}${errors}`;
   const command: Command = {
     child,
     out: () => out,
     errors: () => errors,
     // It comes up before it can end.
-    exit: () => within('the end of the command', exited, said, START_MS),
-    ready: () => within('a server that is ready', isReady, said, START_MS),
+    exit: () => within('the end of the command', exited, output, START_MS),
+    ready: () => within('a server that is ready', isReady, output, START_MS),
   };
   commands.push(command);
   return command;
@@ -155,10 +155,10 @@ describe('npm start', () => {
     await expect.poll(() => groupIsAlive(first)).toBe(false);
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
 
-    const said: string[] = [];
-    const say = (line: string) => void said.push(line);
+    const logged: string[] = [];
+    const say = (line: string) => void logged.push(line);
     const again = await startServer({ port: Number(port), dataDir: data, mode: 'start', build: false, dist, say });
-    expect(said.join()).not.toContain('Applied');
+    expect(logged.join()).not.toContain('Applied');
     expect(JSON.parse(readFileSync(join(data, 'keys.json'), 'utf8'))).toEqual(keys);
     const kept = await fetch(String(stored.body['audioUrl']));
     expect(Buffer.from(await kept.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
@@ -173,7 +173,7 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
   });
 
-  it('leaves data that are damaged as they are, and says so in a line', async () => {
+  it('leaves damaged data as they are, and reports them in one line', async () => {
     const data = await migratedFolder('damaged');
     folders.push(data);
     const log = join(
@@ -196,7 +196,7 @@ describe('npm start', () => {
     await (await startServer({ port: 0, dataDir: data, mode: 'backend' })).close();
   });
 
-  it('says in a line that data of another version are none of its own', async () => {
+  it('reports in one line that the data are of another version', async () => {
     const data = await migratedFolder('other');
     folders.push(data);
     const backend = await startBackend({ dataDir: data, keys: keysIn(data), siteUrl: 'http://localhost' });

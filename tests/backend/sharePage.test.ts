@@ -59,7 +59,7 @@ describe('the page of a share', () => {
     } as Record<string, unknown> & { names: string[] };
   };
 
-  it('tells crawlers title, description, audio, picture and card', async () => {
+  it('gives crawlers title, description, audio, picture and card', async () => {
     const id = newId();
     await givenPicture(server, id);
     await make({ share_id: id });
@@ -103,7 +103,7 @@ describe('the page of a share', () => {
     expect((await page(`${id}x.`)).status).toBe(404);
   });
 
-  it('lets nobody write into the page', async () => {
+  it('lets no text write markup into the page', async () => {
     const evil = [
       '</title><script>alert(1)</script>',
       '"><svg onload=alert(1)>',
@@ -125,7 +125,7 @@ describe('the page of a share', () => {
     expect(tagsOf(html)['description']).toBe(
       `${evil[0]}. Music essence: C4, E4, G#4. Top notes: ${evil[1]}. Middle notes: ${evil[2]}. Base notes: ${evil[3]}, ${evil[4]}.`,
     );
-    // What people read first is data in the page, and has no character of markup.
+    // The words of the page are JSON, in which no character is markup.
     expect(JSON.parse(/ id="words">([^<>&]*)<\/script>/.exec(html)![1]!)).toEqual({
       shareId: made.body[0]!['share_id'],
       title: 'My Accord Fragrance Profile',
@@ -174,7 +174,7 @@ describe('the page of a share', () => {
 });
 
 it('a share that is taken back is gone from the page that was kept, from the next request on', async () => {
-  // Its sound goes with it, so that it has one of its own.
+  // Taking it back removes the recording, so the share has a separate one.
   const own = (await upload(server, wav({ seconds: 1 }))).body['audioPath'];
   const id = String((await makeShare(server, shareRow(own))).body[0]!['share_id']);
   const status = async () => (await fetch(`${server.url}/share/${id}`)).status;

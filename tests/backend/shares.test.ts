@@ -39,7 +39,7 @@ const make = (more: Row = {}, headers = visitor(server)) => makeShare(server, sh
 const read = (id: string, headers = visitor(server)) => getShare(server, id, headers);
 
 describe('a share', () => {
-  it('is made by anybody and read by anybody, by its id', async () => {
+  it('is made by any caller, and read by any caller with its id', async () => {
     for (const headers of [eve.headers, visitor(server)]) {
       audioPath = String((await upload(server, wav({ seconds: 1 }), headers)).body['audioPath']);
       audioUrl = `${server.url}/storage/v1/object/public/audio/${audioPath}`;
@@ -56,7 +56,7 @@ describe('a share', () => {
     }
   });
 
-  it('tells that an id is free by having no row', async () => {
+  it('has no row under a free id', async () => {
     expect((await read('Freeeeee')).body).toEqual([]);
     const id = String((await make()).body[0]!['share_id']);
     expect((await read(id)).body).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('a share', () => {
         /^(This share cannot be stored: [a-z_ ]+|This recording does not exist|"[a-z_]+" has to be .*)\.$/,
       );
     }
-    // What is not the maker's to say is not asked.
+    // Fields that the owner may not set are ignored.
     expect(
       (await make({ is_active: false, view_count: 1_000_000, created_at: '2000-01-01', owner_id: eve.id })).body[0],
     ).toMatchObject({ is_active: true, view_count: 0, created_at: expect.not.stringContaining('2000') });
@@ -153,13 +153,13 @@ describe('a share', () => {
       expect((await makeShare(server, nothing)).status).toBe(400);
   });
 
-  it('has a story for whoever opens it, and older ones have none', async () => {
-    const told = await make({ description: 'Rose and <b>oud</b>.', source: 'keys' });
-    expect(told.body[0]).toMatchObject({ description: 'Rose and <b>oud</b>.', source: 'keys', maker_name: null });
+  it('has a story for its visitors, and older ones have none', async () => {
+    const made = await make({ description: 'Rose and <b>oud</b>.', source: 'keys' });
+    expect(made.body[0]).toMatchObject({ description: 'Rose and <b>oud</b>.', source: 'keys', maker_name: null });
     expect((await make()).body[0]).toMatchObject({ description: null, source: null, maker_name: null });
   });
 
-  it('names its maker only where that member asked for it, by the name in their profile, until it is taken back', async () => {
+  it('names its owner only where that member chose so, by the name in their profile, until it is taken back', async () => {
     const path = String((await upload(server, wav({ seconds: 1 }), eve.headers)).body['audioPath']);
     const mallory = await newMember(server, 'Mallory');
     const by = async (more: Row) => {
@@ -177,7 +177,7 @@ describe('a share', () => {
       expect((await read(silent, headers)).body[0]).toMatchObject({ maker_name: null });
       expect((await read(forged, headers)).body[0]).toMatchObject({ maker_name: null });
     }
-    // Nobody can name it afterwards, or take the name away: the same id again is the same share, and somebody else's is refused.
+    // The name cannot be added or removed later: its owner's repeat gives the same share, a stranger's is refused.
     expect(
       (await makeShare(server, shareRow(path, { share_id: silent, show_name: true }), eve.headers)).body[0],
     ).toMatchObject({
@@ -200,7 +200,7 @@ describe('a share', () => {
     );
   });
 
-  it('is gone for everybody once it is no longer active', async () => {
+  it('is gone for every caller once it is no longer active', async () => {
     const id = newId();
     await givenPicture(server, id);
     await make({ share_id: id });
@@ -224,7 +224,7 @@ describe('a share', () => {
     expect(await stored()).toEqual([]);
   });
 
-  /** A view by somebody at an address, which our own proxy names. */
+  /** A view from an address that our own proxy names. */
   const viewFrom = async (address: string, id: string, owner_secret?: string) => {
     const answer = await server.backend!.fetch(
       new Request('http://localhost/rest/v1/rpc/record_share_view', {
@@ -366,7 +366,7 @@ describe('smart-function', () => {
     expect(rows).toEqual([{ name: 'Ada <b>', email, audio_url: `/storage/v1/object/public/audio/${audioPath}` }]);
   });
 
-  it('says what is missing or wrong', async () => {
+  it('reports what is missing or wrong', async () => {
     const good = { name: 'Ada', email: 'ada@example.com', audioUrl };
     const wrong: [unknown, string][] = [
       [{ ...good, name: '' }, 'Please provide name, email, and an audio file!'],

@@ -17,7 +17,7 @@ import {
 import { audioUrlOf, givenFragrance, givenRecording } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
-/** Taking back is taking back: what was public and is not any more cannot be heard, also by its old address. */
+/** A recording that is no longer public does not play, also under its old address. */
 
 type Row = Record<string, unknown>;
 const server = await sharedServer();
@@ -67,7 +67,7 @@ async function expectGone(path: string): Promise<void> {
 }
 
 describe('a fragrance', () => {
-  it('that is made private is gone under its old address, and its owner hears it under a new one', async () => {
+  it('that is made private is gone under its old address, and plays for its owner under a new one', async () => {
     const path = await record();
     const id = await save('Once Public', path);
     expect(await answers(path)).toEqual(HEARD);
@@ -76,7 +76,7 @@ describe('a fragrance', () => {
     const now = (await soundOf(id)).split('/audio/')[1]!;
     expect(now).not.toBe(path);
     expect(await answers(now)).toEqual(HEARD);
-    // Nobody else learns the new one.
+    // No other member learns the new address.
     expect((await rest<Row[]>(server, eve.headers, 'GET', at(id))).body).toEqual([]);
     expect((await rpc<Row[]>(server, eve.headers, 'public_fragrance', { id })).body).toEqual([]);
     // It is published again, and taken back again.
@@ -186,7 +186,7 @@ it('an account that is deleted leaves nothing to be heard', async () => {
   await expectGone(path);
 });
 
-it('the function settles and tells nothing', async () => {
+it('the function settles, and its answer shows nothing', async () => {
   const path = await record();
   const id = await save('Settled', path);
   await hide(id);

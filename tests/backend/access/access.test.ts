@@ -16,7 +16,7 @@ import {
   type Answer,
   type Member,
 } from '../support/testServer.ts';
-import { makeAdasThings, stateOf, toldOf, type AdasThings } from './adasThings.ts';
+import { leaksOf, makeAdasThings, stateOf, type AdasThings } from './adasThings.ts';
 import {
   argumentsOf,
   firstColumnsOf,
@@ -72,14 +72,14 @@ describe('over the API', () => {
     before = await stateOf(server);
   });
 
-  /** Roles that Postgres knows, and what each is told of what it may not do. */
+  /** Roles of the API, and the refusal that each gets without a right. */
   const roles = () =>
     [
       ['anon', visitor(server), TO_VISITORS],
       ['authenticated', eve.headers, TO_MEMBERS],
     ] as const;
-  /** Callers who are nobody. */
-  const nobodies = (): Headers[] => [
+  /** Callers without a valid key or token. */
+  const invalidCallers = (): Headers[] => [
     {},
     { apikey: server.keys!.publishable, Authorization: 'Bearer a.b.c' },
     {
@@ -89,7 +89,7 @@ describe('over the API', () => {
   ];
 
   it.each(Object.keys(RELATIONS).filter(public_).map(bare))(
-    '%s refuses each verb to who has no right',
+    '%s refuses each verb to a role without the right',
     async (table) => {
       const column = (await firstColumnsOf(server))[table]!;
       const row = { [column]: null };
@@ -104,15 +104,15 @@ describe('over the API', () => {
           .filter(([verb]) => !(RELATIONS[`public.${table}`]![role] ?? '').split(' ').includes(verb))
           .map(async ([verb, [method, query, body]]) => ({
             asked: `${role} ${verb}`,
-            told: refused(await rest(server, headers, method, `${table}${query}`, body)),
+            received: refused(await rest(server, headers, method, `${table}${query}`, body)),
             forbidden,
           })),
       );
       const answers = await Promise.all(asked);
-      expect(answers.map(({ asked: what, told }) => ({ what, told }))).toEqual(
-        answers.map(({ asked: what, forbidden }) => ({ what, told: forbidden })),
+      expect(answers.map(({ asked: what, received }) => ({ what, received }))).toEqual(
+        answers.map(({ asked: what, forbidden }) => ({ what, received: forbidden })),
       );
-      for (const headers of nobodies()) expect((await rest(server, headers, 'GET', table)).status).toBe(401);
+      for (const headers of invalidCallers()) expect((await rest(server, headers, 'GET', table)).status).toBe(401);
       expect((await rest(server, serviceHeaders(server), 'GET', `${table}?limit=1`)).status).toBe(200);
     },
   );
@@ -153,14 +153,14 @@ describe('over the API', () => {
               samples[bare(name)]!,
             );
             const may = group === 'visitors' || (group === 'members' && role === 'authenticated');
-            return { name, role, may, forbidden, told: { status, code: body?.code }, body };
+            return { name, role, may, forbidden, received: { status, code: body?.code }, body };
           }),
         ),
       );
-      for (const { name, role, may, forbidden, told, body } of answers) {
-        const told_ = may ? told.code !== '42501' && told.status < 500 : told;
-        expect({ name, role, told: told_ }).toEqual({ name, role, told: may ? true : forbidden });
-        expect({ name, role, told: toldOf(things, body ?? '') }).toEqual({ name, role, told: [] });
+      for (const { name, role, may, forbidden, received, body } of answers) {
+        const outcome = may ? received.code !== '42501' && received.status < 500 : received;
+        expect({ name, role, received: outcome }).toEqual({ name, role, received: may ? true : forbidden });
+        expect({ name, role, leaks: leaksOf(things, body ?? '') }).toEqual({ name, role, leaks: [] });
       }
     },
   );
@@ -172,13 +172,13 @@ describe('over the API', () => {
       (await ask(`${server.url}/functions/v1/${name}`, { method: 'POST', headers, body: '{}' })).status !== 401;
     for (const [group, names] of Object.entries(EDGE_FUNCTIONS))
       for (const name of names) {
-        const [nobody, forger, , asVisitor, asMember] = await Promise.all(
-          [...nobodies(), visitor(server), eve.headers].map((headers) => call(name, headers)),
+        const [keyless, forger, , asVisitor, asMember] = await Promise.all(
+          [...invalidCallers(), visitor(server), eve.headers].map((headers) => call(name, headers)),
         );
         const open = group === 'everybody';
-        expect({ name, nobody, forger, asVisitor, asMember }).toEqual({
+        expect({ name, keyless, forger, asVisitor, asMember }).toEqual({
           name,
-          nobody: open,
+          keyless: open,
           // It reads no key.
           forger: name === 'share-page',
           asVisitor: open || group === 'visitors',
@@ -187,7 +187,7 @@ describe('over the API', () => {
       }
   });
 
-  describe('a member who asks for the rows of another', () => {
+  describe('a member who reads the rows of another', () => {
     const tables = Object.entries(RELATIONS).filter(([name, { authenticated }]) => public_(name) && authenticated);
     const others = (table: string) =>
       Object.keys(RELATIONS)
@@ -198,12 +198,12 @@ describe('over the API', () => {
       const hers = table === 'fragrance_profiles' ? `user_id=eq.${things.ada.id}` : `id=eq.${things.ada.id}`;
       const count = (how: string) => ({ Prefer: `count=${how}`, Range: '0-0' });
       const as = (type: string) => ({ Accept: type });
-      type Told = Answer<unknown>;
-      const noRows = ({ body }: Told) => JSON.stringify(body) === '[]';
-      const noneCounted = ({ status, headers }: Told) =>
+      type Reply = Answer<unknown>;
+      const noRows = ({ body }: Reply) => JSON.stringify(body) === '[]';
+      const noneCounted = ({ status, headers }: Reply) =>
         /^2\d\d .*\/0$/.test(`${status} ${headers.get('content-range') ?? '*/0'}`);
-      const any = ({ status }: Told) => status < 500;
-      const questions: (readonly [(told: Told) => boolean, string, Headers?, 'HEAD'?])[] = [
+      const any = ({ status }: Reply) => status < 500;
+      const questions: (readonly [(reply: Reply) => boolean, string, Headers?, 'HEAD'?])[] = [
         [any, '?select=*'],
         [noRows, `?${hers}`],
         [any, `?${hers}&limit=1`, as('application/vnd.pgrst.object+json')],
@@ -220,8 +220,8 @@ describe('over the API', () => {
       const answers = await Promise.all(
         questions.map(async ([isNothing, query, more = {}, method = 'GET']) => {
           const headers = { ...eve.headers, ...more };
-          const told = await ask<unknown>(`${server.url}/rest/v1/${table}${query}`, { method, headers });
-          return { query, more, hers: toldOf(things, told.body), isNothing: isNothing(told) };
+          const reply = await ask<unknown>(`${server.url}/rest/v1/${table}${query}`, { method, headers });
+          return { query, more, hers: leaksOf(things, reply.body), isNothing: isNothing(reply) };
         }),
       );
       expect(answers).toEqual(answers.map((one) => ({ ...one, hers: [], isNothing: true })));

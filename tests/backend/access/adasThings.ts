@@ -1,4 +1,4 @@
-/** Things of one member, Ada, of every kind, for those who want to read, change or delete them. */
+/** Things of one member, Ada, of every kind, which other callers try to read, change or delete. */
 import type { RunningServer } from '#local/serverContract.ts';
 import {
   ask,
@@ -104,8 +104,8 @@ export async function stateOf({ backend }: RunningServer): Promise<unknown> {
   return row!.all;
 }
 
-/** What of an answer tells about Ada's things that are not public. */
-export function toldOf({ ada, recording, unshared, secretId, shareId }: AdasThings, body: unknown): string[] {
+/** Ada's private values that an answer contains. */
+export function leaksOf({ ada, recording, unshared, secretId, shareId }: AdasThings, body: unknown): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const hers = [ada.id, ada.email, recording, unshared, secretId, shareId, 'Hidden', 'owner_hash'];
   return hers.filter((one) => text.includes(one));

@@ -1,4 +1,4 @@
-/** What the database itself says about rights, in the form of the table of policies. */
+/** The rights in the catalogue of the database, in the form of the table of policies. */
 import type { RunningServer } from '#local/serverContract.ts';
 import type { Callers } from './policies.ts';
 
@@ -33,7 +33,7 @@ const GROUPS: Readonly<Record<string, Callers>> = {
   'authenticated service_role': 'members',
   service_role: 'service',
   public: 'everybody',
-  '': 'nobody',
+  '': 'internal',
 };
 
 /** The names of all functions by who may execute them. */
@@ -45,7 +45,7 @@ export async function functionsOf({ backend }: RunningServer): Promise<Record<Ca
       where a.grantee = 0 or r.rolname in ('anon', 'authenticated', 'service_role') order by 1
     ), ' ') as callers
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private')`);
-  const grouped: Record<Callers, string[]> = { visitors: [], members: [], service: [], everybody: [], nobody: [] };
+  const grouped: Record<Callers, string[]> = { visitors: [], members: [], service: [], everybody: [], internal: [] };
   for (const { name, callers } of found) {
     const group = GROUPS[callers];
     if (group === undefined) throw new Error(`${name} may be called by ${callers}, which is no known group.`);
@@ -69,7 +69,7 @@ export async function policiesOf({ backend }: RunningServer): Promise<string[]> 
   return found.map(({ policy }) => policy).sort();
 }
 
-/** Functions that run with their owner's rights and look for names wherever the caller says. */
+/** Functions that run with their owner's rights and the search path of the caller. */
 export const misledFunctionsOf = ({ backend }: RunningServer) =>
   backend!.sql(`
     select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace

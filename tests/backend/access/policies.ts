@@ -66,7 +66,7 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
     'public.submit_fragrance',
     'public.withdraw_share',
   ],
-  /** Helpers in `private` without rights of their own: no API exposes that schema. */
+  /** Helpers in `private` that run with the caller's rights: no API exposes that schema. */
   everybody: [
     'private.address_in',
     'private.address_of',
@@ -111,8 +111,8 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
     'private.uuid_of',
     'private.words_in',
   ],
-  /** Called by the owner alone: from other functions, triggers and jobs. */
-  nobody: [
+  /** Called by the owner of the database alone: from other functions, triggers and jobs. */
+  internal: [
     'private.call_function',
     'private.caller_address',
     'private.configure',
@@ -149,7 +149,7 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
   ],
 };
 
-/** Edge functions by who may call them; `everybody` needs no key, nor does who reads a picture of `share-image`. */
+/** Edge functions by who may call them; `everybody` needs no key, nor does a read of a picture of `share-image`. */
 export const EDGE_FUNCTIONS: Readonly<Record<'everybody' | 'visitors' | 'members' | 'service', readonly string[]>> = {
   everybody: ['contact-form', 'share-page'],
   visitors: ['forget-device', 'settle-recordings', 'share-image', 'smart-function', 'upload-audio', 'withdraw-share'],
@@ -157,14 +157,14 @@ export const EDGE_FUNCTIONS: Readonly<Record<'everybody' | 'visitors' | 'members
   service: ['cleanup-recordings', 'send-mails'],
 };
 
-/** Buckets, with the type of what is in them. Each object is read by its address, a picture of a share by `share-image`; a member writes photos of their own alone. */
+/** Buckets with the type of their objects. `share-image` serves pictures of shares; a member writes only photos. */
 export const BUCKETS: Readonly<Record<string, string>> = {
   audio: 'audio/wav',
   profiles: 'image/png',
   'share-images': 'image/png',
 };
 
-export type Callers = 'visitors' | 'members' | 'service' | 'everybody' | 'nobody';
+export type Callers = 'visitors' | 'members' | 'service' | 'everybody' | 'internal';
 
 /** Row policies: `relation command role`. */
 export const POLICIES: readonly string[] = [

@@ -10,7 +10,7 @@ import {
   type Member,
 } from '../support/testServer.ts';
 import { sharedServer } from '../support/sharedServer.ts';
-import { makeAdasThings, stateOf, toldOf, type AdasThings } from './adasThings.ts';
+import { leaksOf, makeAdasThings, stateOf, type AdasThings } from './adasThings.ts';
 
 /** Attempts with guessed ids, patterns, and forged secrets at what a visitor and another member may call. */
 
@@ -72,7 +72,7 @@ describe.each([
     const hidden = ['user_id', 'audio_path', 'audio_data', 'likes', 'is_public'];
     for (const args of [{}, { search: 'hidden' }, { page_size: 100_000 }, { before_at: 'infinity', page_size: -1 }]) {
       const { body } = await call<Row[]>('public_fragrances', args);
-      expect(toldOf(things, body)).toEqual([]);
+      expect(leaksOf(things, body)).toEqual([]);
       for (const row of body) for (const column of [...hidden, 'trace']) expect(row).not.toHaveProperty(column);
     }
     for (const args of [{ id: secretId }, { name: 'Hidden garden' }, { name: 'Open garden', id: secretId }])

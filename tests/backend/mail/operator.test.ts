@@ -3,7 +3,7 @@ import { sharedServer } from '../support/sharedServer.ts';
 import { callFunction, makeShare, newSecret, rpc, shareRow, upload, visitor, wav } from '../support/testServer.ts';
 import { address, MINUTE, OPERATOR, order, SITE, startOutbound, type Outbound } from './outbound.ts';
 
-/** Whoever runs this Accord is told what came in, by one mail at a time. */
+/** The operator is notified of what came in, by one mail at a time. */
 
 const server = await sharedServer();
 let outbound: Outbound;
@@ -18,7 +18,7 @@ const waiting = () =>
 const send = (message: string) =>
   callFunction(server, 'contact-form', { name: 'Ada', email: 'ada@example.com', message, owner: newSecret() });
 
-it('orders, messages, submissions and reports are told in one mail, with the words and what to do', async () => {
+it('one mail lists orders, messages, submissions and reports, with their texts and what to do', async () => {
   const secret = newSecret();
   const path = String((await upload(server, wav({ hz: 701 }), undefined, secret)).body['audioPath']);
   const shareId = String((await makeShare(server, shareRow(path), visitor(server), secret)).body[0]!['share_id']);
@@ -66,7 +66,7 @@ it('the next one comes ten minutes after the last, once, with the newest 20 and 
   expect(mail!.text).toContain('And 5 more');
 });
 
-it('what is deleted before it goes out is not told', async () => {
+it('what is deleted before the mail goes out is not in it', async () => {
   await send('Words that are taken back.');
   await server.backend!.sql('delete from public.contact_messages');
   outbound.turn(20 * MINUTE);
@@ -74,7 +74,7 @@ it('what is deleted before it goes out is not told', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-it('what comes in while one is being sent is told by the next, also when that one fails', async () => {
+it('what comes in while a mail is being sent is in the next, also when the first fails', async () => {
   await send('The first of two messages.');
   outbound.turn(20 * MINUTE);
   const [{ mail: claimed }] = (await server.backend!.sql<{ mail: Record<string, unknown> }>(
@@ -97,7 +97,7 @@ it('what comes in while one is being sent is told by the next, also when that on
   expect(mail!.text).toContain('The second of two messages.');
 });
 
-it('without an address nobody is told', async () => {
+it('without an address of the operator no mail is sent', async () => {
   await server.backend!.sql("select private.configure(operator_mail => '')");
   await send('Words for nobody at all.');
   expect(await waiting()).toEqual([]);

@@ -3,7 +3,7 @@ import { sharedServer } from '../support/sharedServer.ts';
 import { newMember, newSecret, orderOf, rpc } from '../support/testServer.ts';
 import { address, DAY, HOUR, order, startOutbound, type Outbound } from './outbound.ts';
 
-/** An order is mailed to its address, and nobody can make more of that than it is. */
+/** An order is mailed to its address, and a stranger cannot misuse that mail. */
 
 const server = await sharedServer();
 let outbound: Outbound;
@@ -30,7 +30,7 @@ describe('an order', () => {
     expect(mail!.text).toContain('NAMIBIAN BREEZE');
     expect(mail!.text).toContain('If it was not you, write to us.');
     expect(mail!.html).not.toContain('<a ');
-    // The queue keeps nobody's address.
+    // The queue stores no address and no name.
     expect(JSON.stringify(await server.backend!.sql('select * from private.mails'))).not.toMatch(/@|Ada/);
   });
 

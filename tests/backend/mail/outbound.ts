@@ -33,7 +33,7 @@ export async function startOutbound(server: RunningServer, operatorMail = OPERAT
   const { sql } = server.backend!;
   await sql('select private.configure(mail => true, operator_mail => $1)', [operatorMail]);
   const mails: OutgoingMail[] = [];
-  // A little ahead of the database's clock, which says when a mail was queued.
+  // Ahead of the database's clock, which sets the time at which a mail is queued.
   let now = today() + MINUTE;
   let refusal: Error | null = null;
   const service = createService(

@@ -66,7 +66,7 @@ describe('a mail that cannot be sent', () => {
     expect(await run()).toMatchObject({ sent: 0 });
     outbound.turn(5 * MINUTE);
     expect(await run()).toMatchObject({ sent: 1 });
-    // What the first one has to say comes too late.
+    // The result of the first claim comes too late.
     for (const error of [null, 'late'])
       expect(
         await sql('select public.mail_done($1, $2, $3, $4) as done', [lost['id'], lost['claim'], error, outbound.at()]),

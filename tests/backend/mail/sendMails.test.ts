@@ -93,7 +93,7 @@ describe('the function that sends mails', () => {
       expect((await ask(bySmtp.url, { method: 'POST', headers, body: '{}' })).status).toBe(401);
   });
 
-  it('says so where mail is not set up', async () => {
+  it('reports that mail is not set up', async () => {
     const headers = { ...serviceHeaders(server), Authorization: `Bearer ${server.keys!.secret}` };
     const answer = await callFunction(server, 'send-mails', {}, headers);
     expect([answer.status, answer.body['code']]).toEqual([503, 'no_mail']);

@@ -84,7 +84,7 @@ beforeAll(async () => {
     ],
   );
   await server.backend!.sql('alter table public.fragrance_profiles enable trigger guard_fragrance');
-  // What is not public is found by nobody.
+  // No search finds a private fragrance.
   await rest(server, member.headers, 'POST', 'fragrance_profiles', {
     name: 'Song Over Rose',
     music_essence: ['C4'],
@@ -148,7 +148,7 @@ describe('search', () => {
     expect(wanted.length > 0).toBe(!/zzz|over before/.test(search));
   });
 
-  it('finds by as many words as anybody types, and as long ones', async () => {
+  it('finds by many words, and by long ones', async () => {
     expect(await found(`song ${'rose '.repeat(30)}`, 50)).toEqual(expected('song rose'));
     for (const search of [
       'x'.repeat(5000),

@@ -28,7 +28,7 @@ export async function serveInDeno(
       'run',
       '--quiet',
       '--no-lock',
-      // Packages as they are installed here; their host's name is asked for.
+      // Installed packages are used; they read the host's name, which needs --allow-sys.
       ...(npm ? ['--node-modules-dir=manual', '--allow-sys'] : ['--no-config', '--no-npm']),
       '--no-remote',
       '--no-prompt',
@@ -37,7 +37,7 @@ export async function serveInDeno(
       `supabase/functions/${name}/index.ts`,
     ],
     {
-      // A group of its own: the command is a script that starts the real one, which would outlive it.
+      // A separate process group, to end all: the command is a script, and the program it starts would outlive it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -107,10 +107,10 @@ export async function leftOf({ backend }: RunningServer, { path, unused, id, sha
   return row!;
 }
 export const ALL_LEFT = { shares: 1, submissions: 1, messages: 1, recordings: 2, objects: 3, orders: 1 };
-/** An order stays, of nobody. */
+/** An order stays, without an owner. */
 export const NOTHING_LEFT = { shares: 0, submissions: 0, messages: 0, recordings: 0, objects: 0, orders: 1 };
 
-/** Whose a row is. */
+/** The owner of a row. */
 export async function ownerOf({ backend }: RunningServer, table: string, column: string, value: string) {
   const query = `select owner_id, owner_hash from public.${table} where ${column}::text = $1`;
   return (await backend!.sql<{ owner_id: string | null; owner_hash: string | null }>(query, [value]))[0];
@@ -122,5 +122,5 @@ export async function statusOf(url: string): Promise<number> {
   await response.body?.cancel();
   return response.status;
 }
-/** What is gone says so with one of these. */
+/** The statuses of what was removed. */
 export const GONE = [404, 410];

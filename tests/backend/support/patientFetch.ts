@@ -1,6 +1,6 @@
 /**
- * Every request of a test ends: one that has no signal of its own is called off after the patience of the tests. What edge functions
- * fetch in this process goes through it too; their own limits are shorter.
+ * Aborts each request of a test without a signal after the patience of the tests. The requests of edge functions in this
+ * process go through it too; their limits are shorter.
  */
 import { PATIENCE_MS } from '../../patience.ts';
 

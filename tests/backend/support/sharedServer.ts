@@ -1,4 +1,4 @@
-/** The server of all files of a process that need no limits, mails or data of their own; it ends with the process. */
+/** One server for all test files of a process that need no separate limits, mails or data; it ends with the process. */
 import { afterAll } from 'vitest';
 import type { RunningServer } from '#local/serverContract.ts';
 import { ON_STAND_IN, startTestServer } from './testServer.ts';

@@ -6,9 +6,9 @@ import type { RunningServer, ServerOptions } from '#local/serverContract.ts';
 import { emptyWav, WAV_HEADER_BYTES } from '#workers/analysis/dsp/wavHeader.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../../hosted/standIn.ts';
 
-/** What stands for a hosted project in this run; null where the tests are on the embedded backend. */
+/** The template of the stand-in for a hosted project; null where the tests use the embedded backend. */
 const template = templateOfRun();
-/** Whether these tests run on real Postgres and PostgREST: without Auth's own endpoints, which are not to be had there. */
+/** Whether these tests run on real Postgres and PostgREST, where Auth's endpoints are missing. */
 export const ON_STAND_IN = template !== null;
 const standIns = new WeakMap<RunningServer, StandIn>();
 
@@ -29,8 +29,8 @@ export async function startTestServer(
 }
 
 /**
- * Another server on the database of one that runs, with limits or files of its own. No caller has been counted when it comes up, and
- * what it sets is taken back when it closes.
+ * Starts a second server on the database of a running one, with other limits or files. It begins with empty counts of
+ * callers, and restores the settings when it closes.
  */
 export async function startBeside(
   shared: RunningServer,
@@ -65,7 +65,7 @@ export function wav({ seconds = 0.2, hz = 440, sampleRate = 16_000 } = {}): Uint
   return bytes;
 }
 
-/** The secret of the device that the tests make things on, unless they say another one. */
+/** The secret of the tests' default device. */
 export const SECRET = '0123456789abcdef0123456789abcdef';
 
 /** The secret of another device. */
@@ -91,7 +91,7 @@ export function orderOf(fields: Readonly<Record<string, unknown>> = {}, secret: 
   return { preorder, owner_secret: secret };
 }
 
-/** A form with the recording as the app sends it: field `file`, called recording.mp3 whatever is inside. */
+/** A form with the recording as the app sends it: field `file`, always named recording.mp3. */
 export function recordingForm(bytes: Uint8Array<ArrayBuffer>, field = 'file', owner: string | null = SECRET): FormData {
   const form = new FormData();
   if (owner !== null) form.append('owner', owner);
@@ -315,7 +315,7 @@ export async function png(width: number, height: number, grey = 0x7f): Promise<U
   return new Uint8Array(whole);
 }
 
-/** The check sum of PNG, for Node versions whose zlib has none. */
+/** The CRC-32 of PNG, for Node versions without `zlib.crc32`. */
 function crcOf(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
