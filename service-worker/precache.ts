@@ -106,12 +106,15 @@ export class Precache {
     await cache.put(href, response);
   }
 
-  /** Fetches a file that is not there yet, and stores it when it is one of this build. */
-  async fetch(request: Request): Promise<Response> {
-    const response = await fetch(request);
-    const { origin, pathname } = new URL(request.url);
-    if (this.has(pathname) && !isWrong(response, pathname))
-      await (await caches.open(this.#name)).put(origin + pathname, response.clone());
+  /** Fetches a file that is not there yet, and stores it when it is one of this build and the device has room. */
+  async fetch(event: FetchEvent): Promise<Response> {
+    const response = await fetch(event.request);
+    const { origin, pathname } = new URL(event.request.url);
+    if (this.has(pathname) && response.status === 200 && !isWrong(response, pathname)) {
+      const copy = response.clone();
+      const stored = caches.open(this.#name).then((cache) => cache.put(origin + pathname, copy));
+      event.waitUntil(stored.catch(() => undefined));
+    }
     return response;
   }
 

@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(answerNavigation(event, precache, () => void self.registration.update().catch(() => undefined)));
     event.waitUntil(tidy());
   } else if (precache.has(pathname) || pathname.startsWith('/assets/')) {
-    event.respondWith(precache.match(request).then((stored) => stored ?? precache.fetch(request)));
+    event.respondWith(precache.match(request).then((stored) => stored ?? precache.fetch(event)));
   }
 });
 
