@@ -43,8 +43,8 @@ $$;
 revoke all on function private.count_for(text, integer, integer) from public, anon, authenticated;
 
 -- True when the row is written by a browser, and not by a migration, a trigger of ours or the service.
--- `role` is what the API has switched to; inside a function that runs as its owner, `current_user` would not tell.
--- `accord.internal` is set by our own triggers while they write on somebody's behalf.
+-- `role` is what the API has switched to; inside a function that runs as its owner, `current_user` would not show it.
+-- `accord.internal` is set by our own triggers while they write for a member.
 create function private.is_client()
 returns boolean language sql stable set search_path = ''
 as $$
@@ -66,7 +66,7 @@ begin
   return member;
 end
 $$;
--- A trigger asks it with the rights of whoever writes; it tells a caller nothing but who they are.
+-- A trigger calls it with the rights of the writer; it returns only the caller's own id.
 grant execute on function private.calling_member() to public;
 
 -- The member whose session a token names; null once they logged out or their account is deleted. Storage trusts a token until it
@@ -113,8 +113,8 @@ $$;
 -- What differs between one installation and another. `address_header`: the header in which the proxy in front of the API
 -- writes the caller's address, overwriting whatever the caller sent; no other header is believed. `trusted_hops`: for
 -- `x-forwarded-for`, how many of our own proxies append to it, so that the entry before them is the caller's.
--- `limit_factor` widens every limit. `mail`: whether mails are queued, because something sends them. `operator_mail`: who is told
--- what came in; empty for nobody.
+-- `limit_factor` widens every limit. `mail`: whether mails are queued, because something sends them. `operator_mail`: address for
+-- notices of what came in; empty for none.
 create table private.settings (
   name text primary key,
   value text not null
@@ -140,7 +140,7 @@ as $$
 $$;
 revoke all on function private.caller_address() from public, anon, authenticated;
 
--- For whoever runs an installation, as the database's owner; null leaves a setting as it is.
+-- For the operator, as the database's owner; null leaves a setting as it is.
 create function private.configure(address_header text default null, trusted_hops integer default null, limit_factor numeric default null,
                                   mail boolean default null, operator_mail text default null)
 returns void language sql volatile set search_path = ''
@@ -155,7 +155,7 @@ as $$
 $$;
 revoke all on function private.configure(text, integer, numeric, boolean, text) from public, anon, authenticated;
 
--- Counts `weight` for whoever is calling (their address and its groups; `persons`: a member, a device), and refuses when that is
+-- Counts `weight` for the caller (their address and its groups; `persons`: a member, a device), and refuses when that is
 -- too much. A refusal takes its own count back with it: what is counted was let through. `of_one`: of an address or person in a
 -- window. `of_all`: of everybody, before those who have used more than a tenth of theirs have to wait; `ceiling`: of
 -- everybody at all. A group has its callers' worth before the same, and four times that at all.
@@ -188,7 +188,7 @@ begin
   end loop;
   if wait = 0 then
     select * into counted from private.count_for(scope || ':everybody', window_seconds, weight);
-    -- Where nobody can be told apart, all are one.
+    -- Without an address all callers are one.
     if (counted.hits > private.widened(of_all) and coalesce(own > little, true)) or counted.hits > private.widened(ceiling) then
       wait := counted.wait;
     end if;
@@ -200,7 +200,7 @@ end
 $$;
 revoke all on function private.refuse_over(text, text, text[], integer, bigint, bigint, bigint, integer) from public, anon, authenticated;
 
--- Counts a call of whoever is calling the API. Windows of ten minutes.
+-- Counts a call to the API. Windows of ten minutes.
 create function private.refuse_when_over(scope text, of_one integer, of_all integer)
 returns void language sql volatile security definer set search_path = ''
 as $$
@@ -247,8 +247,8 @@ as $$
 $$;
 
 -- For the functions: counts a call for several keys, each with its own limit, and says how long the caller has to wait. The first
--- key is the caller's own. The others are groups: where one is full, whoever has used no more than a tenth of their own still
--- gets through, up to four times the group's limit.
+-- key is the caller's own. The others are groups: where one is full, a caller who has used at most a tenth of their own limit
+-- still gets through, up to four times the group's limit.
 create function public.count_calls(caller_keys text[], max_hits integer[], window_seconds integer)
 returns integer language plpgsql volatile security definer set search_path = ''
 as $$
@@ -282,7 +282,7 @@ $$;
 revoke all on function public.count_upload(bigint, text, uuid, text, bigint, bigint) from public, anon, authenticated;
 grant execute on function public.count_upload(bigint, text, uuid, text, bigint, bigint) to service_role;
 
--- Nobody's question holds a connection for long: a visitor's is cut after 3 s, a member's after 8 s. A hosted project has
+-- Queries do not hold a connection for long: a visitor's is cut after 3 s, a member's after 8 s. A hosted project has
 -- these limits from the beginning, another Postgres has none. PostgREST sets them with the role, for each request.
 do $$
 begin

@@ -171,7 +171,7 @@ begin
 end
 $$;
 
--- Whoever makes something is a member or has a device's secret.
+-- The owner of a new row is a member or has a device's secret.
 create function private.require_owner(member uuid, secret_hash text)
 returns void language plpgsql immutable set search_path = ''
 as $$
@@ -260,7 +260,7 @@ as $$
   end
 $$;
 
--- A bottle of somebody's own design; its name may be empty.
+-- A bottle designed by a visitor; its name may be empty.
 create function private.is_design(design jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
@@ -272,7 +272,7 @@ as $$
 $$;
 grant execute on function private.is_design(jsonb) to public;
 
--- True for `true`; false where nothing is said.
+-- True for `true`; false where the field is missing.
 create function private.flag_of(source jsonb, field text)
 returns boolean language plpgsql immutable set search_path = ''
 as $$

@@ -50,7 +50,7 @@ begin
   grant select, insert, update on public.profiles to authenticated;
   grant all on public.profiles to service_role;
 
-  -- The same rows under the name that older clients know. It runs with the rights of whoever asks.
+  -- The same rows under the name that older clients use. The view has the rights of the caller.
   create or replace view public.users with (security_invoker = true) as
     select id, email, liquid_name, profile_photo, location, musical_identity, favorite_notes, favorite_scents, scent_mood,
            favorite_sound, preference, level, instagram_handle, show_instagram, tiktok_handle, show_tiktok, created_at, updated_at
@@ -106,7 +106,7 @@ begin
   on conflict (id) do nothing;
   return new;
 exception
-  -- A rule that nobody thought of: the member chooses a name later.
+  -- An unexpected rule refused the name: the member chooses another one later.
   when others then
     insert into public.profiles (id, email, liquid_name) values (new.id, left(coalesce(new.email, ''), 254), 'User') on conflict (id) do nothing;
     return new;
@@ -147,9 +147,9 @@ revoke all on function private.rename_creator() from public, anon, authenticated
 create trigger rename_creator after update of liquid_name on public.profiles
   for each row when (old.liquid_name <> new.liquid_name) execute function private.rename_creator();
 
--- A password that was set before an address was confirmed may be somebody else's: whoever registers a foreign address first would
+-- A password that was set before an address was confirmed may be a stranger's: a person who registers a foreign address first would
 -- know the password of the account that its owner confirms. So confirming takes the password out of use, and only two things
--- bring one: its owner chooses it anew, or the confirming browser is the one that registered, which it proves by the secret of
+-- bring one: its owner chooses a new one, or the confirming browser is the one that registered, which it proves by the secret of
 -- its device. The registration carries the secret's hash in its metadata (`device`).
 --
 -- Accounts whose address is taken as confirmed without a mail (a project with confirmations off) keep theirs.
@@ -172,7 +172,7 @@ begin
     on conflict (user_id) do update set encrypted_password = excluded.encrypted_password, device_hash = excluded.device_hash;
     new.encrypted_password := '';
   elsif new.encrypted_password is distinct from old.encrypted_password then
-    -- One that is set anew ends what was kept.
+    -- A new password removes the kept one.
     delete from private.kept_passwords as kept where kept.user_id = new.id;
   end if;
   return new;

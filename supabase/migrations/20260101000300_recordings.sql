@@ -18,8 +18,8 @@ alter table public.recordings enable row level security;
 revoke all on public.recordings from anon, authenticated;
 grant all on public.recordings to service_role;
 
--- A recording that somebody wants to name: it has to be theirs, and here. Its row stays locked until the end of the
--- transaction, so that what is counted about it is true, and nobody cleans it up meanwhile. What a member names that this
+-- Checks that a recording exists and belongs to the caller who refers to it. Locks its row until the end of the transaction,
+-- so that counts about it stay true and no clean-up removes it meanwhile. What a member names that this
 -- device made before is the member's from now on.
 create function private.recording_for(path text, member uuid, secret_hash text)
 returns public.recordings language plpgsql volatile security definer set search_path = ''

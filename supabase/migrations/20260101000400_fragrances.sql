@@ -60,7 +60,7 @@ begin
     audio_path text references public.recordings (audio_path) on update cascade on delete set null,
     audio_data text generated always as ('/storage/v1/object/public/audio/' || audio_path) stored,
     is_public boolean not null default false,
-    -- Set by whoever runs this Accord; its member alone sees it from then on.
+    -- Set by the operator; only the owner sees the fragrance from then on.
     hidden boolean not null default false,
     creator_name text not null default '' check (creator_name = '' or private.is_name(creator_name, 50)),
     likes text[] not null default '{}' check (private.are_names(likes, 0, 1000)),
@@ -123,7 +123,7 @@ begin
     raise check_violation using message = 'This fragrance cannot be stored.';
   end if;
   if tg_op = 'INSERT' then
-    -- Anybody may save plenty, nobody may fill the disk. One after the other, so that two at once are counted.
+    -- The limit protects the disk. The lock serialises a member's insertions, so that two at once are both counted.
     perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 1));
     if (select count(*) from public.fragrance_profiles where user_id = new.user_id) >= 1000 then
       raise sqlstate 'P0001' using message = 'A profile holds at most 1000 fragrances.', hint = 'too_many';
@@ -154,7 +154,7 @@ begin
     -- The playlist belongs to all: one member does not fill its first page.
     perform private.refuse_when_over('publish', 12, 3000);
     new.uploaded_at := new.updated_at;
-    -- On its first day an account publishes ten at most: whoever makes accounts to fill the playlist needs many.
+    -- On its first day an account publishes ten at most: filling the playlist with new accounts takes many of them.
     if exists (select 1 from public.profiles as p where p.id = new.user_id and p.created_at > clock_timestamp() - interval '1 day') then
       perform private.refuse_over('publish-new', null, array[new.user_id::text], 1, 10, 100000, 1000000, 86400);
     end if;
@@ -199,7 +199,7 @@ declare
   last_id constant uuid := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
   wanted constant tsquery := private.search_query(left(search, 200));
 begin
-  -- Without words it is one stretch of an index; with words, a plan of its own.
+  -- Two queries: without words, a range of one index; with words, a plan for these words.
   if wanted is null then
     return query
       select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,

@@ -6,14 +6,14 @@ create table public.fragrance_shares (
   middle_notes text[] not null default '{}' check (private.are_names(middle_notes, 0, 32)),
   base_notes text[] not null default '{}' check (private.are_names(base_notes, 0, 32)),
   audio_path text not null references public.recordings (audio_path) on update cascade on delete cascade,
-  -- What the drawing is made of, so that it looks the same to whoever opens the link.
+  -- The data of the flower, so that it looks the same to everyone with the link.
   name text check (name is null or private.is_name(name, 120)),
   intensity double precision check (intensity between 0 and 1),
   complexity double precision check (complexity between 0 and 1),
   persistence double precision check (persistence between 0 and 1),
   trace jsonb check (trace is null or private.is_trace(trace)),
   is_active boolean not null default true,
-  -- Set by whoever runs this Accord; its maker alone sees it from then on.
+  -- Set by the operator; only the owner sees the share from then on.
   hidden boolean not null default false,
   view_count integer not null default 0 check (view_count >= 0),
   created_at timestamptz not null default now(),
@@ -36,8 +36,8 @@ create index fragrance_shares_device on public.fragrance_shares (owner_hash) whe
 create index fragrance_shares_audio on public.fragrance_shares (audio_path);
 
 -- Counts one view and returns the number; null when there is no such active share. A device counts once an hour by its secret, an
--- address 200 times at most, since devices can be made up; a caller without a device counts once for the address. Whoever calls
--- by no address that is known counts each time.
+-- address 200 times at most, since devices can be made up; a caller without a device counts once for the address. A caller
+-- without a known address counts each time.
 create function public.record_share_view(share_id text, owner_secret text default null)
 returns integer language plpgsql volatile security definer set search_path = ''
 as $$
@@ -78,7 +78,7 @@ $$;
 revoke all on function public.record_share_view(text, text) from public;
 grant execute on function public.record_share_view(text, text) to anon, authenticated, service_role;
 
--- What a crawler is told about a share: everything but the drawing's data, and whether there is a picture.
+-- What a crawler receives about a share: everything but the flower's data, and whether there is a picture.
 create function public.share_card(share_id text)
 returns table (
   share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
@@ -96,7 +96,7 @@ $$;
 revoke all on function public.share_card(text) from public, anon, authenticated;
 grant execute on function public.share_card(text) to service_role;
 
--- Ids of shares that were taken back: their pages say so, and nobody can take such an id again.
+-- Ids of shares that were taken back: their pages say so, and no new share can take such an id.
 create table private.withdrawn_shares (
   share_id text primary key,
   withdrawn_at timestamptz not null default now()

@@ -45,7 +45,7 @@ create table public.preorders (
   created_at timestamptz not null default now(),
   owner_id uuid references auth.users (id) on delete set null,
   owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
-  -- The order that stands for this one.
+  -- The order that replaces this one.
   merged_into uuid references public.preorders (id) on delete cascade,
   check (owner_id is null or owner_hash is null)
 );
@@ -108,7 +108,7 @@ begin
     where placed.id = made and placed.merged_into is null
       and lower(own.email) = lower(placed.email) and own.fragrance_id = placed.fragrance_id and own.id <> placed.id and own.merged_into is null
       and lower(account.email) = lower(own.email) and account.email_confirmed_at is not null;
-    -- One that was merged into another is told of by that one.
+    -- An order that was merged into another one needs no mail.
     if exists (select 1 from public.preorders as placed where placed.id = made and placed.merged_into is null) then
       perform private.queue_mail('order', given.email, given.fragrance_id);
       perform private.queue_mail('operator');
@@ -150,7 +150,7 @@ revoke all on function public.submit_fragrance(jsonb, uuid, text) from public, a
 grant execute on function public.submit_fragrance(jsonb, uuid, text) to service_role;
 
 -- For the function `contact-form`, which has checked the texts: {id, name, email, message}. The same message under the same id
--- again is one message. Where the id is taken by another one, this one gets an id of its own, which follows from what it says.
+-- again is one message. Where the id is taken by another one, this one gets another id, which follows from its content.
 create function public.send_message(message jsonb, member uuid, owner_secret text)
 returns void language plpgsql volatile security definer set search_path = ''
 as $$
@@ -235,7 +235,7 @@ declare
   -- Whose account is gone reports as the device.
   member uuid := (select account.id from auth.users as account where account.id = auth.uid());
   hash text := private.secret_hash(owner_secret);
-  said text := private.trimmed(coalesce(report.details, ''));
+  explanation text := private.trimmed(coalesce(report.details, ''));
   this text := case report.subject when 'fragrance' then private.uuid_of(jsonb_build_object('id', report.id), 'id')::text else report.id end;
   mine boolean;
 begin
@@ -245,7 +245,7 @@ begin
     raise check_violation using message = 'Only shares and fragrances can be reported.', hint = 'subject';
   elsif report.reason is null or report.reason not in ('insult', 'sexual', 'spam', 'impersonation', 'rights', 'other') then
     raise check_violation using message = 'Please choose a reason.', hint = 'reason';
-  elsif char_length(said) > 500 then
+  elsif char_length(explanation) > 500 then
     raise check_violation using message = 'Please use at most 500 characters.', hint = 'details';
   end if;
   if report.subject = 'fragrance' then
@@ -262,7 +262,7 @@ begin
     raise sqlstate 'P0001' using message = 'This is your own. You can take it back yourself.', hint = 'own';
   end if;
   insert into public.reports (subject, subject_id, reason, details, reporter_id, reporter_hash)
-  values (report.subject, this, report.reason, said, member, case when member is null then hash end)
+  values (report.subject, this, report.reason, explanation, member, case when member is null then hash end)
   on conflict do nothing;
   if found then
     perform private.queue_mail('operator');

@@ -1,5 +1,5 @@
--- Mails that wait, are being sent, or were sent in the last 30 days: to a buyer (`order`), and to whoever runs this Accord (`operator`).
--- A row holds no words: what a mail says is read when it is claimed, so that nothing goes out that was deleted meanwhile.
+-- Mails that wait, are being sent, or were sent in the last 30 days: to a buyer (`order`), and to the operator (`operator`).
+-- A row holds no text: the content of a mail is read when it is claimed, so that no mail contains data deleted meanwhile.
 create table private.mails (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('order', 'operator')),
@@ -63,27 +63,27 @@ end
 $$;
 revoke all on function private.queue_mail(text, text, text) from public, anon, authenticated;
 
--- What a mail tells; null where nothing is left to tell. Of what came in for the operator the newest 20, and how many there are of
--- each kind.
+-- The content of a mail; null where nothing is left to report. For the operator: the newest 20 entries, and the number of each
+-- kind.
 create function private.mail_details(mail private.mails)
 returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  told jsonb;
+  content jsonb;
 begin
   if mail.kind = 'order' then
     select jsonb_build_object('bottle', mail.data ->> 'bottle', 'orders', count(*), 'at', min(o.created_at),
                               'name', case when count(distinct o.name) = 1 then min(o.name) end)
-    into told
+    into content
     from public.preorders as o
     where lower(o.email) = lower(mail.recipient) and private.bottle_of(o.fragrance_id) = mail.data ->> 'bottle'
       and o.created_at >= mail.created_at and o.merged_into is null
     having count(*) > 0;
-    return told;
+    return content;
   end if;
   with entries as (
     select 'order' as kind, o.created_at as at, o.id::text as id,
-           jsonb_build_object('name', o.name, 'email', o.email, 'fragrance_name', o.fragrance_name) as said
+           jsonb_build_object('name', o.name, 'email', o.email, 'fragrance_name', o.fragrance_name) as fields
     from public.preorders as o where o.created_at >= mail.created_at and o.merged_into is null
     union all
     select 'message', m.created_at, m.id::text, jsonb_build_object('name', m.name, 'email', m.email, 'message', left(m.message, 1000))
@@ -100,17 +100,17 @@ begin
   )
   select jsonb_build_object(
     'counts', (select jsonb_object_agg(few.kind, few.many) from (select kind, count(*) as many from entries group by kind) as few),
-    'entries', jsonb_agg(jsonb_build_object('kind', newest.kind, 'at', newest.at) || newest.said order by newest.at desc, newest.id)
+    'entries', jsonb_agg(jsonb_build_object('kind', newest.kind, 'at', newest.at) || newest.fields order by newest.at desc, newest.id)
   )
-  into told
+  into content
   from (select * from entries order by at desc, id limit 20) as newest
   having count(*) > 0;
-  return told;
+  return content;
 end
 $$;
 revoke all on function private.mail_details(private.mails) from public, anon, authenticated;
 
--- Takes the next mail that is due at `at`, for `lease_seconds`: nobody else gets it meanwhile. Null when none is due. Rows of 30 days go.
+-- Takes the next mail that is due at `at`, for `lease_seconds`: no other caller gets it meanwhile. Null when none is due. Rows of 30 days go.
 -- The operator's come first. Mails to buyers, which anybody may cause, go out 200 an hour at most: they share their way with the mails
 -- of accounts, which must not wait behind them. The others stay queued.
 create function public.claim_mail(at timestamptz, lease_seconds integer default 300)
@@ -169,7 +169,7 @@ begin
   outcome := case when error is null then 'sent' when pauses[mail.attempts] is null then 'given up' else 'later' end;
   if outcome = 'later' then
     perform pg_advisory_xact_lock(hashtextextended('mail ' || mail.topic, 0));
-    -- What came in meanwhile queued one of its own, which tells the same as well: one waits.
+    -- A newer mail of the same topic has the same content: only one of the two waits.
     update private.mails as other set created_at = least(other.created_at, mail.created_at)
     where other.topic = mail.topic and other.id <> mail.id and other.next_try_at is not null and other.claim is null;
     if found then

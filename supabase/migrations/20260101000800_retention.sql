@@ -93,7 +93,7 @@ $$;
 revoke all on function private.call_function(text) from public, anon, authenticated;
 
 -- Starts the jobs of a hosted project, which needs pg_cron as well: the nightly clean-up, and once a minute the mails, where some are
--- due. The operator is told at that address what comes in. The embedded backend has timers of its own.
+-- due. The operator is notified of new entries at that address. The embedded backend uses timers instead.
 create function private.schedule(operator_mail text)
 returns void language plpgsql security definer set search_path = ''
 as $$
@@ -180,7 +180,7 @@ revoke all on function public.share_to_withdraw(text, uuid, text) from public, a
 grant execute on function public.share_to_withdraw(text, uuid, text) to service_role;
 
 -- Takes everything away that belongs to a member or to a device, but not the member: shares, submissions, messages and
--- recordings. Orders stay, under an e-mail of their own, and belong to nobody from then on. `address` is the member's
+-- recordings. Orders stay, with the e-mail that they contain, and lose their owner. `address` is the member's
 -- confirmed e-mail, whose submissions and messages go as well.
 create function private.take_belongings(member uuid, hash text, address text)
 returns table (bucket text, name text)
@@ -385,7 +385,7 @@ begin
   if not exists (select 1 from private.taken_back as t where t.audio_path = path for update) then
     return jsonb_build_object('done', true, 'objects', case when moved_to is null then '[]' else jsonb_build_array(jsonb_build_object('bucket', 'audio', 'name', moved_to)) end);
   end if;
-  -- Nobody names it meanwhile.
+  -- The lock prevents a new reference meanwhile.
   perform 1 from public.recordings as recording where recording.audio_path = path for update;
   if private.is_heard(path) then
     -- It was published again.
@@ -418,7 +418,7 @@ $$;
 revoke all on function public.recordings_settled(text[]) from public, anon, authenticated;
 grant execute on function public.recordings_settled(text[]) to service_role;
 
--- What a device sent without an account, as a copy for whoever uses it: the same that `forget_device` takes away, and the
+-- What a device sent without an account, as a copy for its user: the same that `forget_device` takes away, and the
 -- orders, which stay. The secret of the device is the proof, as it is for taking back.
 create function public.export_device_data(owner_secret text)
 returns jsonb language plpgsql stable security definer set search_path = ''

@@ -62,8 +62,8 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
 /**
  * Handles a registration of an address that exists. An unconfirmed account is deleted once the pause between two mails
  * is over, so that the new registration takes its place with its own password and mail (`register`). Otherwise returns the
- * answer to a new address, with an invented user: it does not tell whether the address is known or confirmed. The owner of a
- * confirmed address is told by mail how to come in.
+ * answer to a new address, with an invented user: it does not reveal whether the address is known or confirmed. A mail tells
+ * the owner of a confirmed address how to log in.
  */
 async function registeredAgain(
   { email: address, data }: { email: string; data?: unknown },

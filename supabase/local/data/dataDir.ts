@@ -74,7 +74,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: PRIVATE });
   } catch (error) {
-    // Somebody else was faster.
+    // Another process has made it meanwhile.
     if (!isThere()) throw error;
   }
 }

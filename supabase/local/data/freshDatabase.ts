@@ -2,7 +2,7 @@
  * Postgres clusters for servers in memory, made once and cached beside the installed packages: an empty one (`initdb`
  * takes seconds and always gives the same result), and one with all migrations applied. The name of a cached cluster
  * holds a hash of its inputs, so it is never older than its migrations; its file begins with a hash of its bytes, so that a
- * damaged one is made anew.
+ * damaged one is made again.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
