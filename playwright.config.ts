@@ -11,7 +11,7 @@ const folder = process.env['E2E_FOLDER'] ?? 'test-results/e2e';
 /** Without a graphics card, painting what moves takes an eighth of the run: where nothing asks how it moves, it does not. */
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
-/** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database of their own in memory. */
+/** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database in memory. */
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './tests/fixtures/make.ts',

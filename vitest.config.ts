@@ -111,7 +111,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/backend/**/*.test.ts'],
           setupFiles: PATIENT,
-          // Each file has a server and a database of its own.
+          // Each file starts another server and database.
           maxWorkers: WORKERS,
           execArgv: DATABASE_FLAGS,
           env: CHEAP_PASSWORDS,

@@ -50,7 +50,7 @@ function write(folder: string, { name, pcm, label }: Entry): void {
 }
 
 /**
- * @param corpus `generated`, or `generated:NAME` for one whose scores, voices and noises are drawn anew from a name
+ * @param corpus `generated`, or `generated:NAME` for one whose scores, voices and noises follow from the name as a seed
  * @returns the folder, and what is missing in it on this machine
  * @throws RangeError for a name with other characters than letters, digits and `-`
  */

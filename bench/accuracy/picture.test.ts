@@ -19,7 +19,7 @@ it('draws a bar for each kind and engine, and for the mean, with figures that a 
   expect(svg).toContain('a &lt; b');
   expect(svg).toContain('<title>');
 
-  // A second corpus stands below the first, under the same engines.
+  // A second corpus is below the first, under the same engines.
   const both = pictureOf([
     { about: '2 sounds', results },
     { about: '3 others', results },

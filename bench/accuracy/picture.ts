@@ -11,7 +11,7 @@ const LEFT = 150;
 const RIGHT = 90;
 const BAR = 10;
 const GAP = 12;
-/** Height of the title and the engines, and of what is said of one corpus. */
+/** Heights of the head, with title and engines, and of the line about a corpus. */
 const HEAD = 44;
 const SECTION = 24;
 /** Readable on white and on near-black, as the README is shown on both: no background, text in a middle grey. */

@@ -55,7 +55,7 @@ function play(folder: string, font: string, program: number, tones: readonly Ton
     offset,
     velocity: 0.4 + 0.5 * loudness,
   }));
-  // Dry: rooms are a matter of their own.
+  // Dry: only some sounds get a room, afterwards.
   return playedByFluidsynth(folder, font, [{ name: 'Instrument', channel: 0, program, notes }], RATE).slice(
     0,
     SECONDS * RATE,

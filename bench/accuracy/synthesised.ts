@@ -19,7 +19,7 @@ import { clipped, quiet, telephone } from './damage.ts';
 
 /** The part of the corpus that is made by seeded synthesis, without other tools. */
 
-/** Makes the generator of a sound from its name: other ones make a corpus of the same kinds that nobody has seen. */
+/** Makes the generator of a sound from its name. Another one makes unseen sounds of the same kinds. */
 export type Seeded = (sound: string) => Random;
 
 /** The generators of the corpus `name`; the one without a name is that of the tables. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Where a command stands on the PATH, or null. */
+/** Path of a command on the PATH, or null. */
 export function which(command: string): string | null {
   try {
     return (

@@ -84,7 +84,7 @@ function sentenceOf(error: unknown): string {
   return code === undefined ? message : `The file cannot be read or written (${code}).`;
 }
 
-/** The sounds that are named; what cannot be found is an error of its own. */
+/** The named sounds. Reports an error for each that cannot be found. */
 function found(words: readonly string[], io: Io): { sources: Source[]; failed: boolean } {
   const sources: Source[] = [];
   let failed = false;

@@ -21,7 +21,7 @@ export interface Comparison {
   remarks: string[];
 }
 
-/** Compares figures with the accepted ones; a kind without an accepted figure is only told. */
+/** Compares figures with the accepted ones; a kind without an accepted figure is only a remark. */
 export function compareFigures(what: string, figures: Figures, accepted: Figures | undefined): Comparison {
   if (accepted === undefined) return { fallen: [], remarks: [`${what}: no figures have been accepted yet.`] };
   const fallen = Object.entries(accepted)

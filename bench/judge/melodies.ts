@@ -161,7 +161,7 @@ export function sungMelody(studio: Studio, random: Random, damage: Damage = nois
     { low: 40 + Math.floor(12 * random()), range: 12, gaps: [0, 0, 0, 0.15], repeatGap: 0 },
     random,
   );
-  // What is shorter is not sung, but said.
+  // Shorter notes sound spoken, not sung.
   const tones = plain.filter(({ onset, offset }) => offset - onset >= 0.2);
   const { pcm, sampleRate, notes } = sing(
     studio.folder,

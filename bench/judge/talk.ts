@@ -10,7 +10,7 @@ import type { LabelledSound } from './sounds.ts';
 
 const RATE = 44_100;
 
-/** Somebody who talks, or several at once. */
+/** One talker, or several at once. */
 export function talk(
   seconds: number,
   random: Random,

@@ -81,7 +81,7 @@ const formantsOf = (size: number, random: Random): [number, number, number] => [
   size * between(2400, 3300, random),
 ];
 
-/** Somebody who cries, screams, yells, laughs, moans or coughs; or an animal that calls. */
+/** Cries, screams, yells, laughs, moans and coughs of a person, or calls of an animal. */
 function cries(random: Random): Float32Array {
   const sound = zeros(LONGEST);
   const kind = pick(['cry', 'scream', 'laugh', 'yell', 'animal', 'moan'] as const, random);
@@ -240,7 +240,7 @@ const chordsOf: Maker = (folder, font, random) => {
 const drumsOf: Maker = (folder, font, random) => withoutNotes(drums(folder, font, LONGEST, random));
 const music: Maker = (folder, font, random) => (random() < 0.55 ? melodyOf : chordsOf)(folder, font, random);
 
-/** The kinds of sound, each as often as it stands here. */
+/** The kinds of sound. Each entry is equally likely, so that a repeated kind comes more often. */
 const MAKERS: readonly Maker[] = [
   (_folder, _font, random) => withoutNotes(talk(LONGEST, random)),
   (folder, _font, random) => (random() < 0.5 ? readAloud(folder, random) : withoutNotes(talk(LONGEST, random))),

@@ -12,7 +12,7 @@ import { toneTable } from './toneTable.ts';
 
 /*
  * The page of the latency bench. All engines live in one context and are started by one handler for one event, in an
- * order that changes from event to event, each into an input of its own of the tap: what differs is the engine alone.
+ * order that changes from event to event, each into another input of the tap: only the engine differs.
  */
 
 export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'Tone.js immediate()'] as const;

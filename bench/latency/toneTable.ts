@@ -15,7 +15,7 @@ export interface ToneFigures {
   build: number;
   /** Of a phrase, LUFS. */
   loudness: number;
-  /** Of C4 and of the C of its own octave. */
+  /** Of C4 and of the C in the octave of the tone. */
   at: { midi: number; centroid: number; attack: number; noise: number }[];
 }
 

@@ -17,7 +17,7 @@ export interface Seen {
 
 /** A shown note is that note within so much, semitones: what is shown is the name, whose border a voice may be near. */
 const NEAR = 0.75;
-/** How long after its end a note may still be shown, s, and after the next one has begun, whose first moments nobody can name. */
+/** How long a note may still be shown after its end, and after the onset of the next, whose first moments have no clear pitch, s. */
 const AFTER_END = 0.2;
 const AFTER_NEXT = 0.12;
 /** The shortest note that an eye could follow, s. */

@@ -33,7 +33,7 @@ const filesBelow = (folder: string): string[] =>
     .map((file) => join(folder, file))
     .sort();
 
-/** The features with rules of their own. */
+/** The features with a domain. */
 const FEATURES = readdirSync(join(ROOT, 'src/features')).filter((feature) =>
   existsSync(join(ROOT, 'src/features', feature, 'domain')),
 );
@@ -71,7 +71,7 @@ const isInside = (inner: Mutant, outer: Mutant): boolean =>
   isBefore(outer.location.start, inner.location.start) &&
   isBefore(inner.location.end, outer.location.end);
 
-/** Of bugs that are drawn by chance, those whose place holds few others: Stryker is told places, and plants all that lie inside. */
+/** Most other bugs inside the place of a drawn one: Stryker takes places, and plants all bugs inside them. */
 const MOST_INSIDE = 4;
 
 /** Places with `count` bugs in them, as Stryker reads them; only those are instrumented, so that the detectors stay fast. */
@@ -127,7 +127,7 @@ export async function run({
       tsconfigFile: 'none.json',
       tempDirName: join(FOLDER, 'copies'),
       ignorePatterns: ['bench/corpus*', 'bench/*/node_modules', 'tests/hosted/node_modules', 'dist*', 'test-results'],
-      // A bug in a constant is there from the import on: each would run every test anew.
+      // A bug in a constant is there from the import on: each would run every test again.
       ignoreStatic: true,
       concurrency,
       timeoutMS: 30_000,

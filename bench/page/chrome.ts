@@ -14,7 +14,7 @@ export interface Chrome {
 /** How long it may take to open its DevTools, ms. */
 const START_MS = 30_000;
 
-/** Starts it with a profile of its own. @throws Error when it does not come up */
+/** Starts Chrome with an empty profile. @throws Error when it does not come up */
 export async function startChrome(executable: string): Promise<Chrome> {
   const profile = mkdtempSync(join(tmpdir(), 'accord-chrome-'));
   const child: ChildProcess = spawn(
@@ -32,7 +32,7 @@ export async function startChrome(executable: string): Promise<Chrome> {
       '--mute-audio',
       'about:blank',
     ],
-    // A group of its own: what is called chromium may be a script that starts it.
+    // In a new process group: the executable may be a script that starts Chrome, and both have to end.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const port = await new Promise<number>((done, fail) => {
@@ -44,7 +44,7 @@ export async function startChrome(executable: string): Promise<Chrome> {
     });
     child.once('exit', () => fail(new Error(`${executable} ended: ${output.slice(-500)}`)));
     child.once('error', fail);
-    // Without an end nobody would hear of a browser that says nothing.
+    // Without this timeout a browser that prints nothing would hang the run.
     setTimeout(
       () => fail(new Error(`${executable} opened no DevTools in ${START_MS} ms: ${output.slice(-500)}`)),
       START_MS,

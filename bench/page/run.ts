@@ -1,5 +1,5 @@
 /**
- * `npm run bench:page`: Lighthouse (mobile, its simulated slow phone) on the built app, each page anew in an empty Chrome, and
+ * `npm run bench:page`: Lighthouse (mobile, its simulated slow phone) on the built app, an empty Chrome for each page, and
  * the median of the runs. `/results` is opened with a fragrance on the device, `/share/:id` with a share in the backend.
  *
  * Lighthouse is fetched with npx, since nothing else needs it. `--inp` measures presses instead (inp.ts). CHROME_BIN names another Chrome.

@@ -27,7 +27,7 @@ const FIRST = 'Ada Grace Hedy Clara Nina Wendy Laurie Delia Suzanne Pauline Daph
 const LAST = 'Lovelace Hopper Lamarr Rockmore Simone Carlos Spiegel Derbyshire Ciani Oliveros Oram Radigue'.split(' ');
 /** What the other half of the members have for last names: 8,000 of them. */
 const SYLLABLES = 'ba do fi ka lo mer ni ro sa tu vel wen yo zan ber cor dal eth gor hul'.split(' ');
-/** One of the first members; their fragrances are the oldest, and nobody else's has this word. */
+/** One of the first members; their fragrances are the oldest, and no other member's has this word. */
 export const RARE_CREATOR = 'Zuleika Quixote';
 const RARE_MEMBER = 3;
 

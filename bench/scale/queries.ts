@@ -45,7 +45,7 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   Arabic: ['عطر', 'عطر الو'],
   'name and number': ['rose 7', 'over 12'],
 };
-/** Words that many have, and nobody both: the index has to read both lists to know it. */
+/** Pairs of frequent words without a common row: the index has to read both lists to find none. */
 const NEVER_TOGETHER = ['ada grace', 'hedy clara', 'nina wendy'];
 
 const OWN =
@@ -75,7 +75,7 @@ async function page(backend: Backend, args: object): Promise<Row[]> {
   return JSON.parse(text) as Row[];
 }
 
-/** A member publishes one fragrance; each time another member, as nobody publishes so many. */
+/** Publishes one fragrance, each time as another member, to stay below the limit of a member. */
 async function publish(backend: Backend, n: number): Promise<void> {
   const token = tokenOf({ role: 'authenticated', aud: 'authenticated', sub: memberId(n) } as never, keys.jwtSecret);
   const fragrance = {

@@ -3,7 +3,7 @@ import type { Analysis } from '../../workers/analysis/index.ts';
 
 /**
  * How steady the notes of a sound are: the same sound begun at ten moments and at four levels should have one essence,
- * as nobody hears the difference.
+ * since these copies sound the same.
  */
 
 const STARTS = 10;
@@ -28,7 +28,7 @@ export interface Steadiness {
   alike: number;
   /** Whether some copies have notes and others none. */
   flips: boolean;
-  /** Whether the sound has notes of its own, and not only resonances. */
+  /** Whether the sound has notes, and not only resonances. */
   hasNotes: boolean;
 }
 

@@ -225,7 +225,7 @@ export function strummed(seconds: number, random: Random): Tone[] {
   return asKeys(tones);
 }
 
-/** A band: a tune, chords or strums, a bass, each on an instrument of its own. */
+/** A band: a tune, chords or strums, a bass, each on another instrument. */
 export function band(seconds: number, random: Random): Part[] {
   const harmony = new Harmony(random);
   const beat = between(0.22, 0.5, random);
