@@ -8,14 +8,14 @@ const counting = (first: number, length: number) => Float32Array.from({ length }
 /** Collects the messages of a sink until its end; returns the buffers if `recycle`. */
 function receive(port: MessagePort, recycle: boolean): Promise<FromCapture[]> {
   return new Promise((resolve) => {
-    const said: FromCapture[] = [];
+    const messages: FromCapture[] = [];
     port.onmessage = ({ data }: MessageEvent<FromCapture>) => {
-      said.push(data.type === 'chunk' ? { ...data, samples: data.samples.slice() } : data);
+      messages.push(data.type === 'chunk' ? { ...data, samples: data.samples.slice() } : data);
       if (data.type === 'chunk' && recycle)
         port.postMessage({ type: 'recycle', samples: data.samples } satisfies ToCapture, [data.samples.buffer]);
       if (data.type === 'end') {
         port.close();
-        resolve(said);
+        resolve(messages);
       }
     };
   });
@@ -28,11 +28,11 @@ describe('chunks on a port', () => {
     const received = receive(port2, true);
     for (let frame = 0; frame < 1280; frame += 128) sink.write(1000 + frame, counting(frame, 128), 128);
     sink.end();
-    const said = await received;
+    const messages = await received;
     expect(
-      said.map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames)),
+      messages.map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames)),
     ).toEqual([[1000, 512], [1512, 512], [2024, 256], 1280]);
-    const samples = said.flatMap((message) =>
+    const samples = messages.flatMap((message) =>
       message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : [],
     );
     expect(samples).toEqual([...counting(0, 1280)]);
@@ -88,8 +88,8 @@ describe('chunks on a port', () => {
     for (let chunk = 0; chunk < 100; chunk++)
       sink.write(chunk * CHUNK_FRAMES, counting(chunk, CHUNK_FRAMES), CHUNK_FRAMES);
     sink.end();
-    const said = await received;
-    expect(said.map((message) => (message.type === 'chunk' ? message.samples[0] : message.frames))).toEqual([
+    const messages = await received;
+    expect(messages.map((message) => (message.type === 'chunk' ? message.samples[0] : message.frames))).toEqual([
       ...Array.from({ length: 100 }, (_, i) => i),
       100 * CHUNK_FRAMES,
     ]);

@@ -5,7 +5,7 @@ export const LIVE = {
   levelWithin: 0.04,
   levelSeconds: 0.03,
   sure: 0.85,
-  /** A pitch begins anew that moves by this, semitones, and then stays within this for this long, s. */
+  /** A new note begins where the pitch moves by this, semitones, and then stays within this for this long, s. */
   deviation: 0.8,
   steadyWithin: 0.2,
   changeSeconds: 0.04,

@@ -6,13 +6,13 @@ import { HOP_SECONDS, steps } from '../parameters.ts';
 import type { NoteEvent } from '../types.ts';
 import { MANNER } from './parameters.ts';
 
-/** What of a timbre tells how the sound was made. */
+/** The measurements of a timbre that show how the sound was made. */
 export type MannerEvidence = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'>;
 
 /**
  * Whether a sound was sung, spoken or played. Talk glides from syllable to syllable; a voice wanders around each note that
  * it holds; an instrument hardly does, or is struck. It is an observation for the words about a sound: no note depends on it.
- * Null where it cannot be told, as of several voices that are not struck.
+ * Null where the sound does not show it, as with several voices that are not struck.
  * @param gliding share of the voiced time in which one voice glides, 0 to 1; null of several voices
  */
 export function mannerOf(

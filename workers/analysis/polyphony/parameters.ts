@@ -176,7 +176,7 @@ export const PARAMETERS = {
     partialRise: 0.05,
     /** or without a peak of the flux by this factor. */
     softRise: 2,
-    /** A rise of a pitch without a peak of the flux within this distance is one of its own, s. */
+    /** A rise of a pitch without a peak of the flux within this distance is a separate onset, s. */
     snap: 0.07,
     /** Other peaks of the flux are evidence within this distance, s. */
     rival: 0.08,

@@ -1,4 +1,4 @@
-/** The numbers by which several voices and one are told apart. */
+/** The numbers that distinguish several voices from one. */
 
 export const VOICES = {
   /** Polyphony (textureMeter.ts), 0 to 1, from which several voices are likely. */

@@ -7,7 +7,7 @@ import { SEVERAL_VOICES } from './verdict.weights.ts';
 
 /**
  * Which transcriber hears a whole sound better. Rules decide (voices.ts), and a small network where they are known to be
- * weak: a choir, a narrow band or a long echo, whose voices look like partials. Whoever talks is one voice, and has notes.
+ * weak: a choir, a narrow band or a long echo, whose voices look like partials. A talker is one voice, and has notes.
  */
 export type Verdict = 'several voices' | 'one voice';
 

@@ -9,7 +9,7 @@ export const RUMBLE = {
   multiples: [2, 3] as readonly number[],
   /** Number of compared partials. */
   partials: 10,
-  /** Maximum level of its own partials except the first, relative to the strongest, dB. */
+  /** Maximum level of its unshared partials except the first, relative to the strongest, dB. */
   own: -15,
   /** The bass has this many partials above this level, dB. */
   count: 3,

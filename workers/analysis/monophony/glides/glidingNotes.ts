@@ -69,7 +69,7 @@ function glidingSteps({ hz, length }: PitchTrack): { glides: Uint8Array; gliding
   return { glides, gliding: marked / Math.max(1, meter.voiced) };
 }
 
-/** Marks the steps of what sounds like a voice: long, clear, mostly of its own partials, and not among hits of a drum. */
+/** Marks the steps of what sounds like a voice: long, clear, mostly of unshared partials, and not among hits of a drum. */
 function voiceSteps(track: PitchTrack): Uint8Array {
   const marks = new Uint8Array(track.length);
   const runs = voicedRuns(track);

@@ -23,7 +23,7 @@ const partialsOf = (midi: number, before: number | null, amplitude: Floats) => (
 it('measures the partials that belong to one pitch alone', () => {
   const ownLevel = (...of: Parameters<typeof partialsOf>): number => partialsOf(...of).level;
   expect(ownLevel(60, null, spectrumOf(60))).toBeGreaterThan(-12);
-  // A pitch an octave, a twelfth or two notes below has no partials of its own.
+  // A pitch an octave, a twelfth or two notes below has no unshared partials.
   expect(ownLevel(48, null, spectrumOf(60))).toBe(-120);
   expect(ownLevel(60 - 19, null, spectrumOf(60))).toBeLessThan(-40);
   expect(ownLevel(48, 60, spectrumOf(60, 67))).toBeLessThan(-12);

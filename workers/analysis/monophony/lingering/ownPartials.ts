@@ -24,7 +24,7 @@ const found: OwnPartials = { level: 0, multiple: 1, left: 0 };
 
 /**
  * Separates a note from the common subharmonic of two overlapping notes. That subharmonic is as periodic as a note
- * (Boersma 1993) but has no partials of its own: all are partials of one of its multiples, or of the note before, which
+ * (Boersma 1993) but has no unshared partials: all are partials of one of its multiples, or of the note before, which
  * may still sound.
  *
  * @param hz Hz

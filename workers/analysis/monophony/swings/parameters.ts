@@ -1,4 +1,4 @@
-/** The numbers by which a vibrato is told from a trill and from steps. */
+/** The numbers that distinguish a vibrato from a trill and from steps. */
 export const VIBRATO = {
   /** A period of a vibrato, s (5.5 Hz, Prame 1994), and the longest gap between two of its notes, s. */
   period: 0.18,

@@ -14,7 +14,7 @@ const RISING_PLACES = RISING.map((interval) => INTERVALS.indexOf(interval));
 export const PEAKS = 6;
 /**
  * Partials shared with a lower note: the number in the note, the interval to the lower note, and the number there. The
- * spectrum of a single note is smooth (Klapuri 2003): where such a partial stands out between its neighbours, both sound.
+ * spectrum of a single note is smooth (Klapuri 2003): where such a partial exceeds its neighbours, both notes sound.
  */
 export const SHARED = [
   { own: 1, interval: -12, of: 2 },
