@@ -190,7 +190,7 @@ export async function insertFragrance(
   }
 }
 
-/** Updates a saved fragrance. @throws BackendError, `not_found` when it is gone or somebody else's */
+/** Updates a saved fragrance. @throws BackendError, `not_found` when it is gone or another member's */
 export async function updateFragrance(
   id: string,
   fragrance: SavedFragrance,
@@ -215,7 +215,7 @@ export async function updateFragrance(
 
 /**
  * Publishes a fragrance or makes it private; the database stamps the change.
- * @throws BackendError, `not_found` when it is gone or somebody else's
+ * @throws BackendError, `not_found` when it is gone or another member's
  */
 export async function setFragranceVisibility(
   id: string,

@@ -20,12 +20,12 @@ export function storageMessage(failure: SaveFailure): string {
     : 'This browser does not let Accord keep data. Your fragrance lasts until you leave this page.';
 }
 
-/** True when the storage was found full and the visitor has not been told yet. */
+/** True when the storage was found full and no notice has reported it yet. */
 export const hasStorageError = (): boolean => localStore.errorFlag() !== null;
 
 /**
- * True when the storage was found full since the last call. Shows a notice and clears the flag, so that a visitor is
- * always told, and only once.
+ * True when the storage was found full since the last call. Shows a notice and clears the flag, so that
+ * one notice appears for each full storage.
  */
 export function takeStorageError(): boolean {
   const code = localStore.errorFlag();
@@ -62,7 +62,7 @@ function storeInRoomMade(next: Fragrance): 'whole' | 'without trace' | null {
   return null;
 }
 
-/** Id of the fragrance of which the visitor was told that it is not kept: its changes do not say so again. */
+/** Id of the fragrance that a notice reported as not kept: its changes show no second notice. */
 let notifiedId: string | null = null;
 
 /**

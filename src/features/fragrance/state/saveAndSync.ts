@@ -24,8 +24,8 @@ import { isOnDevice, LOCAL_ID_PREFIX } from '../domain/composition/savedFragranc
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
 /**
- * `saved`: in the member's profile, under that name. `kept`: on this device until somebody signs in; a newcomer has never
- * done so here. `waiting`: will be sent automatically. `failed`: the reason was shown.
+ * `saved`: in the member's profile, under that name. `kept`: on this device until a member signs in; a newcomer has
+ * never done so here. `waiting`: will be sent automatically. `failed`: the reason was shown.
  */
 type SaveOutcome =
   | { outcome: 'saved'; name: string }

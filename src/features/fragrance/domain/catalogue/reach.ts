@@ -1,6 +1,6 @@
 import type { NoteCode } from '#core/pitch/pitch.ts';
 
-/** Where a material can be met, as words after "is" or "are". What is nearer to hand stands first. */
+/** Where a material can be met, as words after "is" or "are". The nearest to hand is first. */
 export const PLACES = {
   kitchen: 'in your kitchen',
   laundry: 'in your laundry',

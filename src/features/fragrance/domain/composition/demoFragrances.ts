@@ -12,7 +12,7 @@ export const DEMO_FRAGRANCES: readonly SavedFragrance[] = [
   demo('Citrus Burst', ['B6', 'E6', 'D#6', 'G#3'], '2026-01-01T09:00:00.000Z'),
 ];
 
-/** True for a demo fragrance: it is in no database, and nobody's. */
+/** True for a demo fragrance: it is in no database and has no owner. */
 export const isDemo = ({ id }: { id: string }): boolean => id.startsWith(PREFIX);
 
 function demo(name: string, essence: readonly NoteCode[], added: string): SavedFragrance {

@@ -91,7 +91,7 @@ function colorsFor(material: Oklch, palette: Palette): NoteColors {
   };
 }
 
-/** Lightens dark colours on dark paper, so that browns can be told apart, and dims white. */
+/** Lightens dark colours on dark paper, so that browns differ visibly, and dims white. */
 function forDarkPaper([lightness, chroma, hue]: Oklch): Oklch {
   return [lightness + 0.16 * (1 - lightness) ** 2 - 0.03 * lightness, chroma, hue];
 }

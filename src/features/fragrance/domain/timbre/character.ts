@@ -14,7 +14,7 @@ export type Measured = Pick<
 export interface Character {
   axes: Record<Axis, number>;
   measured: Measured;
-  /** Absent where it cannot be told, and in fragrances made before it was. */
+  /** Absent where the sound does not show it, and in older fragrances. */
   manner?: Manner;
 }
 

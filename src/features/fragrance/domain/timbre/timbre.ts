@@ -58,7 +58,7 @@ export interface Timbre {
   vibrato: Vibrato | null;
   /** Deviation of the pitch inside notes that is neither slide nor vibrato, cents. */
   wander: number | null;
-  /** Absent where it cannot be told. */
+  /** Absent where the sound does not show it. */
   manner?: Manner;
   /** The main overtones, strongest first. */
   overtones: MeasuredOvertone[];

@@ -24,7 +24,7 @@ const within = (min: number, max: number) => fc.double({ min, max, noNaN: true }
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const essences = fc.uniqueArray(note, { minLength: 1, maxLength: 8 });
 
-/** Everything but the manner of a sound, which cannot always be told. */
+/** Everything but the manner, which not every sound shows. */
 const REQUIRED = [
   'centroid',
   'brightness',
@@ -142,8 +142,8 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
   const { description, musicEssence, proportions = [], accents = [], character, trace } = fragrance;
   const { ingredients, manner, traits } = accountOf(fragrance);
   const cards = revealCards(fragrance, origin);
-  const told = cards.filter(({ kind }) => kind !== 'lowest' && kind !== 'highest').map(({ line }) => line);
-  const texts = [description, ...told, ...cards.map(({ title }) => title)];
+  const lines = cards.filter(({ kind }) => kind !== 'lowest' && kind !== 'highest').map(({ line }) => line);
+  const texts = [description, ...lines, ...cards.map(({ title }) => title)];
   const all = [...texts, ...cards.map(({ sentence }) => sentence)].join(' ');
   const says = (pattern: RegExp): boolean => pattern.test(all);
   const names = musicEssence.map((code) => perfumeNoteOf(code).name);
@@ -151,7 +151,7 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
   const parts = new Map(proportions.map((one) => [perfumeNoteOf(one.note).name, one.parts]));
   const most = Math.max(0, ...parts.values());
   const ranked = ingredients.map((one) => one.note);
-  const claimed = claimsIn([description, ...told]);
+  const claimed = claimsIn([description, ...lines]);
   const [leading] = claimed('leads');
   const [trait] = traits;
   const isFilled: Readonly<Record<string, readonly string[]>> = {

@@ -48,7 +48,7 @@ export interface Account {
 }
 
 /** The part of a fragrance that its words depend on. */
-export type Told = Pick<
+export type AccountInput = Pick<
   Fragrance,
   | 'source'
   | 'musicEssence'
@@ -126,7 +126,7 @@ export function averageOctave(musicEssence: readonly string[]): number | null {
 }
 
 /** The account of a fragrance, new or stored. */
-export function accountOf(fragrance: Told): Account {
+export function accountOf(fragrance: AccountInput): Account {
   const { topNotes, middleNotes, baseNotes, accents = [], character } = fragrance;
   const ingredients = ingredientsOf(fragrance);
   const leadOf = (tier: readonly string[]): Ingredient | null =>
@@ -160,7 +160,7 @@ export const ringsHigh = ({ partial }: Accent): boolean => partial >= HIGH_PARTI
 /** Confidence from which words say how a sound was made. */
 const SURE = 0.5;
 
-function mannerOf({ source, character }: Told): Making {
+function mannerOf({ source, character }: AccountInput): Making {
   switch (source) {
     case 'beat':
       return 'beat';
@@ -190,7 +190,7 @@ const NOT_BRIEF = 0.25;
  * The notes that sounded longest, or came most often in talk; the first ones where that is unknown. Lengths that are
  * nearly equal count as equal, so that another take of the same tune does not change which notes these are.
  */
-function longestOf(notes: readonly NoteCode[], { proportions = [], trace }: Told, manner: Making): NoteCode[] {
+function longestOf(notes: readonly NoteCode[], { proportions = [], trace }: AccountInput, manner: Making): NoteCode[] {
   const seconds = new Map(proportions.map((one) => [one.note, one.seconds ?? 0]));
   const lengthOf = (note: NoteCode): number => seconds.get(note) ?? 0;
   const sounded = notes.filter((note) => lengthOf(note) > 0).sort((a, b) => lengthOf(b) - lengthOf(a));
@@ -205,7 +205,7 @@ function longestOf(notes: readonly NoteCode[], { proportions = [], trace }: Told
 }
 
 /** The notes that were heard themselves, lowest first; all of them where nothing is known of the sound. */
-function soundedOf(notes: readonly NoteCode[], { trace, face }: Told): NoteCode[] {
+function soundedOf(notes: readonly NoteCode[], { trace, face }: AccountInput): NoteCode[] {
   const heard = new Set((trace ?? face)?.notes.map(({ note }) => note));
   const sounded = notes.filter((note) => heard.has(note));
   return (sounded.length === 0 ? [...notes] : sounded).sort(byPitch);

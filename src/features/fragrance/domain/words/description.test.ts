@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { NoteCode } from '#core/pitch/pitch.ts';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
-import { accountOf, averageOctave, type Account, type Told } from './account.ts';
+import { accountOf, averageOctave, type Account, type AccountInput } from './account.ts';
 import { describeFragrance, FALLBACK_DESCRIPTION, inWords, voiceOf } from './description.ts';
 
 /** The account of notes of which nothing else is known. */
-const told = (fragrance: Readonly<Partial<Record<keyof Told, readonly unknown[]>>>): Account =>
-  accountOf({ topNotes: [], middleNotes: [], baseNotes: [], ...fragrance, source: 'spectral' } as unknown as Told);
+const accountWith = (fragrance: Readonly<Partial<Record<keyof AccountInput, readonly unknown[]>>>): Account =>
+  accountOf({
+    topNotes: [],
+    middleNotes: [],
+    baseNotes: [],
+    ...fragrance,
+    source: 'spectral',
+  } as unknown as AccountInput);
 const tiers = { topNotes: ['Bergamot', 'Lemon'], middleNotes: ['Rose'], baseNotes: ['Oud', 'Myrrh', 'Musk'] };
 /** A draw for each of the three opening sentences. */
 const each = [0, 1, 2].map((i) => () => (i + 0.5) / 3);
@@ -40,7 +46,7 @@ describe('description', () => {
       middleNotes: ['Myrrh'],
       baseNotes: ['Oakmoss', 'Labdanum'],
     } as const;
-    const texts = each.map((random) => describeFragrance(told({ ...music }), random));
+    const texts = each.map((random) => describeFragrance(accountWith({ ...music }), random));
     const openings = texts.map((text) => text.slice(0, text.indexOf('. ') + 1));
     expect(new Set(openings).size).toBe(3);
     for (const opening of openings) {
@@ -84,24 +90,26 @@ describe('description', () => {
       baseNotes: ['Rose'],
     };
     for (const random of each) {
-      expect(describeFragrance(told({ ...essence, proportions: proportions(50) }), random)).toMatch(
+      expect(describeFragrance(accountWith({ ...essence, proportions: proportions(50) }), random)).toMatch(
         /[Mm]ost of it is Rose/,
       );
-      const less = describeFragrance(told({ ...essence, proportions: proportions(49.6) }), random);
+      const less = describeFragrance(accountWith({ ...essence, proportions: proportions(49.6) }), random);
       expect(less).not.toMatch(/[Mm]ost of it/);
       expect(less).toMatch(/Rose leads|Rose, which leads/);
     }
   });
 
   it('minds its articles', () => {
-    const text = each.map((random) => describeFragrance(told({ musicEssence: ['C8'], ...tiers }), random)).join(' ');
+    const text = each
+      .map((random) => describeFragrance(accountWith({ musicEssence: ['C8'], ...tiers }), random))
+      .join(' ');
     expect(text).toMatch(/\b[Aa]n ethereal/);
     expect(text).not.toMatch(/\b[Aa] (ethereal|uplifting|alluring)/);
   });
 
   it('falls back when there is nothing to say', () => {
     expect(FALLBACK_DESCRIPTION).toBe('A unique fragrance inspired by your sonic essence.');
-    expect(describeFragrance(told({ musicEssence: [], ...tiers }), each[0]!)).toBe(FALLBACK_DESCRIPTION);
+    expect(describeFragrance(accountWith({ musicEssence: [], ...tiers }), each[0]!)).toBe(FALLBACK_DESCRIPTION);
   });
 
   it('lists in words', () => {

@@ -13,7 +13,7 @@ import { traitSentence } from './traits.ts';
 /** Description of a music essence without numbers. */
 export const FALLBACK_DESCRIPTION = 'A unique fragrance inspired by your sonic essence.';
 
-/** Words for a fragrance and its effect; each pair stands before a noun, once. */
+/** Words for a fragrance and its effect; each pair comes once before a noun. */
 interface Voice {
   character: string;
   effect: string;

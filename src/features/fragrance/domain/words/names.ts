@@ -19,7 +19,7 @@ const FORMS: readonly { below: number; words: string }[] = [
   { below: Infinity, words: 'Prelude Carol Chime Whistle Cadenza Scherzo Allegro Vivace Flourish Etude Caprice' },
 ];
 
-/** Forms of what is no melody: nothing that is written for somebody. */
+/** Forms for sounds without a melody. */
 const OTHER_FORMS: Partial<Readonly<Record<Making, string>>> = {
   spoken: 'Story Tale Fable Murmur Verse',
   unpitched: 'Echo Rustle Murmur Hush Shimmer',

@@ -4,7 +4,7 @@ import type { Accent } from '../timbre/accents.ts';
 import type { HeardNote } from '../composition/model.ts';
 import { isAudible, ringsHigh, type Making } from './account.ts';
 
-/** The owner of the sound in a sentence: the reader (`your`), or somebody else (`the`). */
+/** The owner of the sound in a sentence: the reader (`your`), or another person (`the`). */
 export type Whose = 'your' | 'the';
 
 const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];

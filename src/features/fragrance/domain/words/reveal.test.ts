@@ -72,7 +72,7 @@ describe('the cards of a sung melody', () => {
     expect(cards[4]!.line).toMatch(/^.+ first, then .+, and .+ stays\.$/);
   });
 
-  it('do not speak to whoever opened a file', () => {
+  it('do not say "you" about an opened file', () => {
     for (const { label, sentence } of of(fragrance, 'file')) expect(`${label} ${sentence}`).not.toMatch(/you/i);
   });
 
@@ -136,7 +136,7 @@ describe('the cards of a beat', () => {
   const hits = (['E4', 'E4', 'C3', 'E4', 'G5'] as const).map((note) => ({ note, velocity: 1 }));
   const beat = fragranceFromBeat({ notes, now, blend: { proportions: proportionsOfBeat(notes, hits) } });
 
-  it('speak of its rows and hits, and of nobody who sings', () => {
+  it('are about its rows and hits, and mention no voice', () => {
     const cards = of(beat, 'beat');
     expect(cards.map(({ kind }) => kind)).toEqual(['lowest', 'highest', 'voice', 'accord', 'name']);
     expect(cards[0]!.label).toBe('The lowest note');

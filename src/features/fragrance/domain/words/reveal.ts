@@ -3,7 +3,7 @@ import type { NoteCode } from '#core/pitch/pitch.ts';
 import { capitalized } from '#core/values/words.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';
-import { accountOf, isMost, soundKey, together, type Account, type Making, type Told } from './account.ts';
+import { accountOf, isMost, soundKey, together, type Account, type AccountInput, type Making } from './account.ts';
 import { inWords } from './description.ts';
 import { countInLetters } from './tonight.ts';
 import { traitSays, traitSentence } from './traits.ts';
@@ -29,7 +29,7 @@ export interface RevealCard {
   sentence: string;
 }
 
-export type Revealed = Told & Pick<Fragrance, 'name'>;
+export type Revealed = AccountInput & Pick<Fragrance, 'name'>;
 
 /** How the owner of the sound is called, and its notes. */
 const OWNERS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {

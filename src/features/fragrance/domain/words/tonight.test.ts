@@ -41,7 +41,7 @@ const HARMFUL = [
 ];
 
 describe('where materials can be met', () => {
-  it('is told of each of the 108, with a source', () => {
+  it('has a text and a source for each of the 108', () => {
     expect(Object.keys(REACH).sort()).toEqual([...NOTE_CODES].sort());
     for (const { how, source } of Object.values(REACH)) {
       expect(how).toMatch(/^[A-Z].{10,90}\.$/);
@@ -106,8 +106,8 @@ describe('smell it tonight', () => {
         expect(where === undefined).toBe(met.length === 0);
         const there = met.filter(({ place }) => PLACES[place] === where).length;
         const counts = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
-        const said = counts.indexOf(tonight.sentence.split(' ')[0]!) + 1;
-        expect(said > 0 || met.length === 0 ? said : steps.length).toBe(there);
+        const counted = counts.indexOf(tonight.sentence.split(' ')[0]!) + 1;
+        expect(counted > 0 || met.length === 0 ? counted : steps.length).toBe(there);
       }),
     );
   });

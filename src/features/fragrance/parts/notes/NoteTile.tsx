@@ -6,7 +6,7 @@ import styles from './NoteTile.module.css';
 
 interface NoteTileProps {
   code: NoteCode;
-  /** Nobody sang it: it rings along, or is a resonance. */
+  /** It was not sung or played: it rings along, or is a resonance. */
   added?: boolean;
   lit: boolean;
   onTap: (code: NoteCode) => void;
