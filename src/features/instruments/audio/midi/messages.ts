@@ -1,4 +1,4 @@
-/** Receives the messages of a port. Channels are 0 to 15, values 0 to 1 unless said otherwise. */
+/** Receives the messages of a port. Channels are 0 to 15, values 0 to 1 unless a method names another range. */
 export interface MidiSink {
   /** `velocity` is 1 to 127. */
   noteOn(channel: number, key: number, velocity: number): void;

@@ -33,7 +33,7 @@ const OTHER_DEVICE = 30;
 
 /**
  * Measures the latency from a touch to its sound: from the event's time stamp to the time when its first sample reaches
- * the sound device. Counts only notes after a silence, as others cannot be told apart at the output.
+ * the sound device. Counts only notes after a silence, as the output does not show the onsets of others.
  */
 export class LatencyMeter {
   readonly #expected: { event: number; note: number }[] = [];

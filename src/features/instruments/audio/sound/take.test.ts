@@ -35,7 +35,7 @@ describe('MIDI files', () => {
 });
 
 describe('a key that is struck again at the moment it ends', () => {
-  it('ends before it begins anew in a MIDI file', () => {
+  it('ends before it begins again in a MIDI file', () => {
     const struck = { midi: 60, velocity: 1 };
     const notes = [
       { ...struck, onset: 0.5, offset: 1 },

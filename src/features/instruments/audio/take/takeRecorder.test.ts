@@ -29,7 +29,7 @@ describe('a take', () => {
         offset: expect.closeTo(note.offset, 9) as number,
       })),
     );
-    // What is told on the way ends nothing.
+    // The take so far does not end a held note.
     expect(recorder.finish(11).notes[0]!.offset).toBeCloseTo(1, 9);
   });
 

@@ -3,7 +3,7 @@ import type { VoiceNote } from '../sound/voiceNote.ts';
 import type { VoicePool } from '../sound/voices.ts';
 import { TakeVoices, type PlayedTake } from './takeVoices.ts';
 
-/** Voices that write down what they are told, in words. */
+/** Voices that log each call as text. */
 function listening() {
   const log: string[] = [];
   const at = (time: number): string => time.toFixed(2);

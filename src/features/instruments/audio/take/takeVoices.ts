@@ -38,7 +38,7 @@ export class TakeVoices {
     this.#take = take;
   }
 
-  /** Begins anew, without what an earlier take left in its controls. */
+  /** Goes back to the start and resets the controls that an earlier take has moved. */
   rewind(): void {
     this.#nextNote = 0;
     this.#nextGesture = 0;

@@ -18,7 +18,7 @@ import {
   track,
 } from '#tests/fixtures/midiBytes.ts';
 
-/** MIDI files as people have them: each is told by its bytes, and is the fragrance of its notes or refused by a code. */
+/** MIDI files as visitors have them: each is recognised by its bytes, and gives the fragrance of its notes or a code. */
 
 function essenceOf(bytes: Uint8Array<ArrayBuffer>): string[] {
   expect(isMidi(bytes)).toBe(true);

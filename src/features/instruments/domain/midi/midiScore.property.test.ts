@@ -43,7 +43,7 @@ const tempos = fc
     { maxLength: 6 },
   )
   .map((drawn) => drawn.sort((a, b) => a.tick - b.tick));
-/** What stands between notes and says nothing about them. */
+/** Events between notes that do not change them. */
 const noise: fc.Arbitrary<MidiEvent> = fc.constantFrom<MidiEvent>(
   { deltaTime: 0, type: 'text', text: 'la la' },
   { deltaTime: 0, type: 'marker', text: '' },
@@ -111,7 +111,7 @@ function written({ format, division, tempos, tracks, running, silentRelease, chu
       : [eventsOf(tempoEvents(tempos), []), ...noteEvents.map((events, i) => eventsOf(events, tracks[i]![1]))];
   const data: MidiData = { header: { format, numTracks: all.length, ...division }, tracks: all };
   const bytes = writeMidi(data, { running, useByte9ForNoteOff: silentRelease });
-  // Chunks that nobody knows, between those of the writer, and a number of tracks that is not true.
+  // Unknown chunks between those of the writer, and a wrong number of tracks.
   const parts = [bytes.slice(0, 14)];
   for (let at = 14; at < bytes.length;) {
     const end = at + 8 + (bytes[at + 4]! * 0x1000000 + (bytes[at + 5]! << 16) + (bytes[at + 6]! << 8) + bytes[at + 7]!);
@@ -186,7 +186,7 @@ describe('a score that another library has written', () => {
   it('is passed over where it says nothing at all', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        // Whatever stands in a text, even a file within the file.
+        // A text may hold any bytes, even a file within the file.
         const text = [...ascii('MThd'), ...bytes];
         const events: MidiEvent[] = [
           { deltaTime: 0, type: 'sequencerSpecific', data: text },

@@ -123,7 +123,7 @@ export function withoutLayers({ bpm, quantise }: LayeredTake): LayeredTake {
   return { ...EMPTY_TAKE, bpm, quantise };
 }
 
-/** All layers in one, where each channel of each layer has a number of its own. */
+/** All layers in one. Renumbers the channels, so that no two layers share one. */
 function withChannels({ layers, gestures }: LayeredTake): { layers: TakeNote[]; gestures: Gesture[] } {
   let first = 0;
   const all: { layers: TakeNote[]; gestures: Gesture[] } = { layers: [], gestures: [] };

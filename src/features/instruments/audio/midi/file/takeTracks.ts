@@ -30,7 +30,7 @@ const CONTROLLERS: Partial<Record<Control, number>> = {
   soft: SOFT,
 };
 
-/** A take as tracks: the notes of one without gestures in one, else each channel of the take in one of its own. */
+/** A take as tracks: one for each channel, and one for the notes without a channel. */
 export function takeTracks(notes: readonly TakeNote[], gestures: readonly Gesture[]): WrittenTrack[] {
   const numbers = new Set<number | undefined>([...notes, ...gestures].map(({ channel }) => channel));
   return [...numbers].map((number, index): WrittenTrack => {

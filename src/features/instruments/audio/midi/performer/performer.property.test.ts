@@ -70,7 +70,7 @@ describe('nothing hangs', () => {
           else if (happened[0] === 'zone')
             for (const message of parameter(happened[1], 6, happened[2])) send('a', ...message);
           else send(happened[0], ...happened[1]);
-          // The screen is told of exactly what sounds.
+          // The reported notes are exactly those that sound.
           const counts = new Map<number, number>();
           for (const entry of log) {
             if (!/^[+-]/.test(entry)) continue;

@@ -86,7 +86,7 @@ describe('playing MIDI', () => {
 });
 
 describe('a take', () => {
-  it('is told what each control says as the notes have it, and when all are at rest', () => {
+  it('receives the values of the controls as the notes use them, and their reset', () => {
     const { controls, performer, send } = keyboard();
     for (const bytes of parameter(0, 0, 12)) send('a', ...bytes);
     send('a', 0xe0, 127, 127);
@@ -151,7 +151,7 @@ describe('another device', () => {
     );
   });
 
-  it('gets the messages of a zone on their own channels, and is told of the zone', () => {
+  it('gets the messages of a zone on their channels, and the size of the zone', () => {
     const { log, passed, performer, send } = keyboard();
     for (const bytes of parameter(15, 6, 3)) send('a', ...bytes);
     send('a', 0xee, 0, 0x50);
@@ -225,7 +225,7 @@ describe('pedals', () => {
 });
 
 describe('what a hand does to a note', () => {
-  it('bends two semitones each way, its own channel only, or as far as the device has said', () => {
+  it('bends the notes of its channel by two semitones each way, or by the range of the device', () => {
     const { choir, send } = keyboard();
     send('a', 0xe0, 127, 127);
     send('a', 0xe3, 0, 0);
@@ -315,7 +315,7 @@ describe('an MPE device', () => {
     expect(['1', '2'].map((channel) => choir.of(`midi:a:${channel}`, 'pressure'))).toEqual([0, 0]);
     send('a', 0xb0, 11, 127);
     expect(choir.of('midi:a:2', 'pressure')).toBe(2);
-    // A channel that speaks for the first time is in the zone as it stands.
+    // The first note of a channel has the current bend of the zone.
     send('a', 0x93, 67, 100);
     expect(choir.of('midi:a:3', 'bend')).toBe(200);
     // Beyond the four announced channels all is as ever.

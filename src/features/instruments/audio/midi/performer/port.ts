@@ -98,7 +98,7 @@ export class Port implements MidiSink {
   control(number: number, controller: number, value: number): void {
     const channel = this.#heard(number);
     if (channel === null) return;
-    // Another device is told of the zone itself, on the channels of the zone.
+    // Another device gets the zone itself, on the channels of the zone.
     const isZone = channel.parameter === cc.MPE_CONFIGURATION && controller === cc.DATA_ENTRY && canLead(number);
     if (isZone) this.#announce(number, value);
     else {
