@@ -6,7 +6,7 @@ export const ANONYMOUS_CREATOR = 'Anonymous Creator';
 /** Shown for fragrances without a description. */
 export const PLAYLIST_DESCRIPTION = 'A unique fragrance created from musical notes.';
 
-/** True for a fragrance that stands in the playlist of the backend, where it can be reported and named as a parent. */
+/** True for a fragrance in the playlist of the backend, where it can be reported and named as a parent. */
 export const isPublished = (fragrance: Pick<SavedFragrance, 'id' | 'isPublic' | 'hidden'>): boolean =>
   fragrance.isPublic && fragrance.hidden !== true && !isOnDevice(fragrance) && !isDemo(fragrance);
 

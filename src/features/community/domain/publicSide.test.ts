@@ -177,7 +177,7 @@ describe('the address of a fragrance', () => {
 
 describe('a published fragrance', () => {
   const saved = { id: 'f2b1a7c4-0000-4000-8000-000000000000', isPublic: true };
-  it('stands in the playlist of the backend: no demo does, none of this device, and no private one', () => {
+  it('is in the playlist of the backend, unlike a private one, one of this device and a demo', () => {
     expect(isPublished(saved)).toBe(true);
     expect(isPublished({ ...saved, isPublic: false })).toBe(false);
     expect(isPublished({ ...saved, id: 'local-1' })).toBe(false);

@@ -10,7 +10,6 @@ import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import { useOpening } from '#ui/forms/useOpening.ts';
 import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
 
-/** Whoever orders. */
 export interface Buyer {
   email: string;
   name: string;

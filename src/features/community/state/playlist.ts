@@ -122,7 +122,7 @@ function offlineCards(search: string): PlaylistCard[] {
     .map((item) => ({ ...cardOf(item), audioData: item.audioData }));
 }
 
-/** The two demo fragrances, for a playlist in which nobody is yet. */
+/** The two demo fragrances, for an empty playlist. */
 export const demoCards = (): PlaylistCard[] =>
   DEMO_FRAGRANCES.map((item) => ({ ...cardOf(item), audioData: item.audioData }));
 

@@ -78,7 +78,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
   }
 }
 
-/** Drops an order that waited and was refused, here and among the orders of this device, so that it can be made anew. */
+/** Drops a refused order from the outbox and from the orders of this device, so that it can be made again. */
 export async function dropRefused(id: string, order: Pick<PreorderRecord, 'email' | 'fragranceId'>): Promise<void> {
   localStore.keep(
     PREORDER_KEY,

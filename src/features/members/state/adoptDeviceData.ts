@@ -11,7 +11,7 @@ import { giveRecordsTo } from '../../share/state/index.ts';
 
 /*
  * Moves what was made on this device to the member who registers or signs in here with a password. After a sign-in by
- * mail link alone nothing moves: the account may be somebody else's.
+ * mail link alone nothing moves: the account may be another person's.
  */
 
 /** Ends with the page; owns the delayed calls. */

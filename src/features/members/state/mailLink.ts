@@ -10,7 +10,7 @@ import { adoptDeviceData } from './adoptDeviceData.ts';
 
 /*
  * Handles a link in one of our mails. The visitor's action redeems its token in a separate session, because it may
- * belong to somebody else. After that the account is known; unless this browser requested the mail, the visitor is
+ * belong to another member. After that the account is known; unless this browser requested the mail, the visitor is
  * asked.
  */
 
@@ -18,7 +18,7 @@ import { adoptDeviceData } from './adoptDeviceData.ts';
 export interface OpenedLink {
   /** The account's e-mail address. */
   email: string;
-  /** This browser requested the mail and nobody else is signed in: no question is needed. */
+  /** This browser requested the mail and no other member is signed in: no question is needed. */
   expected: boolean;
   /** Another member who is signed in here. */
   signedInAs: string | null;

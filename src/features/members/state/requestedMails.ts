@@ -3,12 +3,12 @@ import { cleanAddress } from '#core/values/nameRules.ts';
 
 /*
  * Remembers which mails this browser has requested. Links from those mails are expected here. Any other link may
- * belong to somebody else: the visitor is asked whose account it is before anything happens.
+ * belong to another member: the visitor is asked whose account it is before anything happens.
  */
 
 /** Local key of the requests. */
 export const ASKED_KEY = 'accord:asked';
-/** A request is valid for this long, ms: the time somebody may need to find the mail. */
+/** A request is valid for this long, ms: the time to find the mail. */
 const GOOD_FOR_MS = 24 * 3600 * 1000;
 /** Maximum number of stored requests. */
 const MAX_REMEMBERED = 8;

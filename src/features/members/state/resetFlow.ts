@@ -21,7 +21,7 @@ interface ResetFlow {
 
 /**
  * Sets a new password through a reset mail's link: the token hash of our own mail, or the tokens that the auth
- * service's mail leaves in the fragment. Signs nobody in, and ends only sessions of that account.
+ * service's mail leaves in the fragment. Does not sign in, and ends only sessions of that account.
  */
 export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
   let link: OpenedLink | null = null;

@@ -31,7 +31,7 @@ export function startSession(): () => void {
     } else if (key === USER_KEY) {
       const stored = readLocalUser();
       if (stored === null) return;
-      // Somebody else signs in there: stop the previous session's work here and ask the server.
+      // Another member signs in there: stop the previous session's work here and ask the server.
       const another = session.user?.id !== stored.id;
       if (another) stopSessionWork();
       if (session.user !== null) session.user = stored;

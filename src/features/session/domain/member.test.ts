@@ -3,7 +3,7 @@ import { defaultProfile, fallbackName, readMember } from './member.ts';
 import { focusLabel, locationOf, memberNumbers, soundKeyNotes } from '../../members/domain/memberCard.ts';
 
 describe('a member without a row', () => {
-  test('is called what the registration said, else the e-mail before the at-sign, else User', () => {
+  test('has the name of the registration, else the e-mail before the at-sign, else User', () => {
     expect(defaultProfile({ id: '1', email: 'ada@example.com', metadata: { liquidName: ' Ada L ' } }).liquidName).toBe(
       'Ada L',
     );

@@ -1,6 +1,6 @@
 import { localStore } from '#core/storage/localStore.ts';
 
-/** Local key: somebody has registered or logged in on this device, and neither the account nor what the device sent was deleted here. */
+/** Local key: a member has registered or logged in on this device, and neither the account nor what the device sent was deleted here. */
 export const BEEN_HERE_KEY = 'accord:member';
 
 /** True where a member has registered or logged in before: such a visitor is asked for a password, a newcomer for a new account. */

@@ -49,7 +49,7 @@ export function readLocalUser(): SessionUser | null {
 let turn = new AbortController();
 
 /**
- * Aborts with the current session: when its member leaves, in this tab or another, or when somebody else signs in.
+ * Aborts with the current session: when its member leaves, in this tab or another, or when another member signs in.
  * Pass it to every request of a session; an answer after the abort must change nothing.
  */
 export function sessionSignal(): AbortSignal {
@@ -148,7 +148,7 @@ export function recoveryTokens(
 
 /**
  * Clears the address of session parameters. Never takes a session from there: the author of the link decides whose it
- * is. Keeps a recovery link for the choice of a new password, which signs nobody in. Shows an error.
+ * is. Keeps a recovery link for the choice of a new password, which does not sign in. Shows an error.
  */
 export function clearAddress(
   { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'> = window.location,

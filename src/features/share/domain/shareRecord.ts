@@ -17,7 +17,7 @@ export const shareRecordSchema = z.object({
   ownerId: z.nullable(textOf(MAX_ID_LENGTH)),
   /** ISO date. */
   createdAt: textOf(MAX_ID_LENGTH),
-  /** The backend may know the id already: then it is this share, not somebody else's. */
+  /** The backend may have the id already: then it is this share, not another owner's. */
   tried: z.boolean(),
   /** The backend has confirmed it. */
   made: z.boolean(),

@@ -21,9 +21,7 @@ export type ShareFailure =
 export interface ShareCalls {
   /** True when no active share has this id. */
   isFree(id: string): Promise<boolean>;
-  /**
-   * Records that the backend may know this id from now on: the next attempt must not take it for somebody else's.
-   */
+  /** Records that the backend may have this id from now on: the next attempt must not take it for another owner's. */
   onTry(id: string): void;
   /** Stores the picture of a share that is about to be inserted. */
   storePicture(id: string): Promise<void>;
@@ -35,7 +33,7 @@ export interface ShareCalls {
 }
 
 /**
- * Makes a share and resolves with its id: `first`, unless somebody else has it. An id that was tried before may
+ * Makes a share and resolves with its id: `first`, unless another owner has it. An id that was tried before may
  * already be this device's own, because an answer was lost; the insertion then returns the same share.
  * @throws coded {@link ShareFailure}
  */

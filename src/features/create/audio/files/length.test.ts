@@ -31,7 +31,7 @@ const opus = (serial: number, seconds: number, from = 0): Uint8Array =>
 describe('the length of a sound', () => {
   it('is that of all frames, whatever the first ones would make one think', () => {
     expect(countedSeconds(joined(repeated(quiet, 100), repeated(loud, 100)), 'mpeg')).toBeCloseTo(200 * 0.02612, 3);
-    // The last frame may be cut off; what stands between two songs is no sound.
+    // The last frame may be cut off; the tag between two songs is no sound.
     const joinedSongs = joined(id3(300), repeated(loud, 50), id3(30), repeated(loud, 50).subarray(0, -100));
     expect(countedSeconds(joinedSongs, 'mpeg')).toBeCloseTo(100 * 0.02612, 3);
   });
