@@ -17,7 +17,7 @@ registerSender('submission', async (payload, { signal }) =>
 );
 registerSender('contact', async (payload, { signal }) => (await lazyContact()).sendWaitingMessage(payload, signal));
 followStoredRecordings();
-// The next screen, so that nobody waits for it on a slow line; where it does not come, the press asks for it again.
+// Loads the next screen early, for slow connections. After a failure the press loads it again.
 onRecorded(() => void lazyProcessing().catch(() => undefined));
 
 /** Sends waiting entries, now and whenever the connection may be back, for the life of the page. */

@@ -9,9 +9,9 @@ const YEAR = new Date().getFullYear();
 const NONE = [] as const;
 const never = () => () => undefined;
 
-/** The copyright line, the legal pages that the owner has written, and the link to Instagram. */
+/** The copyright line, the legal pages that the operator has written, and the link to Instagram. */
 export function Footer() {
-  // A build knows of none: whoever serves the page names them in it.
+  // The prerendered page has none: a meta element names the pages.
   const pages = useSyncExternalStore(never, legalPages, () => NONE);
   return (
     <footer className={styles.footer}>

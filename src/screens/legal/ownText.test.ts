@@ -12,7 +12,7 @@ it('shows headings below the one title of the page, lists, tables, links and emp
   expect(shown('| What | When |\n|---|---|\n| a | b |')).toContain('<td>a</td><td>b</td>');
 });
 
-it('runs nothing and loads nothing, whatever stands in the text', () => {
+it('runs nothing and loads nothing from a hostile text', () => {
   const hostile = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',

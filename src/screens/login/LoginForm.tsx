@@ -44,7 +44,7 @@ function useLogIn(
       onLoggedIn(outcome.value);
       return;
     }
-    // The reason stands in the form, where it stays.
+    // The form shows the reason, which outlasts the notice.
     notify({ kind: 'error', title: 'Login failed', duration: ACCOUNT_NOTICE_MS, key: 'login' });
     onRefusal(loginErrorMessage(outcome.error));
     if (isUnconfirmed(outcome.error)) setUnconfirmed(email);

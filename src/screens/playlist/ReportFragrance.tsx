@@ -5,7 +5,7 @@ import { session } from '../../features/session/state/index.ts';
 import { Report } from '../../features/moderation/parts/index.ts';
 import { isReported, report, reports } from '../../features/moderation/state/index.ts';
 
-/** Reports a fragrance of the playlist that is somebody else's. */
+/** Reports another member's fragrance of the playlist. */
 export default function ReportFragrance({ id, name }: { id: string; name: string }) {
   const { user, verified } = useSnapshot(session);
   const { items, status, known } = useSnapshot(savedFragrances);

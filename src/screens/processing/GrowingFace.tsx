@@ -16,7 +16,7 @@ import styles from './GrowingFace.module.css';
 
 /** Opacity of an unconfirmed note. */
 const UNCONFIRMED = 0.35;
-/** Opacity of what is not told of yet while a note is told of. */
+/** Opacity of the other notes while a card is about one note. */
 const AWAY = 0.12;
 const LABEL_INK = '#251c16';
 /** Duration of the cross-fade to a new state of the face, ms. */
@@ -27,7 +27,7 @@ interface GrowingFaceProps {
   fragrance: Fragrance | null;
   /** The confirmed notes. */
   segments: readonly Segment[];
-  /** What is told just now: its note stands out, and the name stands on the bottle. */
+  /** The current card: its note is opaque, and the card of the name labels the bottle. */
   card: RevealCard | null;
 }
 

@@ -14,9 +14,9 @@ export function useMember(): MemberProfile | null {
   const { user, verified } = useSnapshot(session);
   const [, navigate] = useLocation();
   const id = user?.id ?? '';
-  const nobody = verified && user === null;
+  const isSignedOut = verified && user === null;
   useEffect(() => {
-    if (!nobody) return;
+    if (!isSignedOut) return;
     // No notice after a deliberate log-out.
     if (!session.leaving)
       notify({
@@ -27,7 +27,7 @@ export function useMember(): MemberProfile | null {
         key: 'not-logged-in',
       });
     navigate('/', { replace: true });
-  }, [nobody, navigate]);
+  }, [isSignedOut, navigate]);
   useEffect(() => {
     if (id !== '' && verified) void loadSavedFragrances();
   }, [id, verified]);

@@ -138,7 +138,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
         <Pyramid fragrance={fragrance} />
       </DeferredPart>
       <DeferredPart>
-        <div className={styles.told}>
+        <div className={styles.account}>
           {rest !== '' && (
             <p className={styles.rest} data-written={written}>
               {rest}

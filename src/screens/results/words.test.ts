@@ -32,7 +32,7 @@ describe('the source', () => {
       expect(essenceHint({ source })).toMatch(/^Music Essence: the dominant notes that you played\. Each/);
   });
 
-  test('is said for the byte hash and for a demo, and for nothing else', () => {
+  test('exists for resonances, the byte hash and a demo, and for no other source', () => {
     expect(sourceSentence({ source: 'resonance' })).toBe(
       'We found no clear pitch, so your scent comes from the texture of your sound.',
     );

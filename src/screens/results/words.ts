@@ -26,7 +26,7 @@ export function essenceHint({ source }: Pick<Fragrance, 'source'>): string {
   return `Music Essence: the dominant notes ${notes}. Each is one ingredient; together they form the foundation of your fragrance and influence which perfume notes are selected.`;
 }
 
-/** The first sentence of a description, which stands by the face, and what follows it. */
+/** The first sentence of a description, which is beside the flower, and the rest. */
 export function openingAndRest(description: string): [opening: string, rest: string] {
   const text = description.trim() === '' ? FALLBACK_DESCRIPTION : description.trim();
   const opening = /^[^]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;

@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   engine: 'The analysis stopped early. Please try again.',
 };
 
-/** Notes without a sound of their own have a face of middle weight. */
+/** Notes without a sound have a flower of middle weight. */
 const FACE_OF_NOTES = { intensity: 0.6, complexity: 0.6, persistence: 0.5 } as const;
 
 /** The nine families, where the notes will be found; each can be heard. */

@@ -4,7 +4,7 @@ import { isReported, report, reports } from '../../features/moderation/state/ind
 import { isOwnShare, ownShares } from '../../features/share/state/ownShares.ts';
 import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
 
-/** Reports a share of somebody else. */
+/** Reports a share of another owner. */
 export default function ReportShare({ shareId, name }: { shareId: string; name: string | null }) {
   const { list } = useSnapshot(shareRecords);
   const { items } = useSnapshot(ownShares);

@@ -29,7 +29,7 @@ export function Dialog({ open, onOpenChange, title, description, children, class
           data-leaving={!open || undefined}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
-            // Not the button that closes it, which stands first: the dialog, and then its first field.
+            // Focuses the dialog, since Radix would focus the close button, its first control.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
           }}

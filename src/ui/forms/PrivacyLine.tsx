@@ -1,6 +1,6 @@
 import { legalPages } from '../../core/network/legalPages.ts';
 
-/** Says in a form where it is told what happens to what people send; nothing where the owner has written no such page. */
+/** Links a form to the privacy page; nothing where the operator has written none. */
 export function PrivacyLine() {
   return legalPages().includes('privacy') ? (
     <p className="muted small">

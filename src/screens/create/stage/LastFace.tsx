@@ -10,7 +10,7 @@ import styles from './RestingFace.module.css';
 /** The visitor's last fragrance, which leads to its page; nothing where the stored one cannot be read. */
 export default function LastFace() {
   const last = (useSnapshot(fragrance).current as Fragrance | null) ?? loadCurrentFragrance();
-  // Whoever went back from the processing screen finds here what it has made meanwhile.
+  // A visitor who left the processing screen early finds its result here.
   const isNew = useSnapshot(processing).status === 'done';
   if (last === null) return null;
   return (

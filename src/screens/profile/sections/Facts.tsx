@@ -7,7 +7,7 @@ function listed(words: readonly string[]): string | null {
   return words.length === 0 ? null : words.join(', ');
 }
 
-/** The details that a member has told, by their terms. */
+/** The details that a member has entered, by their terms. */
 function detailRows(member: MemberProfile): [term: string, words: string][] {
   const facts: [string, string | null][] = [
     ['Email', member.email],
@@ -22,11 +22,11 @@ function detailRows(member: MemberProfile): [term: string, words: string][] {
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** Whether a member has told nothing about their taste. */
+/** Whether a member has entered nothing about their taste. */
 export const isBare = ({ favoriteNotes, favoriteScents, scentMood }: MemberProfile): boolean =>
   favoriteNotes.length === 0 && favoriteScents.length === 0 && scentMood === null;
 
-/** A member's details as a description list; what was not told is left out. */
+/** A member's details as a description list; leaves out empty ones. */
 export function Facts({ member }: { member: MemberProfile }) {
   return (
     <dl className={styles.facts}>

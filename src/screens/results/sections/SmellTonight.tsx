@@ -12,7 +12,7 @@ import { SECTION_HINTS } from '../words.ts';
 import { SectionTitle } from './SectionTitle.tsx';
 import styles from './SmellTonight.module.css';
 
-/** What to smell now and where, and a recipe for a perfumer: a page of its own in print, and a picture to send. */
+/** What to smell now and where, and a recipe for a perfumer: on a separate page in print, and as a picture to send. */
 export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   const tonight = smellTonight(fragrance);
   if (tonight === null) return null;
