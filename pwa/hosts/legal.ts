@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import { loadEnv, type Plugin } from 'vite';
 import { LEGAL_PAGES } from '../../src/core/network/legalPages.ts';
 
-/** Stands in the templates where the owner has to write something. */
+/** Marks the places of the templates where the operator has to write something. */
 const PLACEHOLDER = 'FILL IN';
 
 /** Largest file, bytes. */
 const MOST_BYTES = 256 * 1024;
 
-/** The texts by the name of their page. `say` hears about files that are not ready. */
+/** The texts by the name of their page. Calls `say` for each file that is not ready. */
 export function readLegal(folder: string, say: (line: string) => void = () => undefined): Map<string, string> {
   const texts = new Map<string, string>();
   for (const name of LEGAL_PAGES) {

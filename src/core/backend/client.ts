@@ -21,7 +21,7 @@ export function supabase(): Promise<SupabaseClient> {
         auth: {
           persistSession: true,
           autoRefreshToken: true,
-          // Never sign in by URL: it may belong to somebody else. Mail links carry a one-time token, which a screen
+          // Never sign in by URL: it may belong to a stranger. Mail links carry a one-time token, which a screen
           // redeems.
           detectSessionInUrl: false,
           flowType: 'implicit',

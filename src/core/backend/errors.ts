@@ -39,7 +39,7 @@ export class BackendError extends Error implements CodedError<BackendErrorCode> 
   readonly detail?: string;
   /** What a database function adds to its refusal, such as `no_recording` or `too_many`. */
   readonly hint?: string;
-  /** Seconds to wait before another try, when the backend said so. */
+  /** Seconds to wait before another try, when the answer contains them. */
   readonly retryAfter?: number;
 
   constructor(

@@ -12,7 +12,7 @@ interface QueryError {
  * (`PGRST202`, `PGRST203`, `42883`) or a column (`PGRST204`, `42703`).
  */
 const OTHER_VERSION = ['PGRST202', 'PGRST203', 'PGRST204', '42883', '42703'];
-/** A reload gets the app of the backend's version; its own message names functions, which help nobody. */
+/** A reload gets the app of the backend's version; the message of the database names functions, which do not help a visitor. */
 const OTHER_VERSION_MESSAGE = 'This page and our server are of different versions. Please reload the page.';
 
 function codeOf({ code = '', message }: QueryError, status: number): BackendErrorCode {

@@ -13,7 +13,7 @@ describe('the upload allow-list', () => {
     expect(mayUpload(' bob@example.com ', list)).toBe(true);
   });
 
-  test('refuses strangers and nobody', () => {
+  test('refuses strangers and missing addresses', () => {
     const list = parseAllowlist('ada@example.com');
     expect(mayUpload('eve@example.com', list)).toBe(false);
     expect(mayUpload('', list)).toBe(false);

@@ -4,7 +4,7 @@ export type LegalPage = (typeof LEGAL_PAGES)[number];
 
 let filled: readonly LegalPage[] | undefined;
 
-/** The pages that have a text; whoever serves or builds the page names them in it (pwa/hosts/legal.ts). */
+/** The pages that have a text; the server or the build writes their names into the page (pwa/hosts/legal.ts). */
 export function legalPages(): readonly LegalPage[] {
   const named = () => document.querySelector('meta[name="accord-legal"]')?.getAttribute('content')?.split(' ') ?? [];
   return (filled ??= named().filter((name): name is LegalPage => LEGAL_PAGES.includes(name as LegalPage)));

@@ -34,7 +34,7 @@ describe('the storage limit of a device', () => {
   });
 });
 
-/** A Storage with a limit of its own, in characters, that throws as browsers do. */
+/** A Storage with a limit in characters that throws as browsers do. */
 function storageOf(capacity: number): Storage {
   const items = new Map<string, string>();
   return {

@@ -48,7 +48,7 @@ export function locked<T>(
         scope.dispose();
         return work();
       })
-      // Not before the lock is free again: whoever waits for the work may ask for it at once.
+      // Resolves only after the lock is free, since the caller may request it again at once.
       .then(resolve as (done: T | undefined) => void, reject)
       .finally(() => scope.dispose());
   });
