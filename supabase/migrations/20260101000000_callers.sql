@@ -157,8 +157,8 @@ revoke all on function private.configure(text, integer, numeric, boolean, text) 
 
 -- Counts `weight` for the caller (their address and its groups; `persons`: a member, a device), and refuses when that is
 -- too much. A refusal takes its own count back with it: what is counted was let through. `of_one`: of an address or person in a
--- window. `of_all`: of everybody, before those who have used more than a tenth of theirs have to wait; `ceiling`: of
--- everybody at all. A group has its callers' worth before the same, and four times that at all.
+-- window. `of_all`: of all callers, from which those who have used more than a tenth of theirs wait; `ceiling`: of all
+-- callers, from which each waits. A group has the sum of its callers for the former, and four times that for the latter.
 create function private.refuse_over(scope text, address text, persons text[], weight integer, of_one bigint, of_all bigint, ceiling bigint, window_seconds integer)
 returns void language plpgsql volatile security definer set search_path = ''
 as $$
@@ -188,7 +188,7 @@ begin
   end loop;
   if wait = 0 then
     select * into counted from private.count_for(scope || ':everybody', window_seconds, weight);
-    -- Without an address all callers are one.
+    -- Callers without an address or person wait like those who have used much.
     if (counted.hits > private.widened(of_all) and coalesce(own > little, true)) or counted.hits > private.widened(ceiling) then
       wait := counted.wait;
     end if;

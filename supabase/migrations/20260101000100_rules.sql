@@ -379,7 +379,7 @@ $$;
 revoke all on function private.fault_words(text) from public, anon, authenticated;
 
 -- For the registration form, before it sends: what is wrong with a member's name, in words; null when it is allowed. It does not
--- tell whose name it is already: names are not unique.
+-- check whether the name is taken: names are not unique.
 create function public.name_fault(name text)
 returns text language sql immutable security definer set search_path = ''
 as $$

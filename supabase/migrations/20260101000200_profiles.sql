@@ -7,8 +7,8 @@ begin
 end
 $$;
 
--- The one place that knows what the table looks like. Only the service may call it; it makes what is missing
--- and leaves alone what is there.
+-- Creates the missing parts of the table, whose definition is only here, and leaves existing ones as they are. Only the
+-- service may call it.
 create function public.create_users_table()
 returns void language plpgsql security definer set search_path = ''
 as $$

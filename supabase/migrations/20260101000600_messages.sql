@@ -60,7 +60,7 @@ create unique index preorders_once_member on public.preorders (owner_id, lower(e
 create unique index preorders_once_device on public.preorders (owner_hash, lower(email), fragrance_id) where owner_hash is not null;
 
 -- Stores an order: {id, email, name, fragrance_id, fragrance_name, design}. The same again, of the member or device, is one order; the
--- answer does not tell what was ordered under an address.
+-- answer does not reveal what was ordered under an address.
 create function public.place_preorder(preorder jsonb, owner_secret text default null)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$

@@ -8,7 +8,7 @@ create table private.mails (
   -- Null of an operator's: it goes to the address that is set by then.
   recipient text check (char_length(recipient) between 3 and 320),
   data jsonb not null default '{}',
-  -- It tells what came in from then on.
+  -- The mail reports entries from this time on.
   created_at timestamptz not null default now(),
   attempts integer not null default 0,
   -- Null once it was sent or given up.

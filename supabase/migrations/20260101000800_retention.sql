@@ -309,8 +309,8 @@ as $$
 $$;
 revoke all on function private.is_taken_back(text) from public, anon, authenticated;
 
--- Asks for `settle-recordings` once a transaction, where the project has pg_net and the secrets. Elsewhere the app asks itself, and
--- the nightly clean-up does what is left.
+-- Asks for `settle-recordings` once a transaction, where the project has pg_net and the secrets. Elsewhere the app calls it, and
+-- the nightly clean-up does the rest.
 create function private.take_back_recording(path text)
 returns void language plpgsql volatile security definer set search_path = ''
 as $$

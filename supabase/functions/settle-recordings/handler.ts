@@ -1,7 +1,7 @@
 /**
  * `POST /functions/v1/settle-recordings`: does what taking back has left to do with files. A recording that is not public any
  * more moves to a new random address, or is removed where nothing names it. The app calls it after it took something back, a
- * hosted database too (pg_net). It tells nothing of what it did: `{success: true}`.
+ * hosted database too (pg_net). The answer, `{success: true}`, reveals nothing of what it did.
  */
 import { isService, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { json, serveMethods, type Handler } from '../_shared/http.ts';

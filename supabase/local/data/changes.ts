@@ -1,6 +1,6 @@
 import type { Backend } from '../backendContract.ts';
 
-/** Tells which requests change data; a function of the database says itself whether it only reads. */
+/** Finds out which requests change data: a database function that only reads is marked stable or immutable. */
 export async function createChanges(sql: Backend['sql']): Promise<(request: Request) => boolean> {
   const rows = await sql<{ name: string }>(
     "select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile in ('s', 'i')",

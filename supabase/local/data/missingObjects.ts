@@ -28,7 +28,7 @@ export async function withMissingStatus(answer: Response): Promise<Response> {
   return new Response(text, { status: String(statusCode) === '404' ? 404 : answer.status, headers });
 }
 
-/** The answer about an object that is not there, or must not be there for anybody. */
+/** The answer about an object that is missing, or that no caller may see. */
 export function missingObject(method: string): Response {
   const body = { statusCode: '404', error: 'not_found', message: 'Object not found' };
   return method === 'HEAD' ? new Response(null, { status: 404 }) : Response.json(body, { status: 404 });

@@ -1,6 +1,6 @@
 import type { PGlite } from '@supabase/lite/pglite';
 
-/** A statement with which the layer above tells Postgres one thing about a request: its role, its caller, its headers. */
+/** A statement that sets one property of a request in Postgres: its role, its caller, its headers. */
 const SETTING = /^SELECT set_config\('([a-z._]+)', (?:\$1|''), true\)$/;
 
 /**
