@@ -99,7 +99,7 @@ export interface Finished {
   isNarrowed: boolean;
 }
 
-/** Writes `<name>.json` and `.md` into the folder of the results, and returns a sentence that tells where they are. */
+/** Writes `<name>.json` and `.md` into the folder of the results, and returns a sentence with their place. */
 export function writeResults(
   { name, title, markdown, data, facts, isNarrowed }: Finished,
   folder: string = RESULTS,

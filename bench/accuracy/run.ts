@@ -211,7 +211,6 @@ async function compare(options: Options, say: Say): Promise<void> {
   }
 }
 
-/** Measures what was asked for. */
 export async function run(options: Options): Promise<void> {
   const say = sayer(options.json);
   await (options.guard || options.accept ? guardFigures(options, say) : compare(options, say));

@@ -191,7 +191,7 @@ describe('npm run analyze', () => {
     expect(tempo).toBeUndefined();
   });
 
-  it('tells the tempo in each format that has a place for it', async () => {
+  it('writes the tempo in each format that has a place for it', async () => {
     const tones = Array.from({ length: 14 }, (_, i) => ({
       midi: 60 + ((5 * i) % 12),
       onset: 0.3 + 0.5 * i,

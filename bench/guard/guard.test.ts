@@ -8,7 +8,7 @@ it('names each kind that lost more than two points, and no other', () => {
   });
 });
 
-it('tells what it cannot compare, and does not look for kinds that were not measured', () => {
+it('reports what it cannot compare, and does not look for kinds that were not measured', () => {
   expect(compareFigures('note F1', { new: 10 }, { sung: 87.1 })).toEqual({
     fallen: [],
     remarks: ['note F1, without accepted figures: new.'],

@@ -47,7 +47,6 @@ function figuresOf(samples: readonly Sample[], tunes: readonly Sample[][]) {
   };
 }
 
-/** Measures what was asked for. */
 export function run({ set, sheet, json, isNarrowed }: Asked<typeof BENCHES.individuality>): void {
   const say = sayer(json);
   const corpus = set === null ? generateCorpus(say) : { folder: set, remarks: [] };

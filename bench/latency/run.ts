@@ -107,7 +107,6 @@ async function heap(session: CDPSession): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** Measures what was asked for. */
 export async function run({ events, soak: soakSeconds, idle, json }: Asked<typeof BENCHES.latency>): Promise<void> {
   const say = sayer(json);
   const executablePath = findBrowser();

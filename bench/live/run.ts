@@ -154,7 +154,6 @@ async function onScreen({ passes: wanted, kinds, voice, json, isNarrowed }: Opti
   }
 }
 
-/** Measures what was asked for. */
 export async function run(options: Options): Promise<void> {
   const { corpus, only, json } = options;
   const say = sayer(json);

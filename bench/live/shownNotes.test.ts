@@ -4,7 +4,7 @@ import { seenOf } from './shownNotes.ts';
 const note = (midi: number, onset: number) => ({ midi, onset, offset: onset + 0.45, confidence: 1 });
 const shown = (midi: number, onset: number, at: number) => ({ midi, onset, shown: at });
 
-it('tells when each note was shown, which came after a wrong one, and which never came', () => {
+it('reports when each note was shown, which came after a wrong one, and which never came', () => {
   const reference = [note(60, 1), note(62, 1.5), note(64, 2)];
   const seen = seenOf(reference, [
     shown(60.2, 1, 1.1),

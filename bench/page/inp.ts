@@ -18,7 +18,7 @@ const OF_A_SCREEN = 90;
 
 interface Press {
   control: string;
-  /** The longest event of the press; 0 below the 16 ms that a browser tells of. */
+  /** The longest event of the press; 0 below the 16 ms that a browser reports. */
   ms: number;
 }
 
@@ -29,7 +29,7 @@ declare global {
   }
 }
 
-/** In the page: notes what the browser tells about events. */
+/** In the page: records the event timings of the browser. */
 function watch(): void {
   window.interactions = [];
   window.pressedKinds = {};

@@ -132,7 +132,6 @@ function rowOf(path: string, runs: readonly Run[]): string[] {
   ];
 }
 
-/** Measures what was asked for. */
 export async function run(options: Asked<typeof BENCHES.page>): Promise<void> {
   const { runs: wanted, only, reports, inp, json, isNarrowed } = options;
   const unknown = inp ? undefined : only?.find((name) => !PAGES.some((page) => page === name));

@@ -1,4 +1,4 @@
-/** The databases that the bench of scale asks: embedded ones, or projects in one real Postgres. */
+/** The databases of the scale bench: embedded ones, or projects in one real Postgres. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

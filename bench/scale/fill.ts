@@ -93,7 +93,7 @@ export const PLAYLIST: Corpus = {
 };
 
 const listed = (names: readonly string[]) => `(array['${names.join("','")}'])`;
-/** A number that looks as if it were drawn, of a member or a fragrance; `which` tells several of the same one apart. */
+/** A number that looks as if it were drawn, of a member or a fragrance; `which` distinguishes several of the same one. */
 const drawn = (of: string, which: number) =>
   `('x' || substr(md5((${of})::text || '/${which}'), 1, 7))::bit(28)::integer`;
 const MEMBER = `n / ${FRAGRANCES_A_MEMBER}`;

@@ -1,4 +1,4 @@
-/** What the bench of scale asks: as the app does, over the REST API. */
+/** The requests of the scale bench: those of the app, over the REST API. */
 import { seededRandom } from '../../src/core/values/random.ts';
 import type { Backend } from '../../supabase/local/backendContract.ts';
 import { tokenOf } from '../../tests/hosted/tokens.ts';
@@ -25,7 +25,7 @@ const MAX_MS = 50;
 /** What publishing may take, ms. */
 const MAX_PUBLISHING_MS = 10;
 
-/** What people type, by kind. A kind's words are asked for in turns. */
+/** Searches of visitors, by kind. The searches of a kind take turns. */
 const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   'one word': ['rose', 'vanilla', 'musk', 'oud', 'jasmine', 'lemon'],
   'beginning of a word': ['van', 'ber', 'lav', 'sand', 'cin'],

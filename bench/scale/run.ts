@@ -69,7 +69,6 @@ async function touched(largest: Backend, searches: readonly string[], say: Say):
   }
 }
 
-/** Measures what was asked for. */
 export async function run({
   hosted,
   rows: most,

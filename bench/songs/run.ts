@@ -103,7 +103,6 @@ function partOf(code: string, parts: Song['parts']): Part | 'none' {
 
 const percent = (share: number): string => (100 * share).toFixed(0);
 
-/** Measures what was asked for. */
 export function run({ seconds, name, only, loud, json, isNarrowed }: Asked<typeof BENCHES.songs>): void {
   const say = sayer(json);
   const font = soundFont();

@@ -122,7 +122,6 @@ async function inBrowser({ json, isNarrowed }: Options, say: Say): Promise<void>
   }
 }
 
-/** Measures what was asked for. */
 export async function run(options: Options): Promise<void> {
   const say = sayer(options.json);
   if (options.serve) {

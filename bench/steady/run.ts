@@ -38,7 +38,6 @@ const rowOf = (name: string, sounds: readonly Steadiness[]): string[] => [
   String(sounds.filter(({ hasNotes }) => hasNotes).length),
 ];
 
-/** Measures what was asked for. */
 export function run({
   corpus,
   only,
