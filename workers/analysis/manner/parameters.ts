@@ -1,4 +1,4 @@
-/** The numbers that tell talk, singing and playing apart. */
+/** The numbers that distinguish talk, singing and playing. */
 
 export const MANNER = {
   /** Least confidence of an answer. */

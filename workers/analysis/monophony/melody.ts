@@ -7,7 +7,7 @@ import type { PitchTrack } from './pitchTrack.ts';
 import { plateauOf } from './swings/plateau.ts';
 
 /**
- * What tells the notes of a melody from drums and talk beside it. Singing holds its pitch; in speech it glides through nearly
+ * Distinguishes the notes of a melody from drums and talk beside it. Singing holds its pitch; in speech it glides through nearly
  * every syllable (Gerhard 2003; Ohishi et al. 2005), and that of a drum falls. A pitch is held where it is level, or where
  * it swings around a level as in vibrato: the means over two successive periods of the vibrato agree.
  */

@@ -9,7 +9,7 @@ const PEAK = Math.round(P.peak / HOP);
 const BEFORE = Math.round(P.before / HOP);
 const AFTER = Math.round(P.after / HOP);
 const RISE_REACH = Math.round(P.partialRiseReach / HOP);
-/** Number of buffered steps: those that `risesAt` is asked about are up to half a second old. */
+/** Number of buffered steps: `risesAt` looks up to half a second back. */
 const BUFFERED = 64;
 /** Number of zeros before each row of bands. */
 const MARGIN = 4;

@@ -23,7 +23,7 @@ export const VOICES = {
 } as const;
 
 export const VERDICT = {
-  /** Polyphony from which the network is asked whether there are several voices; they are so from this certainty on, */
+  /** Polyphony from which the network decides, and its least certainty for several voices, */
   doubtFrom: 0.3,
   surelySeveral: 0.72,
   /** where at least this share of the pitch is held: what glides is one voice, that talks or whistles. */
