@@ -66,7 +66,7 @@ describe('passing on what a hand does beside the notes', () => {
 });
 
 describe('leading another device', () => {
-  it('tells start, then 12 even clocks of each step, each shortly before its time and with it', () => {
+  it('sends start, then 12 even clocks of each step, each shortly before its time and with it', () => {
     const { sent, beat } = device({ notes: false });
     beat.onStep(1, 0.25);
     beat.flush(0.5);
@@ -88,7 +88,7 @@ describe('leading another device', () => {
     expect(sent[27]!.bytes).toEqual([0xfa]);
   });
 
-  it('tells notes with their ends, but not those that were taken back', () => {
+  it('sends notes with their ends, but not those that were taken back', () => {
     const { sent, beat, bytes } = device({ clock: false });
     beat.onNote(1, 60, 1, 1, 0.5);
     beat.onNote(2, 64, 0.5, 1, 0.5);

@@ -23,7 +23,7 @@ const trap: OutputClock = {
   },
 };
 
-/** What the two clocks of the page say, ms. */
+/** Readings of the two clocks of the page, ms. */
 const WALL_MS = 1_790_000_000_000;
 const NOW_MS = 60_000;
 

@@ -49,7 +49,7 @@ export async function takeWav(
   const cancelled = new Promise<never>((_, reject) => {
     if (signal !== undefined) scope.listen(signal, 'abort', () => reject(signal.reason as Error));
   });
-  // Firefox cannot suspend an offline context; all browsers tell its time.
+  // Firefox cannot suspend an offline context; all browsers report its time.
   if (onProgress !== undefined) scope.interval(() => onProgress(context.currentTime / end), REPORT_MS);
   try {
     const samples = await Promise.race([render(), cancelled]);

@@ -18,7 +18,7 @@ export interface PlayedTake {
   duration: number;
 }
 
-/** A channel of a take: what its controls say, and the last voice of each key. */
+/** A channel of a take: the values of its controls, and the last voice of each key. */
 interface TakeChannel {
   source: string;
   controls: Record<Control, number>;

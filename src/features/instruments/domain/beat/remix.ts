@@ -9,7 +9,7 @@ import { beatFromNotes, type TimedNote } from './beatImport.ts';
 /** What is taken of a fragrance: the times of its notes where they are known, else its essence. */
 export type NotesToPlay = Pick<Fragrance, 'musicEssence' | 'trace' | 'face'>;
 
-/** Tempo where nothing tells one, beats a minute. */
+/** Tempo of a fragrance without one, beats a minute. */
 const PLAIN_BPM = 100;
 /** Length of a note of the essence in a take, and the pause between two, s. */
 const LENGTH = 0.6;

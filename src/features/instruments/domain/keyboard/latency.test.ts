@@ -14,7 +14,7 @@ describe('the latency in words', () => {
     expect(latencyWords({ ...measured, base: 0 }).parts).toHaveLength(2);
   });
 
-  it('tells a wire, a slow system, Bluetooth and a browser that is silent about it apart', () => {
+  it('distinguishes a wire, a slow system, Bluetooth and a browser that reports none', () => {
     expect(outputText(12)).toBe('Your speakers or headphones add about 12 ms, as wired ones do.');
     expect(outputText(62)).toBe('Your speakers or headphones add about 62 ms.');
     expect(outputText(183)).toContain('add about 180 ms, as Bluetooth does.');

@@ -104,7 +104,7 @@ describe('the chunks of a MIDI file', () => {
       expect(['read', 'not_midi']).toContain(codeOf(whole.subarray(0, length)));
   });
 
-  it('of format 2 are patterns, one after the other with tempos of their own', () => {
+  it('of format 2 are patterns, one after the other with separate tempos', () => {
     const slow = track(tempo(1_000_000), melody([60, 62]), END);
     expect(read(header({ format: 2 }), slow, track(melody([64]), END))).toEqual([
       [60, 0, 1],
@@ -155,7 +155,7 @@ describe('the time of a MIDI file', () => {
     expect(read(header(), track(event, TUNE, END))).toEqual(TWICE);
   });
 
-  it('tells the tempo of the first note, and where notes stand in beats', () => {
+  it('has the tempo of the first note, and the positions of notes in beats', () => {
     const { bpm, notes } = readMidi(
       file(header(), track(tempo(600_000), strike(60, 480), tempo(300_000, 480), strike(62), release(60), END)),
     );

@@ -22,7 +22,7 @@ describe('what a score holds', () => {
     expect(take.notes[3]).toMatchObject({ midi: 65, onset: 1.5, offset: 2 });
   });
 
-  it('tells drums alone from nothing', () => {
+  it('distinguishes drums alone from an empty take', () => {
     expect(() => takeOf(melody([36, 38], 9))).toThrow(expect.objectContaining({ code: 'only_drums' }));
     expect(() => takeOf([])).toThrow(expect.objectContaining({ code: 'no_notes' }));
   });

@@ -48,7 +48,7 @@ export function takeNoteOff(source: string, midi: number, eventTime: number): vo
   recorder?.noteOff(source, midi, timeOf(eventTime));
 }
 
-/** Records what a control says now, as `PlayedListener` tells it. */
+/** Records the current value of a control, as `PlayedListener` reports it. */
 export function takeControl(source: string, control: Control, value: number, eventTime: number, midi?: number): void {
   if (control !== 'key') {
     const controls = held.get(source) ?? {};

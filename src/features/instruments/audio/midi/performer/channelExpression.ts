@@ -4,7 +4,7 @@ import type { PlayedListener, Voices } from './performerContract.ts';
 import type { Zone } from './zone.ts';
 
 /**
- * Sends what the controllers of a channel say to the voices of its notes, then to the listener. The steps are fields,
+ * Sends the controller values of a channel to the voices of its notes, then to the listener. The steps are fields,
  * so that a message to a whole zone makes no function.
  */
 export class ChannelExpression {

@@ -21,7 +21,7 @@ export function native(param: object): AudioParam {
 
 export { connect };
 
-/** Resonators that are not loaded after this time count as failed for who plays, ms. */
+/** Resonators that take longer than this to load count as failed, ms. */
 const LOADED_MS = 10_000;
 
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
