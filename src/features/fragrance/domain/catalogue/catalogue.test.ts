@@ -81,7 +81,7 @@ describe('the catalogue', () => {
       expect(describePerfumeNote(name)).toBe('A captivating fragrance note.');
   });
 
-  it('knows every favourite a member can choose, but for the collective word Citrus', () => {
+  it('has every favourite that a member can choose, but for the collective word Citrus', () => {
     expect(FAVORITE_NOTES.filter((name) => perfumeNoteByName(name) === undefined)).toEqual(['Citrus']);
   });
 });

@@ -165,7 +165,7 @@ describe('fragranceFromEssence', () => {
     expect(names.size).toBeGreaterThan(250);
   });
 
-  it('refuses nothing and strangers', () => {
+  it('refuses an empty essence and unknown notes', () => {
     expect(() => fragranceFromEssence({ essence: [], source: 'keys', now })).toThrow(RangeError);
     expect(() => fragranceFromEssence({ essence: ['H4' as NoteCode], source: 'keys', now })).toThrow('unknown note');
     expect(() => fragranceFromBeat({ notes: [], now })).toThrow(RangeError);

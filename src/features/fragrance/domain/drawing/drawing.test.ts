@@ -94,7 +94,7 @@ describe('drawFragrance', () => {
     );
   });
 
-  it('does not know the name, the moment or the source: a copy that comes back looks the same', () => {
+  it('does not depend on name, time or source: a copy that comes back looks the same', () => {
     const beat = fragranceFromBeat({ notes: ['C3', 'G3', 'E3'], now });
     expect(drawFragrance({ ...beat, id: '9', name: 'Other', created: '', source: 'keys' } as Drawable)).toEqual(
       drawFragrance(beat),

@@ -52,7 +52,7 @@ describe.each<[Scheme, Palette]>([
     }
   });
 
-  it('tell neighbours apart, and any two notes of a family', () => {
+  it('differ between neighbours, and between any two notes of a family', () => {
     for (const octave of OCTAVES) {
       const notes = notesOf(octave);
       notes.forEach(({ code }, i) => {

@@ -112,7 +112,7 @@ const beats = essences.chain((notes) =>
 const NAMES = `(${[...CATALOGUE.map(({ name }) => name), 'Citrus', 'Floral', 'Woody'].join('|')})`;
 const claim = (...patterns: string[]): RegExp => new RegExp(patterns.join('|').replaceAll('NAME', NAMES), 'g');
 
-/** What sentences say of a material, wherever they stand. */
+/** Claims that sentences make about a material. */
 const CLAIMS: Readonly<Record<string, RegExp>> = {
   leads: claim('NAME leads[:,]', 'that is NAME, which leads', '[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),
   most: claim('[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),

@@ -62,7 +62,7 @@ describe('description', () => {
     }
   });
 
-  it('has sentences of its own for one note and for two, with both pairs', () => {
+  it('has separate sentences for one note and for two, with both pairs', () => {
     for (const random of each) {
       const [one, two] = [['A5'], ['A5', 'C2']]
         .map((notes) => notes as NoteCode[])

@@ -105,7 +105,7 @@ describe('what is not there', () => {
     expect(kinds({ ...unmeasured, musicEssence: [] })).toEqual(['name']);
   });
 
-  it('a sound without pitch has no lowest note: the texture speaks', () => {
+  it('a sound without pitch has a darkest note, no lowest one, and a card for the texture', () => {
     const claps = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'resonance', now });
     const cards = of(claps);
     expect(cards.map(({ label }) => label)).toEqual([

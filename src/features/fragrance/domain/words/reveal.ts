@@ -9,8 +9,8 @@ import { countInLetters } from './tonight.ts';
 import { traitSays, traitSentence } from './traits.ts';
 
 /**
- * Where the sound comes from, which decides who is spoken to: a singer is "you". Of a file, a beat, and of what
- * strangers will read is spoken without anybody.
+ * Where the sound comes from. Texts address a singer as "you". Those about a file or a beat, and those that strangers
+ * read, address no person.
  */
 export type SoundOrigin = 'voice' | 'file' | 'beat';
 

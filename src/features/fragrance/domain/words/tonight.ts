@@ -107,7 +107,7 @@ export interface RecipeCard {
   title: string;
   /** Paragraphs. */
   lines: string[];
-  /** It tells of the whole fragrance. */
+  /** It is about the whole fragrance. */
   note: null;
 }
 

@@ -164,7 +164,7 @@ export function traitSays({ axis, end }: Trait, { measured }: Pick<Character, 'm
 
 /**
  * A sentence for a trait. The description and the card of a sound take different ones.
- * @param sound text that tells the sound from others
+ * @param sound text that identifies the sound
  */
 export function traitSentence({ axis, end }: Trait, sound: string, place: 'description' | 'card'): string {
   const sentences = SENTENCES[axis][end];

@@ -175,7 +175,7 @@ describe('the words of a fragrance', () => {
     expect(bare).toMatchObject(rest);
   });
 
-  it('tells no trait that was not measured, as the notes of talk are too short', () => {
+  it('names no trait that was not measured, as the notes of talk are too short', () => {
     const spoken = characterOf({ ...measured, attack: null, vibrato: null, wander: null });
     expect(spoken.axes).toMatchObject({ tremor: 0, strike: 0 });
     const axes = traitsOf(spoken, 4).map(({ axis }) => axis);
@@ -184,7 +184,7 @@ describe('the words of a fragrance', () => {
     expect(axes).not.toContain('strike');
   });
 
-  it('tells what is unusual among many sounds, and not what is far from the middle of an axis', () => {
+  it('names what is unusual among many sounds, and not what is far from the middle of an axis', () => {
     const usual = { ...measured, brightness: 3, harmonicity: 25, roughness: 0.1, attack: 0.04, wander: 4 };
     expect(traitsOf(characterOf(usual), 4)).toEqual([]);
     const shaken = characterOf({ ...usual, wander: 25, roughness: 0.2 });

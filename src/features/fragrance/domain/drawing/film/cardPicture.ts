@@ -16,7 +16,7 @@ import { onPaper } from './paper.ts';
 /** Pixels. */
 export const CARD_PICTURE = { width: 1080, height: 1350 } as const;
 
-/** What a card says. */
+/** The texts of a card. */
 export type PictureCard = Pick<RevealCard, 'kind' | 'label' | 'title' | 'line' | 'note'> | RecipeCard;
 
 const MIDDLE = CARD_PICTURE.width / 2;
@@ -27,7 +27,7 @@ const TWO_LINES = [88, 80, 72, 60, 50];
 const SIGN_Y = 1306;
 /** Paragraphs take the first of these sizes at which they end above the signature. */
 const TEXT = [36, 34, 32, 30, 28, 26, 24, 22];
-/** Opacity of what the card does not tell of. */
+/** Opacity of the notes that the card is not about. */
 const AWAY = 0.14;
 
 /** Opacity of a shape on a card: of a card with a note, its petals and layer stand out. */
