@@ -7,7 +7,7 @@ import { shareRecords, type ShareRecord } from '../../features/share/state/share
 import { TakeBack } from '../../features/share/parts/TakeBack.tsx';
 import styles from './Share.module.css';
 
-/** The maker of the share can withdraw it here. */
+/** The owner of the share can withdraw it here. */
 export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
   const { verified } = useSnapshot(session);
   const { list } = useSnapshot(shareRecords);

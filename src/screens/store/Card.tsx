@@ -21,7 +21,7 @@ interface CardProps {
   state?: string;
 }
 
-/** A fragrance of the playlist: its face, its maker and its sound. */
+/** A fragrance of the playlist: its flower, its owner and its sound. */
 export function Card({ fragrance, date, state }: CardProps) {
   const { id, name, creatorName, musicEssence } = fragrance;
   const current = useSnapshot(playlistPlayer);

@@ -11,7 +11,7 @@ import { callRows, callRpc, type RpcOptions } from '#core/backend/rpc.ts';
 import { ownSharesTable, sharesTable } from './shareTables.ts';
 
 /*
- * Shares. Anyone with the id can read one. Making one needs a recording of one's own; only its maker can withdraw it.
+ * Shares. Anyone with the id can read one. A share needs a recording of its owner; only the owner can withdraw it.
  */
 
 /** A new share. Its drawing is made from the name, the measures and the trace. */
@@ -40,7 +40,7 @@ export interface NewShare {
 
 /** A stored share. */
 export interface Share extends NewShare {
-  /** Name of the member who made it, if they chose to show it. */
+  /** Name of the owner, if they chose to show it. */
   makerName?: string | null | undefined;
   isActive: boolean;
   viewCount: number;
@@ -48,13 +48,13 @@ export interface Share extends NewShare {
   createdAt: string;
 }
 
-/** What its maker agrees to when a share is made. */
+/** What the owner agrees to when a share is made. */
 export interface ShareTerms {
   /** Shows the member's name. */
   showName: boolean;
 }
 
-/** A share in its maker's list. */
+/** A share in its owner's list. */
 export interface OwnShare {
   shareId: string;
   name: string | null;

@@ -13,7 +13,7 @@ export const shareRecordSchema = z.object({
   /** Fragrance and name. */
   key: textOf(1000),
   name: textOf(MAX_FRAGRANCE_NAME_LENGTH),
-  /** The member who made it; null for a visitor. */
+  /** The member who owns it; null for a visitor. */
   ownerId: z.nullable(textOf(MAX_ID_LENGTH)),
   /** ISO date. */
   createdAt: textOf(MAX_ID_LENGTH),

@@ -42,7 +42,7 @@ export interface PublishOptions {
   first: { id: string; tried: boolean };
   picture: Promise<Blob | null>;
   onTry?: (id: string) => void;
-  /** What its maker agreed to. */
+  /** What the owner agreed to. */
   terms?: Partial<ShareTerms> | undefined;
   signal?: AbortSignal;
 }

@@ -30,7 +30,7 @@ export interface SharedFragrance {
   /** The fields from here on are missing from shares of older versions. */
   description: string | null;
   source: FragranceSource | null;
-  /** The member who made it, if they agreed to be named. */
+  /** Name of the owner, if they agreed to show it. */
   makerName: string | null;
 }
 
