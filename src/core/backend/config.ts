@@ -1,4 +1,4 @@
-/** Where the backend is, and the key that says which app is calling. */
+/** Where the backend is, and the key that identifies the app. */
 export interface BackendConfig {
   /** Origin without a slash at its end. */
   url: string;

@@ -4,7 +4,7 @@ import { importWithRetry, LoadError } from './importWithRetry.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('asks three times, and then fails with the last reason as its cause', async () => {
+it('tries three times, and then fails with the last reason as its cause', async () => {
   const reason = new TypeError('Failed to fetch dynamically imported module');
   const load = vi.fn<() => Promise<never>>(() => Promise.reject(reason));
   const asked = importWithRetry(load).catch((error: unknown) => error);

@@ -56,7 +56,7 @@ const get = (path: string, more?: Partial<FetchBytesOptions>): Promise<Uint8Arra
   fetchBytes(new URL(origin + path), options(more));
 
 describe('fetching a file', () => {
-  it('brings it whole and tells how far it is', async () => {
+  it('returns it whole and reports the progress', async () => {
     const progress: [number, number | null][] = [];
     const bytes = await get('/sound', { onProgress: (received, total) => progress.push([received, total]) });
     expect(bytes).toEqual(new Uint8Array(6000).fill(7));

@@ -1,7 +1,7 @@
 /** The browser database of recordings and of what waits to be sent. */
 export const DATABASE = 'AudioDB';
 
-/** True when this device has it, or the browser does not tell. */
+/** True when this device has it, or the browser cannot list its databases. */
 export async function hasDatabase(): Promise<boolean> {
   try {
     return (await indexedDB.databases()).some((database) => database.name === DATABASE);

@@ -88,7 +88,7 @@ export function holdLock(name: string): () => void {
   return release;
 }
 
-/** The names of all held locks of all tabs; null when the browser does not tell. */
+/** The names of all held locks of all tabs; null when the browser cannot list them. */
 export async function heldLocks(): Promise<ReadonlySet<string | undefined> | null> {
   if (!navigator.locks) return new Set();
   const known = await withTimeout(navigator.locks.query(), ASKED_MS, () => null);

@@ -10,7 +10,7 @@ afterEach(() => {
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9';
 
-test('knows the browsers inside other apps', () => {
+test('recognises the browsers inside other apps', () => {
   const inside = [
     `${IPHONE} Mobile/22B83 Instagram 350.0.0.20.94`,
     `${IPHONE} Mobile/22B83`,

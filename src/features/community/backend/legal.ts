@@ -12,7 +12,7 @@ export async function legalText(page: LegalPage, signal: AbortSignal): Promise<s
   } catch (error) {
     throw new BackendError('network', 'The text could not be loaded.', { cause: String(error) });
   }
-  // A host that knows no such file answers with the page of the app.
+  // A host without the file answers with the page of the app.
   if (!answer.ok || /html/.test(answer.headers.get('content-type') ?? ''))
     throw new BackendError('not_found', 'There is no such text.', { status: answer.status });
   return answer.text();

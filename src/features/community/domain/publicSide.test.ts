@@ -215,7 +215,7 @@ describe('what is asked of a buyer', () => {
     expect(validateMessage('long enough')).toBeUndefined();
   });
 
-  it('knows the same preorder by e-mail and fragrance', () => {
+  it('identifies a preorder by e-mail and fragrance', () => {
     expect(
       isSamePreorder({ email: ' Ada@Example.com', fragranceId: 'x' }, { email: 'ada@example.com', fragranceId: 'x' }),
     ).toBe(true);
@@ -224,14 +224,14 @@ describe('what is asked of a buyer', () => {
     ).toBe(false);
   });
 
-  it('gives a bottle of one’s own an id that the backend takes', () => {
+  it('gives a designed bottle an id that the backend accepts', () => {
     const design = { name: 'Night', color: '#000000', bottle: 'black' };
     for (const id of [undefined, '', '1767225600000', 'A/B? #1', '🌸', 'x'.repeat(300), '--a--'])
       expect(customFragranceId(id, design)).toMatch(/^[a-z0-9][a-z0-9-]{0,59}$/);
     expect(customFragranceId('1767225600000', design)).toBe('custom-1767225600000');
   });
 
-  it('tells two designs without a fragrance apart, and knows the same one again', () => {
+  it('distinguishes two designs without a fragrance, and recognises the same one', () => {
     const design = { name: 'Night', color: '#000000', bottle: 'black' };
     expect(customFragranceId(undefined, { ...design })).toBe(customFragranceId(undefined, design));
     const others = [

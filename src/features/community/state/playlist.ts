@@ -9,7 +9,7 @@ import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 
 /**
- * A card of the playlist. A copy of this device knows its recording; the backend's lists never include one.
+ * A card of the playlist. A copy of this device has its recording; the backend's lists never include one.
  */
 export type PlaylistCard = PublicFragrance & { audioData?: string | null };
 

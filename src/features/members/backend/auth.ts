@@ -17,7 +17,7 @@ import { callRpc } from '#core/backend/rpc.ts';
  * `otp_expired`, `same_password`). Sessions are returned as pending sessions: the caller decides whether to adopt them.
  */
 
-/** What the auth client tells about the session. */
+/** Changes of the session that the auth client reports. */
 export type AuthEvent =
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'

@@ -1,7 +1,7 @@
 /** What can be reported: all are public. */
 export type ReportSubject = 'fragrance' | 'share';
 
-/** The reasons that the database knows, with the words of the form. */
+/** The reasons that the database accepts, with the words of the form. */
 export const REPORT_REASONS = {
   insult: 'It insults or threatens somebody',
   sexual: 'It is sexual',

@@ -66,7 +66,7 @@ export function createOutbox({
     signals?.settled(outcome);
   }
 
-  /** False for entries of another member and for kinds that this version does not know. */
+  /** False for entries of another member and for kinds unknown to this version. */
   const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean =>
     refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
 

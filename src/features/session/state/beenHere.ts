@@ -12,7 +12,7 @@ export function rememberBeingHere(): void {
   if (!hasBeenHere()) localStore.keep(BEEN_HERE_KEY, true);
 }
 
-/** Forgets it: who takes everything back is a newcomer again. */
+/** Removes the key: a visitor who takes everything back is a newcomer again. */
 export function forgetBeingHere(): void {
   localStore.remove(BEEN_HERE_KEY);
 }

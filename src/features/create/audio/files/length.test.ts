@@ -29,7 +29,7 @@ const opus = (serial: number, seconds: number, from = 0): Uint8Array =>
   );
 
 describe('the length of a sound', () => {
-  it('is that of all frames, whatever the first ones would make one think', () => {
+  it('counts all frames, even where the first ones suggest another length', () => {
     expect(countedSeconds(joined(repeated(quiet, 100), repeated(loud, 100)), 'mpeg')).toBeCloseTo(200 * 0.02612, 3);
     // The last frame may be cut off; the tag between two songs is no sound.
     const joinedSongs = joined(id3(300), repeated(loud, 50), id3(30), repeated(loud, 50).subarray(0, -100));
@@ -47,7 +47,7 @@ describe('the length of a sound', () => {
     expect(countedSeconds(opus(1, 3, 5000), 'ogg')).toBeCloseTo(2.5, 6);
   });
 
-  it('is what FLAC says, unless it did not know', () => {
+  it('is that of the FLAC header, unless it is unknown there', () => {
     const flac = (frames: number): Uint8Array =>
       joined('fLaC', [0x80, 0, 0, 34], zeros(10), [0x0a, 0xc4, 0x40, 0xf0], number(frames, 4, true), zeros(16));
     expect(countedSeconds(flac(88_200), 'flac')).toBe(2);

@@ -40,7 +40,7 @@ export interface ReadSound {
 
 type SoundKind = Extract<FileKind, { opens: 'sound' }>;
 
-/** Maximum size for trying a file of an unknown kind, bytes; a browser may know more kinds than we do. */
+/** Maximum size for trying a file of an unknown kind, bytes; a browser may decode more kinds than Accord lists. */
 const MAX_UNKNOWN_BYTES = 64 * 2 ** 20;
 /** Decode files up to this size even if they claim to be too long, bytes. */
 const MAX_DOUBTED_BYTES = 2 * 2 ** 20;

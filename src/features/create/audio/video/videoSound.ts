@@ -35,7 +35,7 @@ export async function extractSound(
   try {
     decoded = await decodeSound(await video.arrayBuffer(), seconds);
   } catch (error) {
-    // Decoders fail alike for a video without sound, an unsupported one and other files; the tracks tell which.
+    // Decoders fail alike for a video without sound, an unsupported one and other files; the tracks distinguish them.
     if (isCoded(error, 'undecodable')) {
       const tracks = tracksIn(new Uint8Array(await video.arrayBuffer()));
       throw tracks !== null && tracks.sound.length === 0

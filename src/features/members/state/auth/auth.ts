@@ -91,7 +91,7 @@ export function register({
     const pendingSession = await signUp({ liquidName: cleanName(liquidName), email: address, password, location });
     if (pendingSession === null) {
       noteMailRequest('signup', address);
-      // The account waits for its mail: who comes back is no newcomer.
+      // The account waits for its mail: a visitor who returns is no newcomer.
       rememberBeingHere();
       return { signedIn: false };
     }
