@@ -238,7 +238,7 @@ describe('the account of a fragrance', () => {
 describe('the words of thirty labelled recordings', () => {
   const recordings = labelledFragrances();
 
-  it('begin each with a sentence of its own', () => {
+  it('begin each with another sentence', () => {
     const first = recordings.map(({ fragrance }) => /^[^]*?[.!?](?=\s|$)/.exec(fragrance.description)![0]);
     expect(new Set(first).size).toBe(recordings.length);
   });

@@ -53,7 +53,7 @@ describe('a key that is struck again at the moment it ends', () => {
 });
 
 describe('a take with gestures in a MIDI file', () => {
-  it('has each channel with its bends, controllers, pressure and pedals in a track of its own', () => {
+  it('has one track for each channel, with its bends, controllers, pressure and pedals', () => {
     const struck = { velocity: 1, offset: 1 };
     const file = parseMidi(
       takeToMidi({

@@ -88,7 +88,7 @@ describe('a take of layers', () => {
 
   const bent = (time: number, channel = 0): Gesture => ({ time, channel, control: 'bend', value: 12.5 });
 
-  it('has the gestures of its layers on channels of their own, at its tempo', () => {
+  it('has the gestures of its layers on separate channels, at its tempo', () => {
     const struck: TakeNote = { ...note(60, 0), channel: 1 };
     const layer = { notes: [struck], gestures: [bent(0.5, 1), bent(0.25)], duration: 1 };
     const { notes, gestures } = heardTake(withTempo(withLayer(withLayer(EMPTY_TAKE, layer, true), layer, true), 60));
