@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AUDIO_ERRORS, audioErrorMessage } from './audioErrors.ts';
 
-it('each way in which recording fails has its title; the seven of a microphone have suggestions of their own', () => {
+it('each way in which recording fails has its title; those of a microphone begin with different suggestions', () => {
   expect(Object.entries(AUDIO_ERRORS).map(([type, { title }]) => [type, title])).toEqual([
     ['permission_denied', 'Microphone Access Blocked'],
     ['not_found', 'No Microphone Found'],
