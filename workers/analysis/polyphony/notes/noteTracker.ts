@@ -1,27 +1,14 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
-import {
-  evidenceOf,
-  INTERVALS,
-  logRatio,
-  noSums,
-  PEAKS,
-  RISING,
-  SHARED,
-  type NoteRise,
-  type NoteSums,
-} from './noteEvidence.ts';
+import { ActivationHistory, REACH } from './activationHistory.ts';
+import { evidenceOf, noSums, RISING, type NoteRise, type NoteSums } from './noteEvidence.ts';
 import { judge } from './noteJudge.ts';
 import { PARAMETERS } from '../parameters.ts';
-import { WATCHED_PARTIALS, type PitchActivations } from '../pitchActivations.ts';
+import type { PitchActivations } from '../pitchActivations.ts';
 
 const { rate, note: P, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
-const REACH = Math.max(1, Math.round(P.reach / HOP));
 const STRETCH = Math.round(P.stretch / HOP);
-const DECAY = Math.exp(-HOP / P.memory);
 const HELD_DECAY = Math.exp(-HOP / P.heldMemory);
-/** Number of buffered steps: a rise is compared with the rises beside it. */
-const BUFFERED = 5 * REACH + 2;
 /** Delay of the evaluation after the newest activations, steps: by then all onsets near them are known. */
 const LAG = 3 * REACH;
 /** Semitones from a note to its partials 2, 3, 4 and 5. */
@@ -85,34 +72,19 @@ interface Sounding {
  * State: 0.3 s of activations, one open note per pitch, and the notes that ended within their first `stretch`.
  */
 export class NoteTracker {
-  readonly #pitches: number;
-  readonly #history: Float64Array[];
-  readonly #loudest = new Float64Array(BUFFERED);
-  readonly #recent = new Float64Array(BUFFERED);
-  readonly #total = new Float64Array(BUFFERED);
+  readonly #history: ActivationHistory;
   readonly #sounding: (Sounding | null)[];
   /** Ended notes that began less than `stretch` ago and are not evaluated yet. */
   #closing: Sounding[] = [];
   readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
   readonly #partialRises: Float64Array[];
-  readonly #bands: Int32Array;
-  readonly #magnitudes: Float32Array[];
-  readonly #highest = new Float64Array(BUFFERED);
   #onsetCount = 0;
-  #steps = 0;
   /** Tuning of the next activations, cents. */
   cents = 0;
 
-  constructor({
-    activation,
-    magnitude,
-    partialBands,
-  }: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>) {
-    const pitches = activation.length;
-    this.#pitches = pitches;
-    this.#bands = partialBands;
-    this.#magnitudes = Array.from({ length: BUFFERED }, () => new Float32Array(magnitude.length));
-    this.#history = Array.from({ length: BUFFERED }, () => new Float64Array(pitches));
+  constructor(activations: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>) {
+    this.#history = new ActivationHistory(activations);
+    const { pitches } = this.#history;
     this.#partialRises = Array.from({ length: ONSETS }, () => new Float64Array(pitches));
     this.#sounding = Array.from({ length: pitches }, () => null);
   }
@@ -129,22 +101,12 @@ export class NoteTracker {
    * have ended, in the order of their ends.
    */
   push(activation: Float64Array, total: number, magnitude: Floats, onNote: (note: PolyphonicNote) => void): void {
-    const now = this.#steps++;
-    this.#history[now % BUFFERED]!.set(activation);
-    this.#magnitudes[now % BUFFERED]!.set(magnitude);
-    let highest = 0;
-    for (let b = 0; b < magnitude.length; b++) highest = Math.max(highest, magnitude[b]!);
-    this.#highest[now % BUFFERED] = highest;
-    let largest = 0;
-    for (let n = 0; n < this.#pitches; n++) largest = Math.max(largest, activation[n]!);
-    this.#loudest[now % BUFFERED] = largest;
-    this.#total[now % BUFFERED] = total;
-    this.#recent[now % BUFFERED] = Math.max(largest, now > 0 ? this.#recent[(now - 1) % BUFFERED]! * DECAY : 0);
-    const step = now - LAG;
+    this.#history.push(activation, total, magnitude);
+    const step = this.#history.steps - 1 - LAG;
     if (step < 0) return;
-    for (const note of this.#closing) note.loudest = Math.max(note.loudest, this.#recent[step % BUFFERED]!);
-    for (let n = 0; n < this.#pitches; n++) {
-      if (this.#rises(n, step)) this.#begin(n, step);
+    for (const note of this.#closing) note.loudest = Math.max(note.loudest, this.#history.recent(step));
+    for (let n = 0; n < this.#history.pitches; n++) {
+      if (this.#history.rises(n, step)) this.#begin(n, step);
       this.#follow(n, step);
     }
     if (this.#closing.length > 0) {
@@ -157,67 +119,40 @@ export class NoteTracker {
 
   /** Ends the notes that still sound. */
   finish(onNote: (note: PolyphonicNote) => void): void {
-    for (let n = 0; n < this.#pitches; n++) this.#end(n, (this.#steps - LAG) * HOP);
+    for (let n = 0; n < this.#history.pitches; n++) this.#end(n, (this.#history.steps - LAG) * HOP);
     for (const note of this.#closing) this.#evaluate(note, onNote);
     this.#closing = [];
   }
 
-  #at(pitch: number, step: number): number {
-    return step < 0 ? 0 : this.#history[step % BUFFERED]![pitch]!;
-  }
-
-  /** Whether the pitch rises around `step`, more than at the steps beside it. */
-  #rises(pitch: number, step: number): boolean {
-    const after = this.#at(pitch, step + REACH);
-    const before = this.#at(pitch, step - REACH);
-    if (after < this.#floor(step, P.minFloor, P.minTonal) || after < P.repeatedRise * before) return false;
-    const rise = after - before;
-    for (let i = step - REACH; i <= step + REACH; i++) {
-      const other = this.#at(pitch, i + REACH) - this.#at(pitch, i - REACH);
-      if (other > rise || (other === rise && i < step)) return false;
-    }
-    return true;
-  }
-
-  /**
-   * Minimum activation of a pitch that rises around `step`: a share of the loudest pitch, and of the total magnitude.
-   */
-  #floor(step: number, share: number, tonal: number): number {
-    const slot = (step + REACH) % BUFFERED;
-    return Math.max(
-      P.absolute,
-      tonal * this.#total[slot]!,
-      share * Math.max(this.#loudest[slot]!, this.#recent[slot]!),
-    );
-  }
-
   #begin(pitch: number, step: number): void {
-    const before = this.#at(pitch, step - REACH);
-    const level = before + P.entry * (this.#at(pitch, step + REACH) - before);
+    const before = this.#history.at(pitch, step - REACH);
+    const level = before + P.entry * (this.#history.at(pitch, step + REACH) - before);
     let i = step - REACH;
-    while (i < step + REACH && this.#at(pitch, i + 1) < level) i++;
-    const low = this.#at(pitch, i);
-    const high = this.#at(pitch, i + 1);
+    while (i < step + REACH && this.#history.at(pitch, i + 1) < level) i++;
+    const low = this.#history.at(pitch, i);
+    const high = this.#history.at(pitch, i + 1);
     const time = (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP;
     const slot = this.#nearest(time);
     const isRepeated = slot >= 0 && this.#partialRises[slot]![pitch]! >= P.partialRise;
-    const after = this.#at(pitch, step + REACH);
+    const after = this.#history.at(pitch, step + REACH);
     const ratio = after / before;
     if (ratio < (slot < 0 ? P.minRise : isRepeated ? P.repeatedRise : P.minOnsetRise)) return;
     const clear =
       ratio >= (slot < 0 ? P.rise : isRepeated ? P.repeatedRise : P.onsetRise) &&
-      after >= this.#floor(step, P.floor, P.tonal);
+      after >= this.#history.floor(step, P.floor, P.tonal);
     const cut = this.#sounding[pitch]!;
     const soft = time - P.softLead;
     this.#end(pitch, Math.min(step * HOP, slot >= 0 ? time : soft));
     const onset = slot >= 0 ? this.#onsets[slot]! : soft;
     const riseOf = (at: number): number =>
-      at < 0 || at >= this.#pitches ? 1 : (this.#at(at, step + REACH) + 0.01) / (this.#at(at, step - REACH) + 0.01);
+      at < 0 || at >= this.#history.pitches
+        ? 1
+        : (this.#history.at(at, step + REACH) + 0.01) / (this.#history.at(at, step - REACH) + 0.01);
     this.#sounding[pitch] = {
       pitch,
       onset,
       begun: step,
-      peak: this.#at(pitch, step + REACH),
+      peak: this.#history.at(pitch, step + REACH),
       held: 0,
       sum: 0,
       lower: 0,
@@ -240,14 +175,15 @@ export class NoteTracker {
     const note = this.#sounding[pitch];
     if (!note) return;
     const age = step - note.begun;
-    const activation = this.#at(pitch, step);
+    const activation = this.#history.at(pitch, step);
     if (age < STRETCH) {
       note.sum += activation * HOP;
       let lower = 0;
-      for (const interval of PARTIALS) if (interval <= pitch) lower = Math.max(lower, this.#at(pitch - interval, step));
+      for (const interval of PARTIALS)
+        if (interval <= pitch) lower = Math.max(lower, this.#history.at(pitch - interval, step));
       note.lower += lower * HOP;
-      note.loudest = Math.max(note.loudest, this.#recent[step % BUFFERED]!);
-      this.#measure(note, step);
+      note.loudest = Math.max(note.loudest, this.#history.recent(step));
+      this.#history.addTo(note.sums, pitch, step);
     }
     if (age < REACH) return;
     note.peak = Math.max(note.peak, activation);
@@ -256,44 +192,6 @@ export class NoteTracker {
     const ended = step * HOP;
     // Subtract the blur of the window, but leave the shortest note.
     this.#end(pitch, Math.max(ended - P.blur, Math.min(ended, note.onset + P.minSeconds)));
-  }
-
-  /** Adds a step to the sums of a note's beginning. */
-  #measure({ pitch, sums }: Sounding, step: number): void {
-    const slot = step % BUFFERED;
-    sums.steps++;
-    sums.own += this.#at(pitch, step);
-    sums.newest = this.#at(pitch, step);
-    for (let i = 0; i < RISING.length; i++) {
-      const other = pitch + RISING[i]!;
-      if (other >= 0 && other < this.#pitches) sums.newestOthers[i] = this.#at(other, step);
-    }
-    sums.largest += this.#loudest[slot]!;
-    sums.total += this.#total[slot]!;
-    sums.highest += this.#highest[slot]!;
-    for (let i = 0; i < INTERVALS.length; i++) {
-      const other = pitch + INTERVALS[i]!;
-      if (other >= 0 && other < this.#pitches) sums.others[i]! += this.#at(other, step);
-    }
-    const magnitude = this.#magnitudes[slot]!;
-    const bandOf = (at: number, h: number): number =>
-      at < 0 || at >= this.#pitches ? -1 : this.#bands[at * WATCHED_PARTIALS + h]!;
-    const levelOf = (at: number, h: number): number => {
-      const band = bandOf(at, h);
-      return band < 0 ? 0 : magnitude[band]!;
-    };
-    for (let h = 0; h < PEAKS; h++) {
-      sums.peaks[h]! += levelOf(pitch, h);
-      sums.beside[h]! += (levelOf(pitch - 1, h) + levelOf(pitch + 1, h)) / 2;
-    }
-    for (let i = 0; i < SHARED.length; i++) {
-      const { own, interval, of } = SHARED[i]!;
-      const lower = pitch + interval;
-      // Skip partials outside the axes.
-      if (bandOf(lower, of) < 0 || bandOf(pitch, own - 1) < 0) continue;
-      const between = Math.sqrt(levelOf(lower, of - 2) * levelOf(lower, of));
-      sums.standsOut[i]! += logRatio(levelOf(pitch, own - 1), between);
-    }
   }
 
   /** Slot of the common onset nearest to `time`, or -1. */
@@ -323,7 +221,7 @@ export class NoteTracker {
   pending(): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const ended: PolyphonicNote[] = [];
     const sounding: PolyphonicNote[] = [];
-    const offset = (this.#steps - LAG) * HOP;
+    const offset = (this.#history.steps - LAG) * HOP;
     for (const note of this.#closing) {
       const candidate = this.#candidateOf(note);
       if (candidate !== null) ended.push(candidate);
