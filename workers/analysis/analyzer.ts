@@ -1,22 +1,22 @@
-import { hzOfMidi, midiOfHz } from '../../src/core/pitch/pitch.ts';
+import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
 import { powerDecibels } from './dsp/decibels.ts';
 import { TimbreMeter } from './timbre/timbreMeter.ts';
 import { TIMBRE } from './timbre/parameters.ts';
 import { Cleaner, DcFilter } from './dsp/conditioning.ts';
-import { withoutBeside } from './beside/besideJudge.ts';
 import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf, type Essence } from './essence.ts';
+import { heardNotes, type HeardNotes } from './heardNotes.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
 import { LiveNeedle, type HeardStep } from './live/liveNeedle.ts';
-import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
+import { gateOf, MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
+import { DeepVoice } from './verdict/deepVoice.ts';
 import { DEEP_VOICE } from './verdict/parameters.ts';
 import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
 import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
-import { voiceIn } from './monophony/glides/glidingNotes.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
 import { mannerOf } from './manner/manner.ts';
 import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
@@ -27,53 +27,19 @@ import {
   type PolyphonicTranscriber,
   type PolyphonicTranscription,
 } from './polyphony/index.ts';
-import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './dsp/resample.ts';
 import { ResonanceMeter } from './resonances/resonanceMeter.ts';
 import { withResonances } from './resonances/resonances.ts';
 import { Spectrum } from './dsp/spectrum.ts';
 import { SpectralShapeMeter } from './monophony/spectralShape.ts';
 import type { WholeSound } from './verdict/soundEvidence.ts';
-import { verdictOf } from './verdict/verdict.ts';
-import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from './types.ts';
+import type { Analysis, Analyzer, F0Point, LiveState, Tuning } from './types.ts';
 
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
-/** Notes up to the end of a sound: the silence that follows it for the last step is none of it. */
-const until = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
-  notes.filter(({ onset }) => onset < end).map((note) => ({ ...note, offset: Math.min(end, note.offset) }));
-
 /** What silence is tuned to. */
 const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
-
-/** The notes of a sound, their tuning, and the share of the voiced time in which one voice glides; null of several voices. */
-interface Heard {
-  notes: NoteEvent[];
-  tuning: Tuning;
-  gliding: number | null;
-}
-
-/** The notes of a sound: those of the transcriber that hears it better, without what sounds beside the music. */
-function heardIn(whole: WholeSound): Heard {
-  const { duration, gate, track, polyphonic, monophonic } = whole;
-  if (verdictOf(whole) === 'one voice') {
-    const music = withoutBeside(monophonic.notes, track, false);
-    return { ...voiceIn(music, track, gate), tuning: monophonic.tuning };
-  }
-  const { dense, tuning } = polyphonic;
-  const found = mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes);
-  const notes = until(duration, found);
-  // The judges of what sounds beside the music do not know the notes of dense sounds.
-  return { notes: dense === null ? withoutBeside(notes, track, true) : notes, tuning, gliding: null };
-}
-
-/** Power below which a step is silent if the loudest step has the power `loudest`. */
-function gateOf(loudest: number): number {
-  const lowest = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
-  const highest = 10 ** (LEVEL.silence / 10) * SINE_POWER;
-  return Math.min(highest, Math.max(lowest, loudest * 10 ** (-LEVEL.gateRange / 10)));
-}
 
 /** Analyses one sound from its first to its last sample. */
 export class StreamAnalyzer implements Analyzer {
@@ -107,7 +73,7 @@ export class StreamAnalyzer implements Analyzer {
   /** Created by the first read of the live state; costs nothing until then. */
   #needle: LiveNeedle | null = null;
   /** What the result would have if the sound had ended at the last read, and the step from which it is read again. */
-  #soFar: Heard & Pick<Essence, 'essence'> = { notes: [], essence: [], tuning: NO_TUNING, gliding: 0 };
+  #soFar: HeardNotes & Pick<Essence, 'essence'> = { notes: [], essence: [], tuning: NO_TUNING, gliding: 0 };
   #soFarDue = 0;
   /** The latest step for the live view; the same object is reused. */
   readonly #heard: HeardStep;
@@ -116,10 +82,7 @@ export class StreamAnalyzer implements Analyzer {
   #loudest = 0;
   /** Energy of the hop before the next step's centre. */
   #hopEnergy = 0;
-  /** Voiced steps so far, how many of them are very low, and at which semitone, MIDI. */
-  #voiced = 0;
-  #deep = 0;
-  readonly #deepSteps = new Uint32Array(128);
+  readonly #deepVoice = new DeepVoice();
   readonly #dc = new DcFilter(LEVEL.dcCorner, RATE);
 
   /** @param track collects pitch and power of every step; benches and tests pass their own to read it */
@@ -175,8 +138,8 @@ export class StreamAnalyzer implements Analyzer {
     const time = this.#steps * HOP_SECONDS;
     const whole = this.#whole(time, this.#polyphonic.soFar());
     // A chord that begins may look like a deep voice.
-    if (this.#voiced < steps(DEEP_VOICE.liveAfter)) whole.polyphonic.isOneDeepVoice = false;
-    const heard = heardIn(whole);
+    if (this.#deepVoice.voiced < steps(DEEP_VOICE.liveAfter)) whole.polyphonic.isOneDeepVoice = false;
+    const heard = heardNotes(whole);
     const ofNotes = this.#essenceOf(heard, () => []);
     const isTexture = time - (heard.notes.at(-1)?.offset ?? 0) >= LIVE.textureAfter;
     const { essence } = isTexture ? withResonances(ofNotes, this.#resonances.profile()) : ofNotes;
@@ -217,7 +180,7 @@ export class StreamAnalyzer implements Analyzer {
         ...polyphonic,
         tuning: this.#polyphonic.tuning,
         polyphony: this.#polyphonic.polyphony,
-        isOneDeepVoice: this.#isOneDeepVoice(),
+        isOneDeepVoice: this.#deepVoice.isAlone((midi) => this.#resonances.amplitude(midi)),
       },
       monophonic: this.#monophonic.notes(duration, gate),
       track: this.#track,
@@ -225,13 +188,13 @@ export class StreamAnalyzer implements Analyzer {
     };
   }
 
-  #essenceOf({ notes, gliding }: Heard, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
+  #essenceOf({ notes, gliding }: HeardNotes, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
     return essenceOf(notes, overtonesOf, gliding === null ? ESSENCE.clearConfidence : ESSENCE.clearStillness);
   }
 
   finish(): Analysis {
     const whole = this.transcribe();
-    const heard = heardIn(whole);
+    const heard = heardNotes(whole);
     const { notes, tuning, gliding } = heard;
     const { essence, complexity } = withResonances(
       this.#essenceOf(heard, (midi) => this.#overtones.of(midi)),
@@ -324,34 +287,11 @@ export class StreamAnalyzer implements Analyzer {
   readonly #onDecided = (path: number, clarity: number): void => {
     // Gate again: a later, louder part raises the gate.
     const hz = this.#track.power[this.#track.length]! < gateOf(this.#loudest) ? 0 : path;
-    if (hz > 0) this.#voiced++;
-    if (hz > 0 && hz < DEEP_VOICE.belowHz) {
-      this.#deep++;
-      this.#deepSteps[Math.max(0, Math.round(midiOfHz(hz)))]!++;
-    }
+    this.#deepVoice.push(hz);
     this.#timbre.decide(hz);
     this.#onsets.next();
     this.#monophonic.push(hz, clarity, this.#onsets);
   };
-
-  /**
-   * Detects one very low voice by the pitch path. The polyphonic transcriber cannot separate its partials and takes them
-   * for many voices. The common subharmonic of a chord is seldom as low, and then lacks partials that a voice has.
-   */
-  #isOneDeepVoice(): boolean {
-    const usual = this.#deepSteps.indexOf(Math.max(...this.#deepSteps));
-    return this.#deep > DEEP_VOICE.minShare * this.#voiced && !this.#isMajorChord(usual);
-  }
-
-  /**
-   * Whether the partials 4, 5 and 6 of a deep pitch, MIDI, are there as in the major chord two octaves above it: a voice has
-   * the partial 7, too, and with its first or second one the third.
-   */
-  #isMajorChord(pitch: number): boolean {
-    const partial = (number: number): number => this.#resonances.amplitude(pitch + 12 * Math.log2(number));
-    const ofVoice = Math.max(partial(7), Math.min(partial(3), Math.max(partial(1), partial(2))));
-    return ofVoice < DEEP_VOICE.gap * Math.min(partial(4), partial(5), partial(6));
-  }
 
   #f0(): F0Point[] {
     const { length, hz, clarity } = this.#track;

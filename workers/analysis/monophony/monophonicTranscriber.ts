@@ -11,13 +11,20 @@ import { mergeWithoutOnset } from './onsets/softNotes.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
 import { correctRepeats, judgedRepeats } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
-import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import { HOP_SECONDS, LEVEL, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import { estimateTuning, nearestMidi } from './tuning.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 
 /** Mean square of a full-scale sine, 0 dBFS (AES17). */
 export const SINE_POWER = 0.5;
+
+/** Power below which a step is silent if the loudest step has the power `loudest`. */
+export function gateOf(loudest: number): number {
+  const lowest = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
+  const highest = 10 ** (LEVEL.silence / 10) * SINE_POWER;
+  return Math.min(highest, Math.max(lowest, loudest * 10 ** (-LEVEL.gateRange / 10)));
+}
 /** Levels of velocity 0 and velocity 1, dBFS. */
 const VELOCITY_FLOOR = -60;
 const VELOCITY_CEILING = -6;
