@@ -24,8 +24,8 @@ function stopAsking(): void {
 }
 
 /**
- * Lets the client ask so often that a worker which does not answer counts as dead, until so many workers were started or it said so.
- * @returns how long it has asked, ms
+ * Advances the clock from ping to ping until `isOver`: a worker that leaves several pings unanswered counts as dead.
+ * @returns the time that has passed, ms
  */
 async function askUntil(isOver: () => boolean): Promise<number> {
   let asked = 0;

@@ -104,7 +104,7 @@ describe('a file that this browser decodes', () => {
         expect((await readSound(new File([recording], 'a', { type }))).duration).toBeGreaterThan(0.8);
   });
 
-  it('is a sound, whatever stands before, in and behind its frames', async () => {
+  it('is a sound with foreign bytes before, between and after its frames', async () => {
     for (const [name, bytes] of Object.entries(oddMp3s(await bytesOf(await fixtureFile('melody.mp3'))))) {
       const { duration } = await readSound(file(bytes));
       expect([name, Math.round(duration)]).toEqual([name, 6]);
@@ -148,7 +148,7 @@ describe('a file that this browser decodes', () => {
 
   it('is heard to the end where streams follow each other', async () => {
     const ogg = await bytesOf(await fixtureFile('melody.ogg'));
-    // Every stream has a number of its own.
+    // Gives the second stream another serial number.
     const second = ogg.slice();
     const pages = second.reduce<number[]>(
       (found, byte, at) =>
@@ -211,6 +211,6 @@ describe('a file that gives no sound', () => {
   });
 });
 
-/** Where the box begins whose name stands there. */
+/** Offset of the box with this name, which follows a length of 4 bytes. */
 const indexOfLetters = (bytes: Uint8Array, letters: string): number =>
   new TextDecoder('latin1').decode(bytes).indexOf(letters) - 4;

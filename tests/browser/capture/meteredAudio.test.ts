@@ -36,7 +36,7 @@ async function levelsOf(audio: MeteredAudio, hz: number, gain: number): Promise<
 }
 
 describe('the bars of a playing recording', () => {
-  it('stand up in the octave that sounds, as high as it is loud, and lie still when it is silent', async () => {
+  it('rise in the octave that sounds, as high as it is loud, and do not move in silence', async () => {
     const audio = new MeteredAudio(sound);
     const levels = new Float32Array(9).fill(1);
     audio.levels(levels);

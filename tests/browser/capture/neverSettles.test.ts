@@ -164,11 +164,11 @@ test('a lock that is never granted ends in a message, and its work does not run 
   expect(work).not.toHaveBeenCalled();
 });
 
-test('a lock whose state is never told counts as taken, and its work does not run later', async () => {
+test('a lock whose state stays unknown counts as taken, and its work does not run later', async () => {
   takeTheClock();
-  const told = Promise.withResolvers<LockGrantedCallback<unknown>>();
+  const requested = Promise.withResolvers<LockGrantedCallback<unknown>>();
   vi.spyOn(navigator.locks, 'request').mockImplementation(((...args: unknown[]) => {
-    told.resolve(args.at(-1) as LockGrantedCallback<unknown>);
+    requested.resolve(args.at(-1) as LockGrantedCallback<unknown>);
     return never();
   }) as typeof navigator.locks.request);
   vi.spyOn(navigator.locks, 'query').mockImplementation(() => never());
@@ -181,7 +181,7 @@ test('a lock whose state is never told counts as taken, and its work does not ru
   expect(busy).toHaveBeenCalledOnce();
   expect(await free).toEqual([]);
   await (
-    await told.promise
+    await requested.promise
   )(null);
   expect([work.mock.calls, busy.mock.calls.length]).toEqual([[], 1]);
 });

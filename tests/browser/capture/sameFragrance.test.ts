@@ -61,11 +61,11 @@ it('a sound is the same fragrance when it is dropped, shared from another app, o
 });
 
 it('a link to silence is no success: it says that there are no notes', async () => {
-  const told: Notice[] = [];
-  const stop = onNotice((notice) => told.push(notice));
+  const notices: Notice[] = [];
+  const stop = onNotice((notice) => notices.push(notice));
   await analyzeLink(fixtureUrl('silence.wav'));
   stop();
   expect(scentwaves.status).toBe('done');
   // Those of the test before may have waited.
-  expect(told.at(-1)).toMatchObject({ kind: 'info', title: 'No notes found' });
+  expect(notices.at(-1)).toMatchObject({ kind: 'info', title: 'No notes found' });
 });

@@ -65,7 +65,7 @@ test.each([
   [5, [5]],
   [6, [4, 2]],
   [9, [5, 4]],
-])('of %i in the playlist none stands alone in a row', async (count, expected) => {
+])('of %i in the playlist none is alone in its row', async (count, expected) => {
   await page.viewport(1440, 900);
   service.on(LIST, () => json(Array.from({ length: count }, (_, n) => row(n + 1))));
   await mount(
@@ -76,7 +76,7 @@ test.each([
   await expect.poll(rows).toEqual(expected);
 });
 
-test('a playlist in which nobody is yet says so, and has both demos and no search', async () => {
+test('an empty playlist invites to share, and has both demos and no search', async () => {
   service.on(LIST, () => json([]));
   await mount(<Playlist />);
   await expect.poll(text).toContain('No community fragrances yet');

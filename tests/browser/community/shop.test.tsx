@@ -122,7 +122,7 @@ test('the store shows its three bottles with an edition before the bottle of one
   for (const label of ['Order', 'ORDER NOW']) expect(allByRole('button', new RegExp(`^${label} `))).toHaveLength(3);
 });
 
-test('an order that waited and was refused is told in the store, and can be made anew', async () => {
+test('an order that waited and was refused is shown in the store until it is dismissed', async () => {
   service.on(PLACE, () => json({ code: '23514', message: 'Too many orders.', hint: 'too_many' }, 400));
   const order = {
     email: 'ada@example.com',

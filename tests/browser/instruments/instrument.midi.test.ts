@@ -11,7 +11,7 @@ import { setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { onNotice } from '#core/shell/notices.ts';
-import { access, connected, inputs, keys, Output, pads, plugIn, stands, synth } from '../support/midiDevices.ts';
+import { access, connected, inputs, keys, Output, pads, plugIn, soundReady, synth } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 beforeAll(() => {
@@ -37,7 +37,7 @@ async function silent(): Promise<void> {
   await expect.poll(() => engineNow()!.voices.sounding).toBe(0);
 }
 
-describe('the first MIDI key, before the sound stands', () => {
+describe('the first MIDI key, before the sound is ready', () => {
   it('sounds when it can and ends when it was let go meanwhile', async () => {
     await connectedInSilence();
     const log: string[] = [];
@@ -47,7 +47,7 @@ describe('the first MIDI key, before the sound stands', () => {
     keys.sendAt(at, 0x90, 60, 100);
     keys.sendAt(at + 10, 0x80, 60, 0);
     keys.sendAt(at + 20, 0x90, 64, 100);
-    await stands();
+    await soundReady();
     await expect.poll(() => log).toEqual(['+60', '-60', '+64']);
     keys.send(0x80, 64, 0);
     expect(log).toEqual(['+60', '-60', '+64', '-64']);
@@ -65,7 +65,7 @@ describe('the first MIDI key, before the sound stands', () => {
     const at = now();
     keys.sendAt(at, 0x90, 60, 100);
     keys.sendAt(at + 60_000, 0xb0, 1, 0);
-    await stands();
+    await soundReady();
     await expect.poll(() => engineNow()!.voices.sounding).toBe(1);
     const { context, voices } = engineNow()!;
     const release = vi.spyOn(voices, 'release');
@@ -80,7 +80,7 @@ describe('the first MIDI key, before the sound stands', () => {
     const leave = onKeys((number) => log.push(number));
     keys.send(0x90, 60, 100);
     chooseDevice('pads');
-    await stands();
+    await soundReady();
     pads.send(0x90, 72, 100);
     pads.send(0x80, 72, 0);
     await silent();
@@ -91,19 +91,19 @@ describe('the first MIDI key, before the sound stands', () => {
 
 it('the sustain pedal is explained once while the tone fades by itself, and not while it holds', async () => {
   await connected();
-  const told: string[] = [];
-  const leave = onNotice(({ key, title }) => key === 'pedal' && told.push(title));
+  const titles: string[] = [];
+  const leave = onNotice(({ key, title }) => key === 'pedal' && titles.push(title));
   const pedal = (value: number) => keys.send(0xb0, 64, value);
   pedal(127);
   pedal(0);
-  expect(told).toEqual([]);
+  expect(titles).toEqual([]);
   tone.choice = 'fading';
   pedal(0);
-  expect(told).toEqual([]);
+  expect(titles).toEqual([]);
   pedal(127);
   pedal(0);
   pedal(127);
-  expect(told).toEqual(['Your pedal holds notes that last']);
+  expect(titles).toEqual(['Your pedal holds notes that last']);
   pedal(0);
   tone.choice = 'held';
   leave();
@@ -151,7 +151,7 @@ describe('at the instrument', () => {
     releaseKey('pointer:1', now());
     keys.send(0x80, 64, 0);
     await openEngine();
-    await stands();
+    await soundReady();
     await silent();
     // Pressed before the sound stood, as a tone that fades.
     await soundContext.get().suspend();
@@ -159,7 +159,7 @@ describe('at the instrument', () => {
     tone.choice = 'fading';
     press('pointer:1', 60, now());
     tone.choice = 'held';
-    await stands();
+    await soundReady();
     releaseKey('pointer:1', now());
     await silent();
   });

@@ -276,16 +276,16 @@ describe('the transport', () => {
   });
 });
 
-it('a beat that follows a clock from outside sounds when that clock says, swung by its tempo, and tells whoever follows it', async () => {
+it('a beat that follows an external clock plays at its times, swung by its tempo, and passes its steps on', async () => {
   const native = new OfflineAudioContext(1, 1.5 * RATE, RATE);
   const pattern = withSwing(withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'C4', 1, FULL), 60);
   const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), pattern);
-  const told: string[] = [];
+  const events: string[] = [];
   player.led = {
-    onStep: (time) => told.push(`step ${time}`),
-    onNote: (_voice, midi, velocity, time) => told.push(`${midi} at ${time.toFixed(4)} with ${velocity}`),
+    onStep: (time) => events.push(`step ${time}`),
+    onNote: (_voice, midi, velocity, time) => events.push(`${midi} at ${time.toFixed(4)} with ${velocity}`),
     onCancel: () => undefined,
-    onStop: () => told.push('stop'),
+    onStop: () => events.push('stop'),
   };
   player.follow();
   expect(player.playing).toBe(true);
@@ -298,7 +298,7 @@ it('a beat that follows a clock from outside sounds when that clock says, swung 
   }
   player.stop();
   player.place(2, 1, 90);
-  expect(told).toEqual(['step 0.1', '60 at 0.1000 with 1', 'step 0.8', `60 at ${swung.toFixed(4)} with 1`, 'stop']);
+  expect(events).toEqual(['step 0.1', '60 at 0.1000 with 1', 'step 0.8', `60 at ${swung.toFixed(4)} with 1`, 'stop']);
 });
 
 describe('in a running context', () => {

@@ -41,7 +41,7 @@ describe('a MIDI file', () => {
     terminate.mockRestore();
   });
 
-  it('that arrives is opened by its bytes, and one of drums alone is told', async () => {
+  it('that arrives is opened by its bytes, and one of drums alone shows a message', async () => {
     const paths: string[] = [];
     const open = (bytes: Uint8Array<ArrayBuffer>) =>
       openArrival([midi(bytes, 'no ending')], (path) => paths.push(path));

@@ -141,7 +141,7 @@ describe('the player', () => {
       seen.push(note === null ? null : `${player.activeIndex} ${note}`);
     };
     look();
-    // Told of each change as it is made: a page that stands still for a while tells several at once.
+    // Notified of each change at once: a busy page would otherwise combine several.
     const unsubscribe = subscribe(player, look, true);
     expect(player.sounding).toBe('notes');
     expect(await playing).toEqual({ ok: true });
@@ -270,8 +270,8 @@ describe('the sound context', () => {
   });
 
   /**
-   * Starts a context that calls itself running while its clock stands still, until it has been suspended as often as said. The
-   * time in which the clock might move passes at once.
+   * Starts a context that reports `running` while its clock does not move, until it was suspended `suspends` times. Fake timers
+   * skip the waits for that clock.
    */
   async function startStuck(suspends: number): Promise<{ sound: SoundContext; refusal: unknown }> {
     const context = new AudioContext();
@@ -307,7 +307,7 @@ describe('the sound context', () => {
     return { sound, refusal: await refused };
   }
 
-  it('wakes one whose clock stands still', async () => {
+  it('wakes one whose clock does not move', async () => {
     const { sound, refusal } = await startStuck(1);
     expect([sound.state, refusal]).toEqual(['running', null]);
     await sound.close();

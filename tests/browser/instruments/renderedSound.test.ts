@@ -43,7 +43,7 @@ test('what was asked for and is still being made is not heard when the screen is
   expect(player.sounding).toBe('recording');
 });
 
-test('a note shows for 1.5 to 3 s, and what cannot be played is told', async () => {
+test('a notice shows what cannot be played, for 1.5 to 3 s', async () => {
   expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
   await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
   expect(notices.map(({ title }) => title)).toEqual([

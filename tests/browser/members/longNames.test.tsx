@@ -13,7 +13,7 @@ import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { mount } from '../support/mount.tsx';
 
-/** A name of the greatest length stands whole wherever an order or a profile shows it, on a phone too. */
+/** Orders and profiles show a name of the greatest length in full, on a phone too. */
 
 const WORDS = 'Rhapsody of Bergamot and Vetiver '
   .repeat(9)
@@ -86,7 +86,7 @@ describe.each(screens)('%s', (_where, screen) => {
     ['of one word', ONE_WORD],
   ])('shows a name %s whole', async (_kind, name) => {
     await mount(screen(name));
-    // A dialog comes in a frame of its own.
+    // A dialog appears some frames after its mount.
     const holder = await vi.waitUntil(() => holderOf(name), { timeout: PATIENCE_MS });
     expect(hiding(holder)).toEqual([]);
   });

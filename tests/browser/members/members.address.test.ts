@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SESSION_STORAGE_KEY, supabase } from '#core/backend/client.ts';
 import { describeBackend, fakeService, json, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
 
-/* A file of its own: the client is loaded once a page, and looks at the address then. */
+/* A separate file: the client is loaded once for each page, and reads the address then. */
 
 let service: FakeService;
 const { pathname, search } = window.location;

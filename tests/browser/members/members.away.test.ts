@@ -39,7 +39,7 @@ beforeEach(async () => {
   await service.answered();
   service.on(/\/rest\/v1\//, noConnection);
   service.calls.length = 0;
-  // The clock stands still: a retry after a pause never comes. The client's own retries begin with a pause of 1 s.
+  // Fake timers prevent all retries: the client pauses for 1 s before its first one.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
 

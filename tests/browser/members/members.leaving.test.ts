@@ -79,7 +79,7 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-describe('whoever comes after a member', () => {
+describe('the visitor after a member', () => {
   test('is offered none of the member’s recordings and links after a log-out; what waits stays for the member', async () => {
     await draft('left-behind');
     await draft('on-a-screen');

@@ -47,7 +47,7 @@ describe('a photo', () => {
     expect(close(at(30, 30), [255, 255, 255])).toBe(true);
   });
 
-  test('loses what the camera wrote beside the picture, and stands upright', async () => {
+  test('loses the metadata of the camera, and is upright', async () => {
     const jpeg = new Uint8Array(await (await stripes(300, 300, 'image/jpeg')).arrayBuffer());
     // An Exif segment: big-endian TIFF with one entry, orientation 6 (the camera was held upright), and a secret after it.
     const exif = [

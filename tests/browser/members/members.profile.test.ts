@@ -77,7 +77,7 @@ describe('a change of the profile', () => {
       'Update failed',
       'There was a problem updating your profile. Please try again.',
     ],
-  ])('%s is told', async (_what, answer, title, description) => {
+  ])('%s shows a message', async (_what, answer, title, description) => {
     service.on(/PATCH \/rest\/v1\/profiles/, answer);
     expect(await change()).toBe(false);
     expect(notices).toMatchObject([{ kind: 'error', title, description }]);
@@ -93,7 +93,7 @@ describe('a change of the profile', () => {
     ]);
   });
 
-  test('by nobody is told at once', async () => {
+  test('without a member shows a message and sends nothing', async () => {
     await logOut();
     notices.length = 0;
     expect(await change()).toBe(false);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  // These tests break the network on purpose, and nobody is to hear of it in the console.
+  // These tests break the network on purpose: afterEach fails those that write an error to the console.
   vi.spyOn(console, 'error');
   localStorage.clear();
   forgetUser();
@@ -99,7 +99,7 @@ describe('a log-out', () => {
 });
 
 describe('a login', () => {
-  test('that comes after its time signs nobody in, and is signed out', async () => {
+  test('that is answered after its time limit leaves the visitor signed out, and ends its session', async () => {
     const answer = held<Response>();
     service.on(/POST \/auth\/v1\/token/, () => answer.promise);
     expect(await logIn('ada@example.com', 'correct horse', 20)).toMatchObject({
@@ -115,7 +115,7 @@ describe('a login', () => {
     expect(storedSession()).toBeNull();
   });
 
-  test('whose profile comes after its time signs nobody in either', async () => {
+  test('whose profile comes after its time limit leaves the visitor signed out too', async () => {
     const answer = held<Response>();
     service.on(/GET \/rest\/v1\/profiles/, () => answer.promise);
     expect(await logIn('ada@example.com', 'correct horse', 100)).toMatchObject({
@@ -181,7 +181,7 @@ describe('a mail’s link', () => {
     expect(isOwnDevice('ada')).toBe(true);
   });
 
-  test('of an address that somebody else registered before waits for a password, before anybody is signed in', async () => {
+  test('of an address that a stranger may have registered asks for a password before it signs in', async () => {
     noteMailRequest('signup', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     service.on(/POST \/rest\/v1\/rpc\/keep_password/, () => json(false));
@@ -238,7 +238,7 @@ describe('a mail’s link', () => {
     expect(await link.value.choosePassword('battery staple')).toMatchObject({ ok: true });
   });
 
-  test('that sets a password ends every session of its account, also those of whoever knew the old one', async () => {
+  test('that sets a password ends every session of its account, also those that used the old one', async () => {
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     service.on(/PUT \/auth\/v1\/user/, () => json(userOf('ada')));
     const link = await openLink('token', 'recovery');
@@ -364,7 +364,7 @@ describe('the saved fragrances', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('of nobody wait for a member who may have them', async () => {
+  test('without an owner wait for a member who may have them', async () => {
     keepLocally(toSaved(fragrance, null, new Date()));
     localStorage.removeItem(PROFILE_KEY);
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('eve')));

@@ -43,7 +43,7 @@ describe('the locally kept user', () => {
   });
 
   test.each(['', 'null', '7', '"ada"', '{}', '{"email":""}', '{"email":7}', '{half'])(
-    'is nobody when %j is kept',
+    'is null when %j is stored',
     (text) => {
       localStorage.setItem(USER_KEY, text);
       expect(readLocalUser()).toBeNull();
@@ -55,7 +55,7 @@ describe('the locally kept user', () => {
     expect(readLocalUser()?.liquidName).toBe('ada');
   });
 
-  test('is nobody any more when no session is kept beside it, without asking the server', () => {
+  test('is forgotten when no session is stored beside it, without a request', () => {
     localStorage.setItem(USER_KEY, JSON.stringify(stored));
     session.user = readLocalUser();
     end = startSession();
@@ -116,15 +116,15 @@ describe('other tabs', () => {
 });
 
 describe('an address that a link led to', () => {
-  const said: string[] = [];
-  let deaf: () => void = () => undefined;
+  const titles: string[] = [];
+  let stopListening: () => void = () => undefined;
   beforeEach(() => {
-    said.length = 0;
-    deaf = onNotice(({ title }) => void said.push(title));
+    titles.length = 0;
+    stopListening = onNotice(({ title }) => void titles.push(title));
   });
   const home = location.href;
   afterEach(() => {
-    deaf();
+    stopListening();
     history.replaceState(null, '', home);
   });
 
@@ -141,12 +141,12 @@ describe('an address that a link led to', () => {
       null,
     ],
     ['/profile/update-password', '#access_token=EVE&refresh_token=EVE&type=recovery', '', null],
-  ])('%s%s leaves %j behind and says %j, and nobody is signed in', (path, hash, left, words) => {
+  ])('%s%s leaves %j behind and shows %j, and signs no member in', (path, hash, left, words) => {
     history.replaceState(null, '', `${path}${hash}`);
     end = startSession();
     expect(location.hash).toBe(left);
     expect(`${location.pathname}${location.search}`).toBe(path);
-    expect(said).toEqual(words === null ? [] : [words]);
+    expect(titles).toEqual(words === null ? [] : [words]);
     expect(session.user).toBeNull();
     expect(session.verified).toBe(true);
     expect(Object.keys(localStorage)).toEqual([]);

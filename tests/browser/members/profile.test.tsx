@@ -134,10 +134,10 @@ test.each([
   { items: [stored, local], focused: 'a', words: 'Second Accord' },
   { items: [local], focused: '[role="tabpanel"]', words: 'No fragrances yet' },
 ])(
-  'after deleting one of $items.length it is said, and the focus is on $focused',
+  'deleting one of $items.length shows a message, and moves the focus to $focused',
   async ({ items, focused, words }) => {
-    const said: string[] = [];
-    const stop = onNotice(({ title }) => said.push(title));
+    const titles: string[] = [];
+    const stop = onNotice(({ title }) => titles.push(title));
     listed(...items);
     await mount(
       <div role="tabpanel" tabIndex={0} aria-label="Fragrances">
@@ -147,7 +147,7 @@ test.each([
     await remove('First Accord');
     await expect.poll(() => document.activeElement?.matches(focused)).toBe(true);
     expect(document.activeElement?.textContent).toContain(words);
-    expect(said).toEqual(['First Accord is deleted.']);
+    expect(titles).toEqual(['First Accord is deleted.']);
     stop();
   },
 );

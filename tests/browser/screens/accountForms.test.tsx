@@ -147,7 +147,7 @@ test('each of the nine octaves on the page about Accord sounds when it is presse
   expect(player.sounding).toBe(null);
 });
 
-test('a refused name is said at its field', async () => {
+test('a refused name shows its error at its field', async () => {
   const service = fakeService();
   const signOut = signIn(defaultProfile({ id: 'ada', email: 'ada@example.com' }));
   const words = 'Please choose a name that cannot be taken for one of Accord.';
@@ -168,7 +168,7 @@ test('a refused name is said at its field', async () => {
   signOut();
 });
 
-test('two fields side by side stand on one line, however long their errors are', async () => {
+test('two fields side by side are on one line, however long their errors are', async () => {
   await page.viewport(1280, 900);
   await mount(
     <EditProfile member={defaultProfile({ id: 'ada', email: 'ada@example.com' })} onClose={() => undefined} />,

@@ -30,7 +30,7 @@ test('the tooltip of a button that plays stays over the press, and says so', asy
   await expect.poll(hint).toBeNull();
 });
 
-test('a notice that is said once more comes anew, instead of standing there as it did', async () => {
+test('a repeated notice replaces the one on the screen', async () => {
   await mount(<Notices />);
   const say = () =>
     change(() => notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' }));

@@ -106,7 +106,7 @@ test('a connection is lost when the browser says so, and there again with the fi
   expect(connection.online).toBe(true);
   window.dispatchEvent(new Event('offline'));
   expect(connection.online).toBe(false);
-  // The browser itself is online: whoever wants to ask may.
+  // The browser itself is online, so that requests may go out.
   expect(connection.cut).toBe(false);
   connection.answered();
   expect(connection.online).toBe(true);
@@ -131,7 +131,7 @@ const show = (Lazy: React.ComponentType) =>
     </Suspense>,
   );
 
-/** Lets the tries run out: each fails by the browser's own word, and the clock stands between them. */
+/** Lets every attempt fail in the browser, and skips the pauses between them. */
 async function runOut(load: { mock: { calls: unknown[] } }): Promise<void> {
   for (const [i, pause] of PAUSES_MS.entries()) {
     await vi.waitUntil(() => load.mock.calls.length === i + 1 && vi.getTimerCount() > 0, {
@@ -170,7 +170,7 @@ test('a screen comes by itself when the connection is back', async () => {
   expect(load).toHaveBeenCalledTimes(4);
 });
 
-test('a screen is asked for anew when it is visited again', async () => {
+test('a screen that failed to load is requested again at the next visit', async () => {
   stopTheClock();
   const { state, load } = missing();
   const Lazy = lazyScreen(load, PAUSES_MS);

@@ -34,7 +34,7 @@ describe('a change of screens', () => {
     moveScreens(() => changes.push('second'));
     await expect.poll(() => changes).toEqual(['first', 'second']);
     await expect.poll(arrivesByMove).toBe(false);
-    // Rejections are told with a task of their own.
+    // The browser reports unhandled rejections in a later task.
     await nextFrame();
     await nextTask();
     window.removeEventListener('unhandledrejection', listen);

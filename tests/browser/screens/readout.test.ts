@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { HOLD_S, Readout } from '#screens/create/stage/readout.ts';
 
-/** What is told of a sound while it is sung. */
+/** The readout shows pitch, perfume and essence of a sound while it is sung. */
 
 const part = (): HTMLElement => document.createElement('span');
 let parts: Record<'note' | 'perfume' | 'cents' | 'needle' | 'essence' | 'spoken', HTMLElement>;
@@ -45,7 +45,7 @@ test('a note enters the list once, however its rank changes', () => {
   readout.update({ midi: 72, essence: ['C5', 'E5'] }, 2);
   readout.update({ midi: 72, essence: ['C5', 'E5', 'A4'] }, 3);
   expect(entering()).toEqual([]);
-  // The next recording begins anew.
+  // The next recording starts with an empty readout.
   readout.clear();
   readout.update({ midi: 69, essence: ['A4'] }, 4);
   expect(entering()).toEqual(['A4']);

@@ -203,7 +203,7 @@ describe('what can go wrong with a microphone', () => {
     expect(panel).not.toContain('plugged in');
   });
 
-  test('is told with its title and one sentence, more help on demand, and Try Again tries again', async () => {
+  test('shows its title and one sentence, more help on demand, and Try Again tries again', async () => {
     const [type, title] = ['permission_denied', 'Microphone Access Blocked'] as const;
     await mount(<Create />);
     await change(() => {
@@ -228,7 +228,7 @@ describe('what can go wrong with a microphone', () => {
     await change(() => resetRecording());
   });
 
-  test('nobody is asked to drop a file where nothing can be dropped', async () => {
+  test('suggests no drop of a file on a touch screen', async () => {
     const media = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : media(query),
@@ -290,7 +290,7 @@ describe('files', () => {
     await expect.poll(caption).toMatch(/^A waveform at rest/);
   });
 
-  test('without anything to hear are told so, and nothing is made of them', async () => {
+  test('without anything audible show a message, and offer no fragrance', async () => {
     await mount(<Create />);
     const silence = { recordingState: 'recorded', duration: 2, silent: true };
     await change(() => Object.assign(recorder, silence, { recordingMode: 'upload', audioFileName: 'a.wav' }));

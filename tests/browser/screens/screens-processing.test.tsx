@@ -111,7 +111,7 @@ describe('the wait', () => {
 describe('the reveal', () => {
   const made = fragranceOfSung(['F#4', 'D4', 'E5']);
   const shown = () => document.querySelector('[data-card]')?.getAttribute('data-card');
-  const said = () => document.querySelector('output')!.textContent;
+  const announced = () => document.querySelector('output')!.textContent;
   const arrow = (key: string) =>
     change(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
 
@@ -121,14 +121,14 @@ describe('the reveal', () => {
     await jump(100);
   }
 
-  test('tells one thing after the other, each said once, and the name last', async () => {
+  test('shows its cards one after the other, announces each once, and the name last', async () => {
     recorder.recordingMode = 'upload';
     await reveal();
     const kinds: unknown[] = [];
     const sentences: string[] = [];
     for (let ms = 100; ms < 6900; ms += 200) {
       if (shown() !== kinds.at(-1)) kinds.push(shown());
-      if (said() !== sentences.at(-1)) sentences.push(said());
+      if (announced() !== sentences.at(-1)) sentences.push(announced());
       await jump(200);
     }
     expect(kinds).toEqual(['lowest', 'highest', 'accord', 'name']);
@@ -142,7 +142,7 @@ describe('the reveal', () => {
   test('speaks to a singer', async () => {
     recorder.recordingMode = 'live';
     await reveal();
-    expect(said()).toBe('Your lowest note, D4, is Clove.');
+    expect(announced()).toBe('Your lowest note, D4, is Clove.');
   });
 
   test('goes on and back by arrow keys and taps, and after the last card to the results', async () => {
@@ -173,7 +173,7 @@ describe('the reveal', () => {
 });
 
 describe('what can go wrong', () => {
-  test('an analysis that fails is said at once, and Back leads to the create screen', async () => {
+  test('an analysis that fails shows an error at once, and Back leads to the create screen', async () => {
     processing.status = 'failed';
     await mount(<Processing />);
     expect(byRole('heading', 'Processing Error')).toBeTruthy();
@@ -213,7 +213,7 @@ describe('what can go wrong', () => {
     },
   );
 
-  test('a fragrance for which there is no room is told here, while it is in memory', async () => {
+  test('a full storage does not leave the screen while an analysis runs', async () => {
     localStorage.setItem('storage_error', 'quota_exceeded');
     processing.status = 'analyzing';
     await mount(<Processing />);

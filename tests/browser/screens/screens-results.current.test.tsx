@@ -88,7 +88,7 @@ test('what another screen hands over wins over what is stored; what is no profil
 });
 
 describe('nothing to show', () => {
-  test('is said, and leads to the create screen', async () => {
+  test('shows a message, and leads to the create screen', async () => {
     await mount(<Results />);
     expect(location.pathname).toBe('/create');
     expect(notices).toContainEqual(
@@ -149,7 +149,7 @@ describe('hints', () => {
     await within('the page scrolled', scrolled, () => `${window.scrollY} px`);
     await painted();
     await painted();
-    // One that closes still says what it said, for the time of its transition.
+    // A tooltip that closes keeps its text during its transition.
     expect(document.querySelector('[role="tooltip"]')!.closest('[data-state]')!.getAttribute('data-state')).toMatch(
       /open/,
     );

@@ -177,7 +177,7 @@ describe('what is shown', () => {
     expect(paragraph().getBoundingClientRect().height).toBe(before.height);
   });
 
-  test('a sound without pitch is said kindly, and where each of its notes comes from', async () => {
+  test('a sound without pitch gets an explanation, and so does each of its notes', async () => {
     await show({ ...profile, source: 'resonance', trace: { ...profile.trace!, notes: [] } });
     expect(text()).toContain('We found no clear pitch, so your scent comes from the texture of your sound.');
     for (const [note, hz] of Object.entries({ A4: 440, C5: 523, E5: 659, D4: 294 }))
@@ -275,23 +275,23 @@ describe('while the recording plays', () => {
   });
 });
 
-describe('the face is played', () => {
+describe('the flower is played', () => {
   test('by keyboard: the arrows go through the notes in their order, Enter plays everything', async () => {
     await show();
     const slider = byRole('slider', 'Notes of the flower') as HTMLInputElement;
     expect(slider.getAttribute('aria-valuetext')).toBe('All notes');
     slider.focus();
-    const said: (string | null)[] = [];
+    const valueTexts: (string | null)[] = [];
     const named: (string | undefined)[] = [];
     for (let i = 0; i < MELODY.length; i++) {
       await userEvent.keyboard('{ArrowRight}');
       await change(() => {});
-      said.push(slider.getAttribute('aria-valuetext'));
+      valueTexts.push(slider.getAttribute('aria-valuetext'));
       named.push(document.querySelector('[style*="--note"][aria-hidden="true"] > strong')?.textContent);
     }
     expect(named).toEqual(['A4', 'C5', 'E5', 'A4', 'D4']);
-    expect(said.map((words) => words?.slice(0, 2))).toEqual(named);
-    expect(said[1]).toBe('C5, Orris, at 0:00');
+    expect(valueTexts.map((words) => words?.slice(0, 2))).toEqual(named);
+    expect(valueTexts[1]).toBe('C5, Orris, at 0:00');
     await expect.poll(() => player.sounding).toBe('recording');
     await change(() => stopPlaying());
     await userEvent.keyboard('{Enter}');
@@ -381,7 +381,7 @@ describe('why these notes', () => {
     expect(notices).toEqual([]);
   });
 
-  test('a recording that is out of reach is said in the specified words, and its notes sound in its place', async () => {
+  test('a recording that is out of reach shows the specified message, and its notes sound in its place', async () => {
     await show();
     await press(byRole('button', 'Play Recording'));
     await expect.poll(() => playbackPosition()).toBeGreaterThan(0);

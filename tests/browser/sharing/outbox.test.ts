@@ -34,7 +34,7 @@ function sending(): { sent: unknown[]; send: Sender } {
   return { sent, send: async (payload) => void sent.push(payload) };
 }
 
-/** A clock that stands until it is moved. */
+/** A clock that only `pass` moves. */
 function clock(start = 1_000_000) {
   let time = start;
   return { now: () => time, pass: (ms: number) => (time += ms) };
@@ -230,7 +230,7 @@ describe('the outbox', () => {
           return waits;
         },
       );
-    await expect(attempt('told to have failed', false)).rejects.toBe(away);
+    await expect(attempt('fails at once', false)).rejects.toBe(away);
     await expect(attempt('waits', true)).rejects.toBe(away);
     await expect.poll(() => sent).toEqual(['waits']);
     await expect.poll(() => outbox.entries()).toEqual([]);
@@ -420,16 +420,16 @@ describe('the outbox', () => {
     await settledTries(4);
   });
 
-  it('tells every tab what has become of an entry', async () => {
+  it('notifies every tab of the outcome of an entry', async () => {
     const [here, there] = [createOutbox({ senders: { message: async () => 'stored' } }), createOutbox()];
     here.start(scope);
     there.start(scope);
-    const told: Settled[] = [];
+    const outcomes: Settled[] = [];
     let changes = 0;
-    there.onSettled('message', (outcome) => told.push(outcome));
+    there.onSettled('message', (outcome) => outcomes.push(outcome));
     there.onChanged(() => changes++);
     const { id } = await here.add('message', 'hello');
-    await expect.poll(() => told).toMatchObject([{ ok: true, result: 'stored', entry: { id, payload: 'hello' } }]);
+    await expect.poll(() => outcomes).toMatchObject([{ ok: true, result: 'stored', entry: { id, payload: 'hello' } }]);
     expect(changes).toBeGreaterThan(0);
   });
 

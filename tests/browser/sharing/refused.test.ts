@@ -22,7 +22,7 @@ const huge = () => new Blob([new Uint8Array(MAX_RECORDING_BYTES + 1)]);
 const rejected = (more: { status?: number; detail?: string }) => new BackendError('rejected', 'No.', more);
 
 describe('a recording that storage will never take', () => {
-  it('is told in words that say why, stays on the device, and is not kept as waiting', async () => {
+  it('shows the reason, stays on the device, and does not wait in the outbox', async () => {
     const id = crypto.randomUUID();
     await storeRecording(id, huge(), new AbortController().signal, () => undefined);
     expect(notices).toMatchObject([
@@ -36,7 +36,7 @@ describe('a recording that storage will never take', () => {
     expect((await outbox.entries('recording')).map((entry) => entry.id)).not.toContain(id);
   });
 
-  it('is told as well when it is refused later, out of the outbox, and waits no longer', async () => {
+  it('shows the reason also when the outbox sends it later, and waits no longer', async () => {
     const { id } = await outbox.add('recording', {}, { blob: huge() });
     await expect
       .poll(() => notices.map(({ title }) => title))
@@ -44,7 +44,7 @@ describe('a recording that storage will never take', () => {
     await expect.poll(async () => (await outbox.entries('recording')).map((entry) => entry.id)).not.toContain(id);
   });
 
-  it('is refused once: whoever asks again hears the same, and nothing is sent', async () => {
+  it('is refused once: a second attempt fails with the same error, and sends nothing', async () => {
     const id = crypto.randomUUID();
     const first = await ensureRecordingStored(id, { recording: huge() }).catch((error: unknown) => error);
     // With other bytes it would be sent.
@@ -53,16 +53,16 @@ describe('a recording that storage will never take', () => {
     );
   });
 
-  it('has a reason of its own for each refusal, also of a server in between', () => {
-    const told = (error: unknown): string | undefined => {
+  it('has a separate reason for each refusal, also of a server in between', () => {
+    const titleFor = (error: unknown): string | undefined => {
       notices.length = 0;
       tellRefused(error);
       return notices[0]?.title;
     };
-    expect(told(rejected({ status: 415, detail: 'not_audio' }))).toBe('This kind of file cannot be kept online.');
-    expect(told(rejected({ status: 413, detail: 'not_json' }))).toMatch(/^This recording is too large/);
-    expect(told(rejected({ status: 400, detail: 'empty' }))).toMatch(/^This recording is empty/);
-    expect(told(rejected({ status: 400, detail: 'truncated' }))).toBeUndefined();
+    expect(titleFor(rejected({ status: 415, detail: 'not_audio' }))).toBe('This kind of file cannot be kept online.');
+    expect(titleFor(rejected({ status: 413, detail: 'not_json' }))).toMatch(/^This recording is too large/);
+    expect(titleFor(rejected({ status: 400, detail: 'empty' }))).toMatch(/^This recording is empty/);
+    expect(titleFor(rejected({ status: 400, detail: 'truncated' }))).toBeUndefined();
     expect(refusalOf(new BackendError('server', 'No.', { status: 500 }))).toBeNull();
   });
 });

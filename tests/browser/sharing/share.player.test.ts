@@ -89,7 +89,7 @@ describe('an element of the page', () => {
   it.each([
     ['NotAllowedError', 'not_allowed', 'Please tap again to play (autoplay is restricted)'],
     ['NotSupportedError', 'playback_failed', 'Playback Error'],
-  ])('that the browser refuses with %s is told about', async (name, code, title) => {
+  ])('that the browser refuses with %s shows a message', async (name, code, title) => {
     vi.spyOn(element, 'play').mockRejectedValue(new DOMException('no', name));
     expect(await playElement(element)).toEqual({ ok: false, code });
     expect(notices.map((notice) => notice.title)).toEqual([title]);

@@ -34,7 +34,7 @@ function written(bytes: number): Promise<void> {
 }
 
 const file = (content: BlobPart, type = 'video/webm', name = 'a.webm') => new File([content], name, { type });
-const said = () => notices.at(-1)?.title;
+const shown = () => notices.at(-1)?.title;
 
 beforeEach(() => {
   resetVideo();
@@ -67,7 +67,7 @@ describe('the sound of a video', () => {
     expect(crossings / 0.5).toBeLessThan(450);
   });
 
-  it('is mixed to one channel when it is long, so that nobody on the right is lost', async () => {
+  it('is mixed to one channel when it is long, so that the right channel stays audible', async () => {
     const rate = 8000;
     const left = new Float32Array(132 * rate);
     const right = Float32Array.from(left, (_, i) => 0.8 * Math.sin((2 * Math.PI * 440 * i) / rate));
@@ -98,7 +98,7 @@ describe('video mode', () => {
     const failing = async (title: string, code: string, act: () => unknown) => {
       notices.length = 0;
       await act();
-      expect({ title: said(), error: video.error, state: notices.length }).toEqual({ title, error: code, state: 1 });
+      expect({ title: shown(), error: video.error, state: notices.length }).toEqual({ title, error: code, state: 1 });
       resetVideo();
       leaveVideo();
     };
@@ -163,16 +163,16 @@ describe('video mode', () => {
     expect(video.recording!.size).toBeGreaterThan(1000);
     expect(video.recording!.type).toBe('video/webm');
     expect(live()).toBe(0);
-    // Audio mode and back, or a file that comes while the camera is asked for: nothing is on behind what stands there.
+    // With a recording at hand the camera stays off, also after audio mode.
     leaveVideo();
     await enterVideo();
     expect(live()).toBe(0);
-    // As a browser says that is not run by a test.
+    // With access, a reset turns the camera on.
     video.access = 'granted';
     resetVideo();
     const before = opened.length;
     await openVideo(file('a video'));
-    // The camera that was asked for comes on, and goes off again.
+    // A file that comes while the camera is requested turns it off again.
     await expect.poll(() => opened.length).toBe(before + 1);
     await expect.poll(live).toBe(0);
     resetVideo();
@@ -202,7 +202,7 @@ describe('video mode', () => {
     const begun = written(1);
     await turnOn();
     notices.length = 0;
-    // On a clock of its own: a slow machine writes the first bytes after more than a second.
+    // With a fixed clock: a slow machine writes the first bytes after more than a second.
     const at = <T>(ms: number, work: () => T): T => {
       const clock = vi.spyOn(performance, 'now').mockReturnValue(ms);
       const result = work();
@@ -212,7 +212,7 @@ describe('video mode', () => {
     at(1000, startVideo);
     await begun;
     await at(1400, stopVideo);
-    expect([said(), video.state, video.recording]).toEqual(['That was a very short sound.', 'inactive', null]);
+    expect([shown(), video.state, video.recording]).toEqual(['That was a very short sound.', 'inactive', null]);
     resetVideo();
     leaveVideo();
   });

@@ -18,7 +18,7 @@ export interface FakeService {
   calls: Call[];
   /** Answers calls whose `METHOD path` matches; the newest rule wins. A promise holds the answer back. */
   on(pattern: RegExp, answer: (call: Call) => Response | Promise<Response>): void;
-  /** Settles when nothing is under way: every call has its answer, and nobody holds or waits for one of the app's locks. */
+  /** Settles when every call is answered, and no lock of the app is held or requested. */
   answered(): Promise<void>;
   end(): void;
 }
@@ -137,7 +137,7 @@ export function fakeService(): FakeService {
     calls,
     on: (pattern, answer) => void rules.push({ pattern, answer }),
     answered: async () => {
-      // Some of it begins with a task of its own.
+      // Some calls begin in a later task.
       await nextTask();
       await expect
         .poll(async () => {

@@ -63,10 +63,10 @@ export async function connected(): Promise<void> {
   midi.status = 'idle';
   await connectMidi();
   await openEngine();
-  await stands();
+  await soundReady();
   chooseDevice('keys');
 }
 
-export async function stands(): Promise<void> {
+export async function soundReady(): Promise<void> {
   await expect.poll(() => engineNow()).not.toBeNull();
 }

@@ -61,7 +61,7 @@ export async function mount(element: ReactNode): Promise<HTMLElement> {
   await unmount();
   host = document.createElement('main');
   document.body.append(host);
-  // As src/app/start.tsx has it: what could not be loaded is told on the screen.
+  // As in src/app/start.tsx: the screen itself shows a LoadError.
   root = createRoot(host, { onCaughtError: (error) => error instanceof LoadError || console.error(error) });
   await settled(() => root?.render(<StrictMode>{element}</StrictMode>));
   return host;
