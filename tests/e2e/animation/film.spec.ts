@@ -97,7 +97,7 @@ test('the film shows and plays each note where it was heard', async ({ page }) =
   const video = shareSheet(page).locator('video');
   await expect(video).toBeVisible();
   await expect(progress(page)).toHaveCount(0);
-  // What it sounds like elsewhere is said, if this browser has no encoder for AAC.
+  // A browser without an encoder for AAC writes Opus, and the sheet says so.
   const aac = await page.evaluate(async () => {
     const config = { codec: 'mp4a.40.2', sampleRate: 48_000, numberOfChannels: 1, bitrate: 128_000 };
     return (await AudioEncoder.isConfigSupported(config)).supported === true;

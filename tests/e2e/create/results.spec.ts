@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { openResults, pngSize } from '../support/shareFlow.ts';
 import { sung } from '../support/steps/results.ts';
 
-/** The results page itself: how long it is, what stands on it, and that it holds still. */
+/** The results page: its length, its parts, and that its layout does not move. */
 
 const PHONE = { width: 390, height: 844 };
 test('the results of a recording fit 3,000 px of a phone', async ({ page }) => {

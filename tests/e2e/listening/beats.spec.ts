@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixture.ts';
-import { heardPlaces, listenAnew, listenFor, peakOfLast } from '../support/speakers.ts';
+import { heardPlaces, clearHeard, listenFor, peakOfLast } from '../support/speakers.ts';
 import { pad, slider, open, centre } from '../support/steps/beats.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
@@ -22,7 +22,7 @@ test('plays what is on the pads, step by step', async ({ page }) => {
   }
   await expect.poll(() => peakOfLast(page, 0.3), 'a pad that is set is heard').toBeGreaterThan(0.01);
   await listenFor(page, 0.9);
-  await listenAnew(page);
+  await clearHeard(page);
   await page.getByRole('button', { name: 'Play' }).click();
   // Where the marked column and the loudest note of the moment stand.
   for (const [note, step] of [

@@ -12,7 +12,7 @@ import {
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 test('a sung melody becomes a fragrance of exactly its notes, by the keyboard alone', async ({ page, request }) => {
-  // Notes that fade in while they are sung have no contrast of their own for a moment; without motion they are just there.
+  // Notes that fade in have too little contrast for a moment; without motion they appear at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await recordButton(page).focus();

@@ -63,7 +63,7 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
       expect(page.getByText(`Welcome back, ${name}!`)).toBeVisible(),
       logIn(page, { email, password }),
     ]);
-    // The login page said that the current fragrance is kept by logging in: it is, and there it is.
+    // As the login page promised, logging in has saved the current fragrance.
     await expect(page).toHaveURL(/\/results$/);
     await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
   });

@@ -48,7 +48,7 @@ test('a fragrance goes along as picture, MIDI, sound and profile', async ({ page
   expect(wav.name).toBe('accord-ete-a-grasse.wav');
   const { channels, sampleRate } = decodeWav(wav.bytes);
   essence.forEach((code, i) => {
-    // Inside each note its own tone stands far above the others'.
+    // Within each note its pitch is far stronger than the others.
     const inside = channels[0]!.subarray((i * 0.6 + 0.02) * sampleRate, (i * 0.6 + 0.3) * sampleRate);
     const [own, ...others] = [code, ...essence.filter((other) => other !== code)].map((note) =>
       strength(inside, hzOf(note), sampleRate),

@@ -7,9 +7,9 @@ const BUDGET_KB = 96;
 /** The budget of Tone.js with its instruments and effects, kB (1000 bytes), gzipped. */
 const TONE_KB = 65;
 
-/** What Tone is told by: the source of its timer, which is a worker's own afterwards, and one of what its tones are made of. */
+/** Recognizes Tone by the source of the worker for its timer, or by an oscillator of its tones. */
 const isTone = (body: Buffer): boolean => /postMessage\('tick'\)|FMOscillator/.test(body.toString());
-/** What the Supabase client is told by: a header of its requests. */
+/** Recognizes the Supabase client by a header of its requests. */
 const isSupabase = (body: Buffer): boolean => body.includes('X-Client-Info');
 /** Size on the way, kB. */
 const sizeOf = (body: Buffer): number => gzipSync(body, { level: 9 }).length / 1000;
@@ -44,7 +44,7 @@ test('the first load of / stays within its budget of JavaScript, and has nothing
     `First load of /: ${total.toFixed(1)} kB of JavaScript (gzip) in ${scripts.length} files, of ${BUDGET_KB} kB allowed.`,
   );
   expect(scripts.length).toBeGreaterThan(0);
-  // Each file is an answer that somebody far away waits for.
+  // A visitor far from the server waits for each file.
   expect(scripts.length).toBeLessThanOrEqual(6);
   expect(total).toBeLessThanOrEqual(BUDGET_KB);
   expect(

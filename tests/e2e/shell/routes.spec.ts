@@ -7,8 +7,8 @@ import { sharePath } from '../support/shareFlow.ts';
 import { goTo } from '../support/steps/waits.ts';
 
 /*
- * The routes of the app, and the same route where it looks otherwise. Neighbours in a list are different screens, so that each has a
- * heading of its own. What the server sends for an address is tests/backend/front.test.ts'.
+ * The routes of the app, and their variants. Neighbours in a list are different screens, so that their headings differ.
+ * tests/backend/front.test.ts checks what the server sends for an address.
  */
 
 /** What a visitor opens who has made a fragrance: after the page of a share. */

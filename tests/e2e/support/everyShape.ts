@@ -57,7 +57,7 @@ async function shifts(page: Page): Promise<string[]> {
   return sum <= MAX_SHIFT ? [] : [`moved by ${sum.toFixed(3)} while it loaded: ${what.join(', ')}`];
 }
 
-/** Opens a page and looks at it in every shape. Each way stands at the width where it hurts most. */
+/** Opens a page and measures it in every shape, each at the width that is hardest for it. */
 export async function look(page: Page, { name, path = name, before, act }: Stop): Promise<void> {
   const found: string[] = [];
   const session = await page.context().newCDPSession(page);
@@ -80,7 +80,7 @@ export async function look(page: Page, { name, path = name, before, act }: Stop)
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  // What other tests publish meanwhile has names of its own.
+  // Removes what other tests publish meanwhile.
   await page.route('**/rpc/public_fragrances', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { name: string }[];

@@ -26,8 +26,8 @@ const seenSince = (page: Page): Promise<number | null> =>
     .catch(() => null);
 
 /**
- * Waits until the picture is seen, twice in one document: on a busy machine, a picture that was seen has once been measured a moment
- * later without any style, which only a document that was opened anew explains. Nothing of the app ran by then.
+ * Waits until the picture is seen twice in one document: on a busy machine a page was once measured without style a moment after
+ * its picture was seen. Only a reopened document explains that, as nothing of the app had run.
  */
 export async function untilSeen(page: Page): Promise<void> {
   let before: number | null = null;

@@ -150,7 +150,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(async () => {
     // Screens arrive when they are needed; an empty shell is not what is judged.
     await page.locator('h1').first().waitFor({ state: 'attached' });
-    // Fading content has a contrast of its own for a moment.
+    // Fading content has too little contrast for a moment.
     const moving = await unfinishedAnimations(page);
     expect(await violationsIn(page), `axe finds nothing (still moving: ${moving.join(', ') || 'nothing'})`).toEqual([]);
   }).toPass({ intervals: [500] });

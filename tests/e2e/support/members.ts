@@ -11,7 +11,7 @@ export interface Member {
 
 let made = 0;
 
-/** Somebody who is not registered yet. */
+/** A person who is not registered yet. */
 export function stranger(): Member {
   return { name: 'Ada Lovelace', email: `ada-${Date.now()}-${made++}@example.com`, password: 'correct horse' };
 }
@@ -100,13 +100,13 @@ export async function signIn(page: Page, { email, password }: Pick<Member, 'emai
   });
 }
 
-/** A stranger registers in a browser of their own, and sends the link of the mail to somebody else. */
+/** The link of the mail that a registration outside of the tested browser causes. */
 export async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ link: string; email: string }> {
   await register(request, who);
   return { link: linkIn(await mailTo(request, who.email, /confirm/i)), email: who.email };
 }
 
-/** Chooses the password of an account that was registered in another browser: whoever did may be somebody else. */
+/** Chooses the password of an account that was registered in another browser, perhaps by another person. */
 export async function choosePassword(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
   await page.getByLabel('New password').fill('a password of my own');

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a page as it is laid out now, in words: measured in the page itself, so the function stands alone
- * (Playwright sends its text).
+ * Describes what is wrong with the layout of a page. Playwright sends the function's text to the page, so it uses nothing outside
+ * of itself.
  */
 
 export interface Look {
@@ -12,7 +12,7 @@ export interface Look {
   forced?: boolean;
 }
 
-/** Finds what stands out of the page, what is cut off, what lies over something else, and what is too small for a finger. */
+/** Finds what overflows the page, is cut off, overlaps something else, or is too small for a finger. */
 export function lookAt({ focus = false, contrast = false, forced = false }: Look): string[] {
   /** Side of a target, px (a rounding apart). */
   const TARGET = 43.5;
@@ -78,7 +78,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       ? null
       : new DOMRect(left, box.top, right - left, box.height);
   };
-  /** Meant to end in an ellipsis: the whole stands elsewhere. */
+  /** Meant to end in an ellipsis: the whole text is elsewhere. */
   const shortened = (element: Element): boolean =>
     [element, ...ancestors(element)].some(
       (at) => styleOf(at).textOverflow === 'ellipsis' || styleOf(at).webkitLineClamp !== 'none',

@@ -84,7 +84,7 @@ export async function tapSpeakers(page: Page): Promise<void> {
 }
 
 /** Forgets what was heard so far. */
-export async function listenAnew(page: Page): Promise<void> {
+export async function clearHeard(page: Page): Promise<void> {
   await page.evaluate(() => {
     (window as unknown as { speakers: { heard: unknown[] } }).speakers.heard.length = 0;
   });
@@ -103,7 +103,7 @@ export async function listenFor(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
-/** Everything that was heard since the page opened or {@link listenAnew}; frames that the tap missed are silent. */
+/** Everything that was heard since the page opened or {@link clearHeard}; frames that the tap missed are silent. */
 export async function heardSound(page: Page): Promise<HeardSound> {
   const { base64, rate } = await page.evaluate(async () => {
     const { heard, rate } = (

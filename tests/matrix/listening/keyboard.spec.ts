@@ -1,7 +1,7 @@
 import { blendName } from '#features/fragrance/domain/composition/fragrance.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { heardNames, heardSound, listenAnew, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
+import { heardNames, heardSound, clearHeard, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
 import { installMidi, plugMidi, sendMidi, sentMidi, unplugMidi } from '../../e2e/support/virtualMidi.ts';
 import { piano, key, card, NOTE_S, open, wake } from '../../e2e/support/steps/keyboard.ts';
 
@@ -24,7 +24,7 @@ test('letters play by their place, and number keys choose the category', async (
   await listenFor(page, NOTE_S);
   expect(await heardNames(page)).toEqual(['C4', 'E4', 'A#4', 'C6']);
 
-  await listenAnew(page);
+  await clearHeard(page);
   await page.evaluate(() => {
     const field = document.createElement('input');
     field.setAttribute('aria-label', 'field');
@@ -46,7 +46,7 @@ test('letters play by their place, and number keys choose the category', async (
   await expect(key(page, 'C5')).not.toHaveAttribute('data-down', '');
 });
 
-test("a family's tone is chosen by keys, told in words, heard and remembered", async ({ page }) => {
+test("a family's tone is chosen by keys, described, heard and remembered", async ({ page }) => {
   await open(page);
   await wake(page);
   const tones = page.getByRole('group', { name: 'Tone' });
@@ -65,7 +65,7 @@ test("a family's tone is chosen by keys, told in words, heard and remembered", a
   await expect
     .poll(async () => {
       await listenFor(page, NOTE_S);
-      await listenAnew(page);
+      await clearHeard(page);
       await page.keyboard.down('KeyA');
       await listenFor(page, 0.3);
       await page.keyboard.up('KeyA');
@@ -117,7 +117,7 @@ test('one of several MIDI devices is chosen, or all', async ({ page }) => {
     ['Second', 60, 'C4'],
     ['Third', 67, 'G4'],
   ] as const) {
-    await listenAnew(page);
+    await clearHeard(page);
     await sendMidi(page, device, [0x91, midi, 110]);
     await listenFor(page, 0.9);
     await sendMidi(page, device, [0x91, midi, 0]);
@@ -142,7 +142,7 @@ test('a performer sets the keyboard by keys alone', async ({ page }) => {
   await expectAccessible(page);
 
   // A firm touch is heard an octave higher, and goes out as it sounds.
-  await listenAnew(page);
+  await clearHeard(page);
   await sendMidi(page, 'Test Keys', [0x90, 60, 127]);
   await listenFor(page, 0.9);
   await sendMidi(page, 'Test Keys', [0x80, 60, 0]);

@@ -1,7 +1,7 @@
 import { demoNotes } from '#features/create/domain/scentwaves.ts';
 import { local, shownEssence } from '../../e2e/support/createFlow.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { heardNames, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
+import { heardNames, clearHeard, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
 import { chosen, open, shown } from '../../e2e/support/steps/scentwaves.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
@@ -36,7 +36,7 @@ test('a platform link gives a labelled demo, the same each time', async ({ page 
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await page.getByRole('button', { name: 'Stop Loop' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeLessThan(0.001);
-  await listenAnew(page);
+  await clearHeard(page);
   await page.getByRole('button', { name: 'Play Loop' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await expect(page.locator('[data-sounding]')).toHaveCount(1);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { heardNotes, listenAnew, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
+import { heardNotes, clearHeard, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
 import { open } from '../../e2e/support/steps/keyboard.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
@@ -44,11 +44,11 @@ test('a take is recorded in layers and survives a reload', async ({ page }) => {
     await button(page, 'Count-in').click();
     await button(page, '1/16').click();
     await expectAccessible(page);
-    await listenAnew(page);
+    await clearHeard(page);
     await button(page, 'Add a layer').click();
     await expect(page.getByText(/^Count-in: [1-4]$/)).toBeVisible();
     await expect(says(page, '0 notes')).toBeVisible();
-    // After the first layer, so that each note of both can be told in what is shared.
+    // Plays after the first layer, so that the notes of both are distinct in the shared take.
     await listenFor(page, 2.4);
     expect((await heardNotes(page)).length, 'the clicks, and then the layer').toBeGreaterThan(2);
     await play(page, 'KeyK', 0.3);

@@ -13,7 +13,7 @@ const server = await startServer({
   // With REUSE_BUILD=1 the build in dist/ is served as it is.
   build: REUSE_BUILD !== '1',
   backend: { keys: serverKeys() },
-  // All tests are one caller to the backend; its limits have tests of their own in tests/backend.
+  // All tests are one caller to the backend; tests/backend covers its limits.
   env: { RATE_LIMIT_FACTOR: '100' },
   policyEnv: process.env,
   say: (line) => console.log(line),

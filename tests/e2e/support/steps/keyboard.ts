@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixture.ts';
-import { listenAnew, listenFor, peakOfLast, tapSpeakers } from '../speakers.ts';
+import { clearHeard, listenFor, peakOfLast, tapSpeakers } from '../speakers.ts';
 
 export const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ });
 
@@ -31,5 +31,5 @@ export async function wake(page: Page): Promise<void> {
     })
     .toBeGreaterThan(0.01);
   await listenFor(page, NOTE_S);
-  await listenAnew(page);
+  await clearHeard(page);
 }
