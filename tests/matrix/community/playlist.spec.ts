@@ -105,7 +105,7 @@ test("a private card opens the member's own fragrance, not a stranger's public o
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('· Private')).toBeVisible();
   await expect(page.getByRole('definition').first()).toHaveText('C4, E4, G4');
-  // The same link leads a stranger nowhere, and not to somebody else's.
+  // For a stranger the same link finds nothing, not even the public fragrance of that name.
   await page.evaluate(() => localStorage.clear());
   await page.goto(`/playlist/${encodeURIComponent(name)}?id=${id}`);
   await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
@@ -125,7 +125,7 @@ test.describe('without the backend', () => {
     await expect(page.getByRole('button', { name: /^Report/ })).toHaveCount(0);
     await page.goto('/playlist/Nobody');
     await expect(page.getByText('Could not load the fragrance profile')).toBeVisible();
-    // Nobody could be asked: that does not mean that it was taken out.
+    // The backend did not answer: that does not mean that the fragrance was taken out.
     await expect(page.getByRole('heading', { name: 'This fragrance is out of reach' })).toBeVisible();
     await expect(page.getByText('taken out of the playlist')).toHaveCount(0);
     await expectAccessible(page);
@@ -155,7 +155,7 @@ test.describe('without the backend', () => {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   });
 
-  test('an error of the backend is told in its own words beside what this device knows', async ({ page }) => {
+  test('an error of the backend is shown with its message, beside the demos', async ({ page }) => {
     await page.route('**/rpc/public_fragrances', (route) =>
       route.fulfill({ status: 400, json: { code: '22023', message: 'a rule was broken' } }),
     );

@@ -60,7 +60,7 @@ test.describe('before any script has run', () => {
     ['/store', 'Store'],
     ['/beat-maker', 'Beat Maker'],
   ] as const)
-    test(`${path} shows its title, and the app takes it over where it stands`, async ({ page }) => {
+    test(`${path} shows its title, and the app takes it over in place`, async ({ page }) => {
       const run = await holdApp(page);
       await page.goto(path, { waitUntil: 'commit' });
       const heading = page.getByRole('heading', { level: 1, name: title });
@@ -78,7 +78,7 @@ test.describe('before any script has run', () => {
       expect(await heading.boundingBox()).toEqual(before);
     });
 
-  test('whoever was here before sees the same title, and then what they chose', async ({ page }) => {
+  test('a returning visitor sees the same title, and then what they chose', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('accord:music', 'true'));
     await page.goto('/');
     await expect(page.getByRole('switch', { name: /Music/ })).toBeChecked();

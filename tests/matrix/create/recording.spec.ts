@@ -51,7 +51,7 @@ test('a file that comes upon a voice asks first, and a wrong one changes nothing
   await expect(createButton(page)).toBeFocused();
 });
 
-test('a microphone that is refused is told with a way out', async ({ page }) => {
+test('a refused microphone shows a message with a way out', async ({ page }) => {
   await page.addInitScript(() => {
     const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     let refused = false;

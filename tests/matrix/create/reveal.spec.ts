@@ -23,7 +23,7 @@ function stepsTo(page: Page, total: number): Promise<number[]> {
   }, total);
 }
 
-test('with less motion the story is told in steps', async ({ page }) => {
+test('with less motion the reveal goes in steps', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, 'startViewTransition', { value: undefined });
     delete (Document.prototype as Partial<Document>).startViewTransition;

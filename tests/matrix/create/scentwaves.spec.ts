@@ -39,7 +39,7 @@ test('a sound without pitch gives the notes of its texture', async ({ page }) =>
 test.describe('links that are no sound', () => {
   test.use({ expectedConsole: [/Failed to load resource|blocked by CORS policy/] });
 
-  test('are told in words, with the fallback notes', async ({ page }) => {
+  test('show the reason, with the fallback notes', async ({ page }) => {
     await open(page);
     for (const [path, words, reason] of [
       ['/missing.wav', 'Failed to fetch audio: 404 Not Found', /did not answer with a sound/],

@@ -25,7 +25,7 @@ test("the keys show what is printed on the visitor's board, and keep their place
   await expect(card(page)).toContainText('C4');
 });
 
-test('refused MIDI and a browser without it are told in words', async ({ page }) => {
+test('refused MIDI and a browser without it show a message', async ({ page }) => {
   await installMidi(page, [], 'refused');
   await open(page);
   await page.getByRole('button', { name: 'Connect MIDI' }).click();

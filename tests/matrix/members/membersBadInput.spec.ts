@@ -68,7 +68,7 @@ test('registering refuses what is missing and an address that is taken', async (
   await page.getByLabel('Country').selectOption('Germany');
   await expect(page.getByLabel('City')).toHaveValue('');
   await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
-  // The answer to a known address is that to a new one: nobody learns who is a member.
+  // A known address gets the answer of a new one, so that strangers do not learn who is a member.
   await expect(page.getByText('Registration successful! Please check your email for verification')).toBeVisible();
 
   await logIn(page, member);
@@ -111,7 +111,7 @@ test('the login dialog keeps the visitor where they are', async ({ page, request
   await expect(page.getByText(/Your account has been submitted/)).toBeVisible();
   await expectAccessible(page);
 
-  // An account that is not confirmed yet is told so.
+  // The login shows that an account is not confirmed yet.
   await page.getByRole('link', { name: 'Login' }).click();
   await dialog.getByLabel('Email').fill(other.email);
   await dialog.getByLabel('Password', { exact: true }).fill(other.password);
@@ -142,7 +142,7 @@ test('the profile is for members alone', async ({ page, request }) => {
   await expectAccessible(page);
 });
 
-test('a change that is refused is told, and keeps what was typed', async ({ page, request }) => {
+test('a refused change shows a message, and keeps what was typed', async ({ page, request }) => {
   const member = await newMember(request);
   await logIn(page, member);
   await openResults(page);
@@ -182,7 +182,7 @@ test('a change that is refused is told, and keeps what was typed', async ({ page
   await expect(page.getByText('Your data could not be collected.')).toBeVisible();
   await back();
 
-  // A start without the backend shows the locally kept member, and signs nobody out.
+  // A start without the backend shows the locally stored member, who stays signed in.
   back = await cut(page, /(auth|rest)\/v1\//);
   await page.goto('/profile?tab=essentials');
   await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
@@ -266,7 +266,7 @@ test('a session that cannot be refreshed is removed', async ({ page, request }) 
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user')))
     .toEqual([]);
 
-  // A forged local user is nobody.
+  // A forged local user is not signed in.
   await page.evaluate(() => localStorage.setItem('user', JSON.stringify({ id: '1', email: 'ada@example.com' })));
   await page.goto('/about');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();

@@ -20,7 +20,7 @@ test.use({
   ],
 });
 
-test('a link of somebody else leaves a member signed in', async ({ page, context, request }) => {
+test('a link of another account leaves a member signed in', async ({ page, context, request }) => {
   const ada = await newMember(request);
   await signIn(page, ada);
   const other = await context.newPage();
@@ -39,7 +39,7 @@ test('a link of somebody else leaves a member signed in', async ({ page, context
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page.getByText(`you are logged in as ${ada.email}`)).toBeVisible();
-  // Whoever walks away, or reloads in the middle, has not agreed.
+  // A reload before the answer is no consent.
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
   await stillAda();
@@ -130,7 +130,7 @@ test('a confirmation mail that got lost is sent again', async ({ page, request }
 const sessionOf = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
 
-test('a confirmation link of somebody else asks whose account it is, and brings nothing along', async ({
+test('a confirmation link of another person asks whose account it is, and brings nothing along', async ({
   page,
   request,
 }) => {

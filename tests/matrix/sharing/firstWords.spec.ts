@@ -3,7 +3,7 @@ import { holdApp, untilSeen } from '../../e2e/support/firstPicture.ts';
 import { expect, test } from '../../e2e/support/fixture.ts';
 import { fragrance, openResults, share, storeMelody } from '../../e2e/support/shareFlow.ts';
 
-/** What stands in the page of a share, or of one's own fragrance, before any script of the app has run. */
+/** What the page of a share, or of the visitor's fragrance, shows before any script of the app has run. */
 
 const NASTY = '</script><script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">';
 const WORDS = 'Rose <b>first</b>, and then a night that takes its time to begin & to end.';
@@ -23,11 +23,7 @@ async function withoutTheApp(page: Page, path: string): Promise<() => void> {
   return run;
 }
 
-test('name and words stand there as text, and stay where they are when the app comes', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('name and words are text, and stay where they are when the app comes', async ({ page, browser, request }) => {
   await openResults(page, fragrance(await storeMelody(request), { name: NASTY, description: WORDS }));
   const link = await share(page);
 

@@ -18,7 +18,7 @@ test.describe('a share that cannot be shown', () => {
   // The page itself answers 404, so that no search engine keeps it.
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('says so: a link that is none, and one that nobody has', async ({ page }) => {
+  test('shows an error: an invalid link, and one without a share', async ({ page }) => {
     const failure = async (path: string, heading: string) => {
       const answer = await page.goto(path);
       expect(answer!.status()).toBe(404);

@@ -7,7 +7,7 @@ import { publicOf, expectGone, takeBack } from '../../e2e/support/steps/withdraw
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-test('from the share page, by whoever made it and by nobody else', async ({ page, browser, request }) => {
+test('from the share page, by its owner only', async ({ page, browser, request }) => {
   await openResults(page, fragrance(await storeMelody(request)));
   const link = await share(page);
   const found = await publicOf(request, link);
@@ -73,7 +73,7 @@ test('everything that a device has sent without an account goes at once', async 
   await expect(page.getByText('This browser has sent nothing without an account.')).toBeVisible();
 
   await openResults(page, fragrance(undefined, { source: 'keys' }));
-  // A device of its own: other tests share the usual one.
+  // A new owner: other tests share the usual one.
   await page.evaluate(() => localStorage.setItem('accord:owner', crypto.randomUUID().replaceAll('-', '')));
   const found = await publicOf(request, await share(page));
 

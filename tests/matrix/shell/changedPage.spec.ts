@@ -91,7 +91,7 @@ test.describe('without the first script', () => {
   });
 });
 
-test('a storage that refuses is told once, and the fragrance is shown from memory', async ({ page }) => {
+test('a full storage shows one message, and the fragrance is shown from memory', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');

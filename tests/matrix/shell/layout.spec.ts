@@ -3,11 +3,11 @@ import { expect, test } from '../../e2e/support/fixture.ts';
 import { FRAGRANCE, signIn } from '../../e2e/support/members.ts';
 import { DESKTOP, PHONE, publisher, save } from '../../e2e/support/hosts/publicSide.ts';
 
-/** What nobody may see: buttons that jump, words over each other. Pages wider than the screen are screens.spec's. */
+/** Faults of the layout: buttons that jump, words over each other. screens.spec finds pages wider than the screen. */
 
 const NARROW = { width: 320, height: 640 };
 
-/** How much of the page stands out of the screen, px. */
+/** How far the page is wider than the screen, px. */
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -28,14 +28,14 @@ test('nothing moves on the page of a bottle when its notes are played', async ({
   }
 });
 
-test('the promise stands beside the face of the example', async ({ page }) => {
+test('the promise is beside the flower of the example', async ({ page }) => {
   for (const size of [NARROW, PHONE, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP]) {
     await page.setViewportSize(size);
     await page.goto('/');
     const promise = page.getByText('Speak, sing, hum, play or open a file.').locator('..');
     const words = (await promise.boundingBox())!;
-    const face = (await page.getByRole('button', { name: /^Hear an example/ }).boundingBox())!;
-    expect(words.x + words.width, `at ${size.width} px`).toBeLessThanOrEqual(face.x);
+    const flower = (await page.getByRole('button', { name: /^Hear an example/ }).boundingBox())!;
+    expect(words.x + words.width, `at ${size.width} px`).toBeLessThanOrEqual(flower.x);
   }
 });
 

@@ -8,7 +8,7 @@ const isIsolated = (page: Page): Promise<boolean> => page.evaluate(() => crossOr
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
 
-/** What a press opens in a tab of its own. */
+/** The new tab that a press opens. */
 async function tabOf(context: BrowserContext, open: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([context.waitForEvent('page'), open()]);
   return tab;
@@ -47,7 +47,7 @@ test('after one visit every screen opens without a connection', async ({ page, c
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   });
-  await test.step('a tab of its own', async () => {
+  await test.step('a new tab', async () => {
     const login = await tabOf(context, () =>
       page.getByRole('link', { name: 'Login' }).click({ modifiers: ['ControlOrMeta'] }),
     );

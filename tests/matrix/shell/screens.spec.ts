@@ -11,7 +11,7 @@ import { fragrance, sharePath } from '../../e2e/support/shareFlow.ts';
 /** A member whose name is as hard on a page. */
 const longNamed = () => ({ ...stranger(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
 
-/** The playlist has a fragrance with such a name, by somebody with such a name. */
+/** Publishes fragrances by a member with a long name, one of them with a long name. */
 async function publish(request: APIRequestContext): Promise<void> {
   await save(request, await publisher(request, longNamed()), [{ name: 'Walked' }, { name: NAME }]);
 }
