@@ -4,7 +4,7 @@ import type { SoundCard } from './soundCard.ts';
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** What a person looks for on a page; text is found where it stands, whatever is around it. */
+/** What a person looks for on a page; a text may be part of a longer one. */
 export type Target =
   | { role: 'button' | 'dialog' | 'heading' | 'menuitem'; name: string | RegExp }
   | { label: string }
@@ -26,7 +26,7 @@ export interface Driver {
   see(target: Target, timeout?: number): Promise<void>;
   /** Waits until it can be clicked, and clicks it. */
   click(target: Target): Promise<void>;
-  /** Replaces what stands in a field. */
+  /** Replaces the content of a field. */
   type(target: Target, text: string): Promise<void>;
   /** Presses a key of the keyboard and keeps it down; one letter, or a name such as Enter. */
   down(key: string): Promise<void>;

@@ -24,7 +24,7 @@ const MICROPHONE: Record<Engine, { sing(card: SoundCard): () => void; notes: rea
   // something else may be heard (WebKit: MockRealtimeAudioSource).
   webkit: { sing: () => () => undefined, notes: ['D3', 'F#6'], whole: false },
 };
-/** Whole seconds that are recorded: each note of the melody once, and time for whoever sings it to draw breath. */
+/** Length of a recording, whole s: each note of the melody once, and the pauses between them. */
 const RECORDED_S = 6;
 /** What is listened to of a recording: its first three notes. */
 const HEARD_S = 3.2;
@@ -73,7 +73,7 @@ test('the results are there again', async ({ driver }) => {
 test('the recording and its notes are heard', async ({ driver }) => {
   const { card } = driver;
   const essence = await shownEssence(driver);
-  card.listenAnew();
+  card.clearHeard();
   await driver.click(button('Play Recording'));
   await driver.see(button('Playing...'));
   await card.listenFor(HEARD_S);
@@ -85,7 +85,7 @@ test('the recording and its notes are heard', async ({ driver }) => {
   expect(peakOf(played)).toBeGreaterThan(0.03);
   await card.silence();
 
-  card.listenAnew();
+  card.clearHeard();
   await driver.click(button('Play all notes'));
   await driver.see(button('Playing...'));
   await driver.see(button('Play all notes'));
@@ -133,7 +133,7 @@ test('a link to it is shared and heard', async ({ driver, app }) => {
   await open(driver, `/share/${rows[0]!.share_id}`);
   await driver.see(heading(name));
   await driver.see({ text: essence.join(', ') });
-  driver.card.listenAnew();
+  driver.card.clearHeard();
   await driver.click(button('Play the recording'));
   await driver.card.listenFor(HEARD_S);
   const played = driver.card.heard();
@@ -179,9 +179,9 @@ test('a beat is heard as it is painted', async ({ driver }) => {
   await card.silence();
   await driver.click(button('Play'));
   await driver.see({ css: '[data-playing][data-note]' });
-  // Where the machine stands still for a moment, a note is lost or heard as another: then the next round is listened to.
+  // A stall of the machine loses or changes a note: then the next round counts.
   await expect(async () => {
-    card.listenAnew();
+    card.clearHeard();
     await card.listenFor(3.5);
     const sound = card.heard();
     expect(peakOf(sound), 'the loudest sample').toBeGreaterThan(0.03);
@@ -219,7 +219,7 @@ test('a member saves it', async ({ driver, app }) => {
 });
 
 test.describe('without a connection', () => {
-  // The browser itself writes down each request that nobody answers.
+  // The browser itself logs each request without an answer.
   test.use({
     expectedConsole: [
       /Failed to load resource|Could not connect|NetworkError|CORS request did not succeed|network connection was lost/i,

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * What plays comes before what computes, where we may say so: an engine that waits for a core loses some of its sound, and of what
- * its microphone hears. The programs that this process has started and that lead a session of their own, as browsers do, get
- * more of the cores (autogroup, sched(7)).
+ * Gives the browsers that this process has started more of the cores, where the system allows it (autogroup, sched(7)): an engine
+ * that waits for a core loses sound. A browser leads its process session.
  */
 export function preferBrowsers(): void {
   try {

@@ -11,7 +11,7 @@ export const CARD_RATE = 48_000;
 const BYTES_PER_FRAME = 4;
 /** What a browser hands to the card ahead of time, ms: a machine that is busy for a moment leaves no gap in the sound. */
 const BUFFER_MS = 150;
-/** What is listened to at a time, and how long somebody waits for a sound, s. */
+/** Length of one check for sound, and the longest wait for a sound, s. */
 const LISTEN_S = 0.25;
 const PATIENCE_S = 5;
 /** Samples above and below which there is a sound, and none. */
@@ -23,9 +23,9 @@ const HOLE_FRAMES = 0.002 * CARD_RATE;
 const MAX_BEND = 0.004;
 
 /**
- * A sound card of one's own for one browser: a private PulseAudio server whose speakers lead nowhere and can be listened
+ * A private sound card for one browser: a private PulseAudio server whose speakers lead nowhere and can be listened
  * to, and whose microphone hears what is sung into the air. What is measured is what a listener would hear, after the
- * browser's own mixer. Browsers need one anyway: without a device their audio clocks stand still.
+ * browser's own mixer. Browsers need one anyway: without a device their audio clocks do not move.
  */
 export class SoundCard {
   /** For the browser, so that it plays and records here. */
@@ -35,7 +35,7 @@ export class SoundCard {
   /** What came out of the speakers, 32-bit floats. */
   readonly #tape: string;
   #closed = false;
-  /** Frames that were heard before {@link SoundCard.listenAnew}. */
+  /** Frames that were heard before {@link SoundCard.clearHeard}. */
   #from = 0;
 
   private constructor() {
@@ -81,15 +81,16 @@ export class SoundCard {
       '--log-level=error',
       ...modules.map((module) => `--load=${module}`),
     ]);
-    let said = '';
-    server.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let errors = '';
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
     const until = performance.now() + PATIENCE_MS;
     while (!(await this.#answers())) {
-      if (server.exitCode !== null || performance.now() > until) throw new Error(`PulseAudio has not come up. ${said}`);
+      if (server.exitCode !== null || performance.now() > until)
+        throw new Error(`PulseAudio has not come up. ${errors}`);
     }
     await this.#run('pactl', ['set-default-sink', 'speakers']);
     await this.#run('pactl', ['set-default-source', 'microphone']);
-    // Into a file: whoever is busy for a moment reads later, and has missed nothing.
+    // Into a file, so that a busy reader misses nothing.
     this.#spawn('parec', [
       '--device=speakers.monitor',
       '--raw',
@@ -151,7 +152,7 @@ export class SoundCard {
   }
 
   /** Forgets what was heard so far. */
-  listenAnew(): void {
+  clearHeard(): void {
     this.#from = this.#end;
   }
 
@@ -166,7 +167,7 @@ export class SoundCard {
   }
 
   /**
-   * The first so many seconds of the next sound since {@link SoundCard.listenAnew}, from its onset on; empty when there is none
+   * The first so many seconds of the next sound since {@link SoundCard.clearHeard}, from its onset on; empty when there is none
    * for a while.
    */
   async firstSound(seconds: number): Promise<Float32Array> {
@@ -189,7 +190,7 @@ export class SoundCard {
     throw new Error('There is still something to be heard.');
   }
 
-  /** Everything that came out of the speakers since {@link SoundCard.listenAnew}, mono, at {@link CARD_RATE}. */
+  /** Everything that came out of the speakers since {@link SoundCard.clearHeard}, mono, at {@link CARD_RATE}. */
   heard(): Float32Array<ArrayBuffer> {
     const bytes = Uint8Array.from(readFileSync(this.#tape));
     return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / BYTES_PER_FRAME)).slice(this.#from);

@@ -29,7 +29,7 @@ export async function shownEssence(driver: Driver): Promise<string[]> {
 export const nameOf = (driver: Driver): Promise<string> =>
   driver.evaluate(() => (JSON.parse(localStorage.getItem('fragranceProfile') ?? '{}') as { name?: string }).name ?? '');
 
-/** Opens a path, and waits until the app stands in the place of the page's first picture, on which a press does nothing yet. */
+/** Opens a path, and waits until the app has replaced the page's first picture, which ignores presses. */
 export async function open(driver: Driver, path: string): Promise<void> {
   await driver.open(path);
   await expect
@@ -68,7 +68,7 @@ export async function toTheResults(driver: Driver): Promise<void> {
 
 /** What is heard of a key from its first sound on; nothing when it stays silent. */
 export async function press(driver: Driver, key: string): Promise<Float32Array> {
-  driver.card.listenAnew();
+  driver.card.clearHeard();
   await driver.down(key);
   await driver.see({ css: '[data-down]' });
   await driver.up(key);

@@ -15,7 +15,7 @@ const LOOK_MS = 50;
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 /** Keys that have no letter (W3C WebDriver, 17.4.2). */
 const KEYS: Readonly<Record<string, string>> = { Enter: '\uE007', Escape: '\uE00C', ' ': '\uE00D' };
-/** Sound without a gesture; a microphone that WebKit plays itself, as nobody is there to answer its question about a real one. */
+/** Sound without a gesture, and WebKit's mock microphone: a real one would need a person's permission. */
 const BROWSER_ARGS = [
   '--automation',
   '--autoplay-policy=allow',
@@ -74,11 +74,11 @@ class Session {
 function started(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp): Promise<string> {
   const source = stream === 'stdout' ? child.stdout : child.stdio[3];
   return new Promise((resolve, reject) => {
-    let said = '';
-    const late = setTimeout(() => reject(new Error(`${child.spawnfile} has not come up: ${said}`)), PATIENCE_MS);
+    let output = '';
+    const late = setTimeout(() => reject(new Error(`${child.spawnfile} has not come up: ${output}`)), PATIENCE_MS);
     source?.on('data', (text: Buffer) => {
-      said += String(text);
-      const found = line.exec(said);
+      output += String(text);
+      const found = line.exec(output);
       if (found === null) return;
       clearTimeout(late);
       resolve(found[1] ?? found[0]);
@@ -90,7 +90,7 @@ function started(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp): Pr
 /** What MiniBrowser writes of the console: `<address>:<line>:<column>: CONSOLE <source> <level> <words>`, the place only where there is one. */
 const CONSOLE = /CONSOLE \S+(?: \S+)? (ERROR|WARN(?:ING)?)\b.*/;
 
-/** WebKit, by Debian's WebKitWebDriver, on a screen of its own. */
+/** WebKit, by Debian's WebKitWebDriver, on a separate screen. */
 export async function webDriver(binary: string, baseURL: string, card: SoundCard): Promise<Driver> {
   const programs: ChildProcess[] = [];
   const home = mkdtempSync(join(tmpdir(), 'accord-webkit-'));
@@ -253,7 +253,7 @@ async function until(work: () => Promise<boolean>, timeout: number, complaint = 
   }
 }
 
-/** A TCP port that nobody listens on. */
+/** A TCP port without a listener. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject);
