@@ -15,7 +15,7 @@ test('the fault table has no empty cell without a reason', { tag: KIND }, () => 
   ).toEqual(['save × offline', 'share × 500']);
 });
 
-test('every flow, every fault and every cell of its own is among those that differ in kind', { tag: KIND }, () => {
+test('every flow, every fault and every cell written by hand is among those that differ in kind', { tag: KIND }, () => {
   const cells = ROWS.flatMap((row) =>
     COLUMNS.flatMap((column) => {
       const cell = TABLE[row][column];

@@ -8,16 +8,16 @@ export interface Driver {
   of: RegExp;
   /** Those of them that do the work, where others only look; a lost answer is one of these. */
   work?: RegExp;
-  /** Somebody to be signed in, local keys, before anything is loaded. */
+  /** What is there before anything is loaded: a signed-in member, local keys. */
   arrive?(stage: Stage): Promise<StageOptions>;
   /** Up to the moment before the deed. */
   prepare(stage: Stage): Promise<void>;
   act(stage: Stage): Promise<void>;
-  /** Does it once more, where it was told to have failed; as `act` when absent. */
+  /** Repeats the act after the screen showed a failure; as `act` when absent. */
   again?(stage: Stage): Promise<void>;
   /** What is seen when it is done. */
   done(stage: Stage): Promise<void>;
-  /** How often it stands in the database. */
+  /** How often the result is stored. */
   stored(stage: Stage): Promise<number>;
 }
 
@@ -82,7 +82,7 @@ function waitingIn(stage: Stage): Promise<number> {
   );
 }
 
-/** The words are on the screen, wherever they stand. */
+/** The words are visible somewhere on the screen. */
 export const says =
   (words: string | RegExp) =>
   async (stage: Stage): Promise<void> => {
@@ -91,7 +91,7 @@ export const says =
 
 type Sees = (stage: Stage) => Promise<void>;
 
-/** It is told that it waits, and goes out by itself when the fault is over: once. */
+/** The screen shows that it waits; it is sent once, by itself, when the fault is over. */
 export const goesOutLater = (driver: Driver, column: Network, sees: Sees): Cell =>
   ofKind('goes out later', async (stage) => {
     await begin(stage, driver, column);
@@ -103,7 +103,7 @@ export const goesOutLater = (driver: Driver, column: Network, sees: Sees): Cell 
     await staysOnce(stage, driver);
   });
 
-/** It is told to have failed, and nothing typed is lost: done once more after the fault, it stands there once. */
+/** The screen shows the failure and keeps what was typed: repeated after the fault, the act is stored once. */
 export const doneAgain = (driver: Driver, column: Network, sees: Sees): Cell =>
   ofKind('done again', async (stage) => {
     await begin(stage, driver, column);
@@ -125,7 +125,7 @@ export const worksAllTheSame = (driver: Driver, column: Network, hurry = 1): Cel
     await countOf(stage, driver).toBe(1);
   });
 
-/** The work was done and nobody heard of it: it is tried again (by itself, or by the person), and stands there once. */
+/** The work was done but its answer was lost: it is repeated, by itself or by the person, and stored once. */
 export const notTwice = (driver: Driver, sees: Sees, how: 'by itself' | 'by the person'): Cell =>
   ofKind(`not twice, ${how}`, async (stage) => {
     await begin(stage, driver, 'answer lost');

@@ -27,9 +27,9 @@ const BODIES: Readonly<Record<number, object>> = {
   500: { message: 'Something went wrong on our side.' },
 };
 
-/** A line that is not in use stays open longer than any test, ms: one that was hung up on at the wrong moment would be a fault of its own. */
+/** Idle connections stay open longer than any test, ms: closing one at the wrong moment would be another fault. */
 const KEEP_ALIVE_MS = 600_000;
-/** For the same reason every request goes on over a line of its own. */
+/** For the same reason every request to the server has a new connection. */
 const ONWARD = new Agent({ keepAlive: false });
 
 /**
@@ -62,7 +62,7 @@ export class Gate {
     await within('the end of the gate', new Promise((resolve) => this.#server.close(resolve)));
   }
 
-  /** Lines on which somebody still waits for an answer. */
+  /** Connections that still wait for an answer. */
   get silent(): number {
     return this.#silent.size;
   }

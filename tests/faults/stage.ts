@@ -18,7 +18,7 @@ export interface FaultyApp extends ServedApp {
   browser: Browser;
   /** The one browser profile that has the app on the device (its service worker, its files), once it was needed. */
   installed: BrowserContext | null;
-  /** The one browser profile without it; the browser has the app's files in its cache, and they need not be compiled anew for each cell. */
+  /** The one browser profile without it; its cache keeps the app's files compiled from cell to cell. */
   plain: BrowserContext | null;
 }
 
@@ -41,7 +41,7 @@ export interface StageOptions {
   impatient?: boolean;
   /** With the app's service worker. */
   worker?: boolean;
-  /** In a browser profile of its own, for what changes the profile itself. */
+  /** In a separate browser profile, for what changes the profile itself. */
   alone?: boolean;
   /** Signed in from the beginning. */
   member?: Member;
@@ -49,7 +49,7 @@ export interface StageOptions {
   local?: Record<string, unknown>;
 }
 
-/** One person with a browser of their own, in front of the app. */
+/** One person who uses the app in a browser. */
 export class Stage {
   readonly app: FaultyApp;
   #context: BrowserContext | null = null;
@@ -61,7 +61,7 @@ export class Stage {
   readonly email = `${this.mark}@example.com`;
   /** Who is signed in from the beginning. */
   member: Member | null = null;
-  /** Somebody with an account who is not signed in yet. */
+  /** A member who is not signed in yet. */
   known: Member | null = null;
 
   constructor(app: FaultyApp) {
@@ -184,9 +184,9 @@ export async function newMember({ server }: Pick<ServedApp, 'server'>): Promise<
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const said = (await answer.json()) as Record<string, unknown>;
-    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(said)}`);
-    return said;
+    const reply = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+    return reply;
   };
   await post('/auth/v1/signup', { email, password, data: { liquidName: 'Ada Lovelace', location: 'Berlin, Germany' } });
   // Confirmed without a mail, after which the password of the registration is kept.

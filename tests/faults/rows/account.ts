@@ -69,7 +69,7 @@ const loggingIn: Driver = {
   },
   act: ({ page }) => page.getByRole('button', { name: 'Sign In' }).click(),
   done: async (stage) => expect(account(stage)).toBeVisible(),
-  // Whoever is in sees their own button.
+  // Only a signed-in member has this button.
   stored: (stage) => account(stage).count(),
 };
 
@@ -126,7 +126,7 @@ export const photo: Cells = {
   '429': doneAgain(photographing, '429', noPhoto(PHOTO_FAILED)),
   'never answers': doneAgain(photographing, 'never answers', noPhoto(NETWORK)),
   '3 kB/s': worksAllTheSame(photographing, '3 kB/s'),
-  // The file was stored and nobody heard of it: the next try must not leave two.
+  // The file was stored but its answer was lost: the next try must not leave two.
   'answer lost': async (stage) => {
     await doneAgainAfterLoss(stage);
     expect(await files(stage), 'one file').toBe(1);

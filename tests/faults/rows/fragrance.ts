@@ -38,7 +38,7 @@ async function storedRecording({ app }: Stage, owner: string, token?: string): P
   return `${app.url}${new URL(audioUrl, app.url).pathname}`;
 }
 
-/** A visitor (or a member) who has a fragrance of their own recording at hand. */
+/** A visitor or a member with a fragrance of a recording. */
 const withFragrance =
   (who: 'visitor' | 'member') =>
   async (stage: Stage): Promise<StageOptions> => {
@@ -72,7 +72,7 @@ const listening: Driver = {
   stored: async () => 0,
 };
 
-/** The recording cannot be had: told in the specified words, and everything else stays. */
+/** The recording is out of reach: the specified message appears, and everything else stays. */
 const tellsOfTheRecording = (column: 'offline' | '500' | '429' | 'answer lost'): Cell =>
   ofKind('done again', async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS[column].options });
@@ -95,7 +95,7 @@ export const results: Cells = {
     stage.app.gate.break(listening.of, { kind: 'silence' });
     await openResults(stage);
     await listening.act(stage);
-    // It waits for the recording, and can be told not to; the notes are on the device.
+    // A press cancels the wait for the recording; the notes are on the device.
     await expect.poll(() => stage.app.gate.hit).toBeGreaterThan(0);
     await stage.page.getByRole('button', { name: 'Playing...' }).click();
     await expect(stage.page.getByRole('button', { name: 'Play Recording' })).toBeVisible();
