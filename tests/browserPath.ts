@@ -13,7 +13,7 @@ const MAC_AND_WINDOWS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Where a command stands on the PATH, or null. */
+/** The path of a command on the PATH, or null. */
 export function which(command: string): string | null {
   try {
     return (

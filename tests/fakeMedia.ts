@@ -4,9 +4,8 @@ import { resolve } from 'node:path';
 export const MICROPHONE_WAV = resolve(import.meta.dirname, 'fixtures/.generated/melody.wav');
 
 /**
- * Parts of the browser's own window that are pages themselves: each costs a renderer of its own for every page that a test
- * opens, and no test looks at them. Behind them stands Playwright's own list (its chromiumSwitches.ts), which a second switch
- * would take away: the last one holds.
+ * Parts of the browser's window that are pages: each costs one more renderer for every page of a test, and no test needs them.
+ * The rest is Playwright's list (its chromiumSwitches.ts), as the last switch replaces the ones before.
  */
 const DISABLED_FEATURES = [
   'PreloadTopChromeWebUI',

@@ -46,7 +46,7 @@ export function keyboard(changes: Partial<PerformerSettings> = {}) {
   const clock: string[] = [];
   /** Velocities of the struck keys. */
   const struck: number[] = [];
-  /** What a take is told of the controls. */
+  /** The controls that a take receives. */
   const controls = new Map<string, number>();
   /** What goes on to another device: its channel, then the message. */
   const passed: (readonly number[])[] = [];

@@ -58,7 +58,7 @@ async function vitest(print: Print, ...projects: Suite[]): Promise<Outcome> {
   return settle(ok, vitestOutcome(report));
 }
 
-/** One run of Playwright on the build of this run, with a server, a folder and a report of its own. */
+/** One run of Playwright on the build of this run, with a separate server, folder and report. */
 async function playwright(print: Print, report: string, port: number, args: string[]): Promise<Outcome> {
   const file = `${REPORTS}/${report}.json`;
   rmSync(file, { force: true });
@@ -103,7 +103,7 @@ async function hosted(print: Print): Promise<Outcome> {
   return readReport<Outcome>(report) ?? settle(ok, null);
 }
 
-/** The main flow in the engines that are here; what is missing was told when they were looked for, and is not counted. */
+/** The main flow in the installed engines; the search for them has reported the missing ones, which do not count. */
 async function engines(print: Print): Promise<Outcome> {
   if (presentEngines().length === 0) return { passed: 0, failed: 0 };
   return playwright(print, 'engines', 5196, ['--config=tests/engines/playwright.config.ts']);
@@ -214,7 +214,7 @@ try {
 console.log(`\n${times.join('\n')}\nAll of it took ${secondsSince(began)} s.`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${one}\n`).join('')}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
-// A test's name is the first line of what is told of it.
+// The first line of a failure is the name of its test.
 writeFileSync(SUMMARY, JSON.stringify({ failed: failures.map((one) => one.split('\n')[0]!) } satisfies Summary));
 process.exitCode = total.failed === 0 ? 0 : 1;
 const signal = brokenOffBy();

@@ -149,7 +149,7 @@ describe('a recording from the microphone', () => {
     await expect.poll(titles).toEqual([SAFE]);
   });
 
-  it('waits in the outbox while the backend is away, and the visitor is told', async () => {
+  it('waits in the outbox while the backend is away, and shows a message', async () => {
     await record(1);
     const isBack = backendAway();
     await essenceOfCreated();
@@ -205,7 +205,7 @@ describe('a recording from the microphone', () => {
     expect(MELODY_NOTES).toEqual(expect.arrayContaining(essence.filter((note) => note.endsWith('4'))));
   });
 
-  it('may be begun anew while the one before is still being ended', async () => {
+  it('may begin while the previous one is still ending', async () => {
     await startRecording();
     await recordedFor(0.5);
     const first = stopRecording();

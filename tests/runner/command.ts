@@ -3,12 +3,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 /** Takes what a command prints. */
 export type Print = (text: string) => void;
 
-/** Each command leads a group of its own, and is ended with it: between npx and what it runs stands a shell that passes nothing on. */
+/** Each command leads a process group and ends with it: the shell between npx and its command passes no signal on. */
 const GROUPS = process.platform !== 'win32';
 const children = new Set<ChildProcess>();
 let brokenOff: NodeJS.Signals | null = null;
 
-/** The signal that broke the run off; null while nobody has. */
+/** The signal that broke the run off, or null. */
 export const brokenOffBy = (): NodeJS.Signals | null => brokenOff;
 
 /** Ends every running command when the run is broken off. */
@@ -21,7 +21,7 @@ export function endWithSignals(): void {
 }
 
 /**
- * A pipe gets plain text; a terminal may have colours. Playwright sees to it by itself: told so by a variable, it warns of that in each worker.
+ * A pipe gets plain text; a terminal may have colours. Playwright checks that itself, and warns of NO_COLOR in each worker.
  */
 const plain = (command: string | undefined): Record<string, string> =>
   process.stdout.isTTY || command === 'playwright' ? {} : { NO_COLOR: '1', TERM: 'dumb' };

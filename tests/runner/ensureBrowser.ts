@@ -75,7 +75,7 @@ export function ensureBrowser(): string {
   return path;
 }
 
-/** How long the engines may take to be installed, ms: nobody waits for a mirror that has fallen silent. */
+/** The longest installation of the engines, ms: a mirror may stop answering. */
 const INSTALL_MS = 300_000;
 
 /**

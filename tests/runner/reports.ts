@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** The folder of the reports. */
 export const REPORTS = 'test-results';
 
-/** What a whole run came to, for whoever runs it again. */
+/** The result of a whole run, for the steadiness test that repeats it. */
 export const SUMMARY = `${REPORTS}/summary.json`;
 export interface Summary {
   /** The tests that failed, by suite and name. */
@@ -39,7 +39,7 @@ export interface VitestReport {
   }[];
 }
 
-/** Lines of a failure's message that are told at the end of a run. */
+/** Lines of a failure's message that the end of a run shows. */
 const REASON_LINES = 12;
 
 /** A test that failed and why, for the end of a run, far below of what it printed: the message, and where in the test. */

@@ -16,7 +16,7 @@ export interface SteadyRun {
   /** The tests that failed, by suite and name; null when the run has left no report. */
   failed: readonly string[] | null;
   seconds: number;
-  /** What the run said at its end. */
+  /** The last line of the run's output. */
   lastLine: string;
 }
 
