@@ -65,22 +65,12 @@ function toRow(fragrance: SavedFragrance) {
 }
 
 /**
- * Runs a write. Where it names a recording that this device made before signing in, claims the recording for the member
- * first: saving it is the member's own wish.
+ * Runs a write. Claims the recording that it names for the member first, where this device made it before the sign-in
+ * and the member's claim of all its data has not arrived: saving it is the member's own wish.
  */
 async function withRecording<T>(path: unknown, write: () => Promise<T>, { signal }: QueryOptions): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (
-      !(error instanceof BackendError) ||
-      error.hint !== 'no_recording' ||
-      typeof path !== 'string' ||
-      !(await claimRecording(path, { signal }))
-    )
-      throw error;
-    return write();
-  }
+  if (typeof path === 'string') await claimRecording(path, { signal });
+  return write();
 }
 
 /** Adds the caller's abort signal to a query. */
