@@ -1,5 +1,5 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
-import { ActivationHistory, REACH } from './activationHistory.ts';
+import { ActivationHistory, REACH } from '../activationHistory.ts';
 import { evidenceOf, noSums, RISING, type NoteRise, type NoteSums } from './noteEvidence.ts';
 import { judge } from './noteJudge.ts';
 import { PARAMETERS } from '../parameters.ts';
