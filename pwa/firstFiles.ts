@@ -1,13 +1,13 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The parts (pwa/chunks.ts) that a first recording needs. */
+/** The parts (pwa/chunks.ts) that a first recording needs until Create is pressed. */
 const PARTS = ['index', 'first', 'create', 'recording', 'sending'];
 /** Files that it needs, and that no script imports. */
-const OTHERS = /^assets\/((analysis\.worker|capture\.worklet|favicon)-|[\w-]+-latin-(?!ext))/;
+const OTHERS = /^assets\/((analysis\.worker|capture\.worklet|favicon)-|[\w-]+-latin-(?!ext-))/;
 
 export type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** All imports of a chunk, then the chunk, with their style sheets. */
+/** All static imports of a chunk, then the chunk, with their style sheets. */
 export function filesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
   const walk = (each: Chunk, seen: Set<Chunk>): void => {
     if (seen.has(each)) return;
@@ -31,8 +31,12 @@ export function firstFiles() {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      for (const part of Object.values(bundle))
-        if (part.type === 'chunk' && PARTS.includes(part.name)) filesOf(part as Chunk, bundle, needed);
+      const chunks = Object.values(bundle).filter((part): part is Chunk => part.type === 'chunk');
+      for (const name of PARTS) {
+        const parts = chunks.filter((chunk) => chunk.name === name);
+        if (parts.length === 0) throw new Error(`The build has no part ${name}.`);
+        for (const part of parts) filesOf(part, bundle, needed);
+      }
     },
   };
   const mark = <T extends { url: string }>(entries: T[]) => ({

@@ -21,7 +21,7 @@ interface Older {
   clients: string[];
 }
 
-/** Short name of a build: cyrb53 of its list of files. */
+/** Short name of a build: two 32-bit hashes of its list of files. */
 function nameOf(entries: readonly PrecacheEntry[]): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -42,7 +42,7 @@ function isWrong(response: Response, path: string): boolean {
 
 /**
  * The cache of one build's files. Older builds stay until every page that was open then is closed, so that an old tab
- * finds its files after any deployment.
+ * finds after a deployment what had been stored before.
  */
 export class Precache {
   readonly #entries: readonly PrecacheEntry[];
@@ -79,7 +79,7 @@ export class Precache {
     await this.#takeAll(this.#entries.filter(({ first }) => first));
   }
 
-  /** Fetches the files of the build that are not there yet. @throws when one is missing */
+  /** Fetches the files of the build that are not there yet; a later call resumes. @throws when one is missing */
   complete(): Promise<void> {
     this.#completing ??= this.#takeAll(this.#entries).finally(() => {
       this.#completing = null;
@@ -94,7 +94,16 @@ export class Precache {
     const take = async (): Promise<void> => {
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) await this.#take(entry, cache);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, take));
+    const taken = await Promise.allSettled(
+      Array.from({ length: AT_ONCE }, () =>
+        take().catch((error: unknown) => {
+          // Ends the other downloads after their present file.
+          queue.length = 0;
+          throw error;
+        }),
+      ),
+    );
+    for (const each of taken) if (each.status === 'rejected') throw each.reason;
   }
 
   /** Fetches a file, or copies one with the same hashed name from an older build. */
@@ -157,13 +166,24 @@ export class Precache {
     await (await caches.open(this.#name)).put(OLDER_KEY, Response.json(note));
   }
 
-  /** Deletes older builds once all their pages are closed. */
+  /**
+   * Deletes older builds once all their pages are closed; what this build shares with them is copied first.
+   * @throws when the device has no room for the copies: the older builds then stay
+   */
   async tidy(clients: readonly { id: string }[]): Promise<void> {
     const stored = await caches.match(OLDER_KEY, { cacheName: this.#name });
-    if (stored === undefined) return;
+    // A full device could not store the note.
+    if (stored === undefined) return this.takeOver(clients);
     const older = (await stored.json()) as Older;
     if (clients.some(({ id }) => older.clients.includes(id))) return;
+    const cache = await caches.open(this.#name);
+    for (const { url, revision } of this.#entries) {
+      const { href } = new URL(url, this.#scope);
+      if (revision !== null || (await cache.match(href, { ignoreVary: true })) !== undefined) continue;
+      const known = await caches.match(href, { ignoreVary: true });
+      if (known !== undefined) await cache.put(href, known);
+    }
     await Promise.all(older.caches.map((name) => caches.delete(name)));
-    await (await caches.open(this.#name)).delete(OLDER_KEY);
+    await cache.delete(OLDER_KEY);
   }
 }

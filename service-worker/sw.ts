@@ -18,14 +18,15 @@ const precache = new Precache(self.__WB_MANIFEST, self.registration.scope);
 const openClients = (): Promise<readonly Client[]> => self.clients.matchAll({ includeUncontrolled: true, type: 'all' });
 
 self.addEventListener('install', (event) => {
-  // Safe to skip waiting: open pages keep the files of their build, and offer the new one.
+  // Skips waiting: open pages keep what is stored of their build, and offer the new one.
   event.waitUntil(precache.install().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      await precache.takeOver(await openClients());
+      // A full device has no room for the note; `tidy` tries it again.
+      await precache.takeOver(await openClients()).catch(() => undefined);
       await self.clients.claim();
     })(),
   );
@@ -46,9 +47,11 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') {
     event.respondWith(answerNavigation(event, precache, () => void self.registration.update().catch(() => undefined)));
-    event.waitUntil(tidy());
+    event.waitUntil(tidy().catch(() => undefined));
   } else if (precache.has(pathname) || pathname.startsWith('/assets/')) {
-    event.respondWith(precache.match(request).then((stored) => stored ?? precache.fetch(event)));
+    // A broken cache must not keep a file away that the server has.
+    const kept = precache.match(request).catch(() => undefined);
+    event.respondWith(kept.then((stored) => stored ?? precache.fetch(event)));
   }
 });
 

@@ -5,6 +5,7 @@ import { ownEntry } from '../core/loading/build.ts';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
+import { busy } from '../core/shell/busy.ts';
 import { version } from '../core/shell/version.ts';
 import { lazyArrivals } from '../features/create/state/opening/index.ts';
 
@@ -12,6 +13,8 @@ import { lazyArrivals } from '../features/create/state/opening/index.ts';
 
 /** Minimum interval between two update checks of a visible page, ms. */
 const LOOK_EVERY_MS = 30 * 60_000;
+/** Interval of the requests for the rest of the build until all of it is stored, ms. */
+const FETCH_EVERY_MS = 10_000;
 /** Interval of requests to the server while it seems unreachable, ms. */
 const REACH_EVERY_MS = 15_000;
 
@@ -49,14 +52,25 @@ interface DataSaver {
 }
 
 /**
- * The service worker is installed with what a first recording needs; the rest follows when the page is idle. Where the
- * visitor saves data, each screen is stored when it is opened.
+ * The service worker is installed with what a recording needs until Create is pressed; the rest follows when the page is
+ * idle, and goes on after an interruption. Where the visitor saves data, a file is stored when it is first needed.
  */
 function fetchRest(container: ServiceWorkerContainer, scope: Scope): void {
   if ((navigator as DataSaver).connection?.saveData === true) return;
-  const fetchIdle = () => whenIdle(() => void askServiceWorker({ ask: 'complete' }));
-  scope.listen(container, 'controllerchange', fetchIdle);
-  fetchIdle();
+  let stop = () => {};
+  const ask = async () => {
+    if (!busy.now && connection.online && (await askServiceWorker({ ask: 'complete' })) === true) stop();
+  };
+  const begin = () => {
+    stop();
+    stop = scope.poll(
+      () => void ask(),
+      () => FETCH_EVERY_MS,
+    );
+    whenIdle(() => void ask(), FETCH_EVERY_MS);
+  };
+  scope.listen(container, 'controllerchange', begin);
+  begin();
 }
 
 /** Browsers check for a new worker when a page is opened; check here for a page that stays open for days. */
@@ -107,8 +121,8 @@ async function takeSharedFile(): Promise<File | null> {
     const cache = await caches.open(INBOX_CACHE);
     const kept = await cache.match(INBOX_KEY);
     if (kept === undefined) return null;
-    await cache.delete(INBOX_KEY);
     const blob = await kept.blob();
+    await cache.delete(INBOX_KEY);
     return new File([blob], nameOf(kept), { type: blob.type });
   } catch {
     return null;
