@@ -65,12 +65,12 @@ function toRow(fragrance: SavedFragrance) {
 }
 
 /**
- * Runs a write. Claims the recording that it names for the member first, where this device made it before the sign-in
- * and the member's claim of all its data has not arrived: saving it is the member's own wish.
+ * Claims the recording that a row will name for its member, where this device made it before the sign-in and the claim
+ * of all its data has not arrived: saving it is the member's own wish.
+ * @throws BackendError, `unauthorized` when another member is signed in
  */
-async function withRecording<T>(path: unknown, write: () => Promise<T>, { signal }: QueryOptions): Promise<T> {
-  if (typeof path === 'string') await claimRecording(path, { signal });
-  return write();
+async function claimNamed(path: string | null, ownerId: string | null, { signal }: QueryOptions): Promise<void> {
+  if (path !== null) await claimRecording(path, { signal, ownerId });
 }
 
 /** Adds the caller's abort signal to a query. */
@@ -153,25 +153,20 @@ export async function insertFragrance(
   const client = await supabase();
   const row = { ...toRow(fragrance), user_id: userId, ...(id === undefined ? {} : { id }) };
   try {
-    return await withRecording(
-      row.audio_path,
-      async () => {
-        const inserted: unknown = dataOf(
-          await until(
-            client
-              .from('fragrance_profiles')
-              .upsert(row, { onConflict: 'user_id,name', ignoreDuplicates: true })
-              .select(fragranceProfilesTable.columns()),
-            options,
-          ),
-        );
-        // A taken name returns no row; a plain insert would log an error in the console.
-        if (!Array.isArray(inserted) || inserted.length === 0)
-          throw new BackendError('duplicate', 'There is a fragrance of that name in this profile already.');
-        return fromRow(inserted[0]);
-      },
-      options,
+    await claimNamed(row.audio_path, userId, options);
+    const inserted: unknown = dataOf(
+      await until(
+        client
+          .from('fragrance_profiles')
+          .upsert(row, { onConflict: 'user_id,name', ignoreDuplicates: true })
+          .select(fragranceProfilesTable.columns()),
+        options,
+      ),
     );
+    // A taken name returns no row; a plain insert would log an error in the console.
+    if (!Array.isArray(inserted) || inserted.length === 0)
+      throw new BackendError('duplicate', 'There is a fragrance of that name in this profile already.');
+    return fromRow(inserted[0]);
   } catch (error) {
     if (id === undefined || !(error instanceof BackendError) || error.code !== 'duplicate') throw error;
     const stored = await findOwnFragranceById(id, options);
@@ -188,18 +183,14 @@ export async function updateFragrance(
 ): Promise<SavedFragrance> {
   const client = await supabase();
   const row = toRow(fragrance);
-  return withRecording(
-    row.audio_path,
-    async () =>
-      fromRow(
-        dataOf(
-          await until(
-            client.from('fragrance_profiles').update(row).eq('id', id).select(fragranceProfilesTable.columns()),
-            options,
-          ).single(),
-        ),
-      ),
-    options,
+  await claimNamed(row.audio_path, fragrance.creatorId, options);
+  return fromRow(
+    dataOf(
+      await until(
+        client.from('fragrance_profiles').update(row).eq('id', id).select(fragranceProfilesTable.columns()),
+        options,
+      ).single(),
+    ),
   );
 }
 
