@@ -216,7 +216,7 @@ async function open(
     });
 
   const evenly = createEvenLogin({ sql });
-  const asANewOne = createAgain({
+  const asFirstTime = createAgain({
     sql,
     siteUrl,
     email: (config['auth'] as { email?: AgainOptions['email'] } | undefined)?.email ?? {},
@@ -247,7 +247,7 @@ async function open(
           request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
         return withMissingStatus(translated);
       }
-      return asANewOne(request, body, answer, () =>
+      return asFirstTime(request, body, answer, () =>
         served(new Request(request.url, { method: request.method, headers: request.headers, body })),
       );
     },

@@ -1,29 +1,29 @@
 /**
- * Lint rule for the words of code: one word for each thing, in identifiers and comments. CONTRIBUTING.md lists what is
- * written instead.
+ * Lint rule that refuses some words in identifiers and comments: those for a person that do not say which one (instead:
+ * visitor, member, owner, operator), and those that make a person of a program. See CONTRIBUTING.md.
  */
 
-/** Words that name nothing, or a person without saying which: visitor, member, operator, owner. */
-const IN_COMMENTS = /\b(whoever|nobody|somebody|anew|told|said|keeper)\b|\bof (?:its|their) own\b|\bstands\b(?! for)/i;
-const IN_NAMES = new Set(['whoever', 'nobody', 'somebody', 'anew', 'told', 'said', 'keeper']);
+const WORDS = ['whoever', 'nobody', 'somebody', 'anew', 'told', 'said', 'keeper'];
+const IN_COMMENTS = new RegExp(`\\b(?:${WORDS.join('|')})\\b|\\bof (?:its|their) own\\b|\\bstands\\b(?! for)`, 'i');
 
-const partsOf = (name) => name.split(/(?=[A-Z])|_/).map((part) => part.toLowerCase());
+const partsOf = (name) => name.split(/(?<=[a-z0-9])(?=[A-Z])|_/).map((part) => part.toLowerCase());
 
 const words = {
   create(context) {
     const check = (node) => {
-      const found = partsOf(node.name).find((part) => IN_NAMES.has(part));
+      const found = partsOf(node.name).find((part) => WORDS.includes(part));
       if (found !== undefined) context.report({ node, message: `A name does not have the word "${found}".` });
     };
     return {
       Program() {
         for (const comment of context.sourceCode.getAllComments()) {
-          const [found] = IN_COMMENTS.exec(comment.value) ?? [];
+          const [found] = IN_COMMENTS.exec(comment.value.replace(/\s*\n\s*\*?\s*/g, ' ')) ?? [];
           if (found !== undefined) context.report({ node: comment, message: `A comment does not say "${found}".` });
         }
       },
       Identifier: check,
       JSXIdentifier: check,
+      PrivateIdentifier: check,
     };
   },
 };
