@@ -13,8 +13,8 @@ const RELEASE = 0.12;
 
 /**
  * A peak limiter without lookahead, the last stage before the speakers. It has no latency; the native compressor has
- * 6 ms, which a player would notice. The gain falls at once to the level of the ceiling, is held for a period of the
- * lowest note, and recovers slowly, so that the waveform is not distorted. Reports the first sample of sound after
+ * 6 ms, which a player would notice. The gain falls at once to the level of the ceiling, is held for a period of
+ * C1, and recovers slowly, so that the waveform is not distorted. Reports the first sample of sound after
  * silence, from which the latency on the screen is computed.
  */
 class LimiterProcessor extends AudioWorkletProcessor {

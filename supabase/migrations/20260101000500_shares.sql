@@ -262,7 +262,7 @@ $$;
 revoke all on function public.withdraw_share(text, uuid, text, text) from public, anon, authenticated;
 grant execute on function public.withdraw_share(text, uuid, text, text) to service_role;
 
--- The objects of shares that are about to go, whose ids are kept as withdrawn.
+-- Deletes shares, and keeps their ids as withdrawn.
 create function private.withdraw_shares(ids text[])
 returns void language sql volatile security definer set search_path = ''
 as $$

@@ -5,15 +5,15 @@ import type { NoteEvent, Tuning } from './types.ts';
 import type { WholeSound } from './verdict/soundEvidence.ts';
 import { verdictOf } from './verdict/verdict.ts';
 
-/** The notes of a sound, their tuning, and the share of the voiced time in which one voice glides; null of several voices. */
+/** The notes of a sound, their tuning, and the share of the voiced time in which one voice glides; null for several voices. */
 export interface HeardNotes {
   notes: NoteEvent[];
   tuning: Tuning;
   gliding: number | null;
 }
 
-/** Notes up to the end of a sound: the silence that follows it for the last step is none of it. */
-const until = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
+/** Notes cut at the end of the sound: the analyzer fills the last step with silence. */
+const cutAt = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
   notes.filter(({ onset }) => onset < end).map((note) => ({ ...note, offset: Math.min(end, note.offset) }));
 
 /** The notes of a sound: those of the transcriber that hears it better, without what sounds beside the music. */
@@ -25,7 +25,7 @@ export function heardNotes(whole: WholeSound): HeardNotes {
   }
   const { dense, tuning } = polyphonic;
   const found = mergeSkippedSpans({ ...polyphonic, notes: dense ?? polyphonic.notes }, monophonic.notes);
-  const notes = until(duration, found);
+  const notes = cutAt(duration, found);
   // The judges of what sounds beside the music do not know the notes of dense sounds.
   return { notes: dense === null ? withoutBeside(notes, track, true) : notes, tuning, gliding: null };
 }

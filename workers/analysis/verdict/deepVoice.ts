@@ -29,8 +29,8 @@ export class DeepVoice {
 }
 
 /**
- * Whether the partials 4, 5 and 6 of a deep pitch, MIDI, are there as in the major chord two octaves above it: a voice has
- * the partial 7, too, and with its first or second one the third.
+ * Whether a deep pitch, MIDI, is the common subharmonic of the major chord two octaves above it, which has its partials 4, 5
+ * and 6 alone. A voice also has the partial 7, or the third one with the first or second.
  */
 function isMajorChord(pitch: number, amplitude: (midi: number) => number): boolean {
   const partial = (number: number): number => amplitude(pitch + 12 * Math.log2(number));

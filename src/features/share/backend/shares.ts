@@ -14,7 +14,7 @@ import { ownSharesTable, sharesTable } from './shareTables.ts';
  * Shares. Anyone with the id can read one. A share needs a recording of its owner; only the owner can withdraw it.
  */
 
-/** A new share. Its drawing is made from the name, the measures and the trace. */
+/** A new share. Its flower is drawn from the notes, the measures and the trace. */
 export interface NewShare {
   /** Made on the device before the first try; the idempotency key. */
   shareId: string;

@@ -5,7 +5,7 @@ import { createShareId, type ByteSource } from '../domain/shareId.ts';
 const MAX_ATTEMPTS = 5;
 
 export type ShareFailure =
-  /** There is no recording to share. */
+  /** The sound could not be stored. */
   | 'no_audio_link'
   /** The backend could not tell whether an id is free. */
   | 'unverified'

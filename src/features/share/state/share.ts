@@ -44,7 +44,7 @@ export const share = proxy<{
   message: string | null;
   /** The fragrance of this state. */
   fragranceId: string | null;
-  /** The sheet with all ways of sharing is open. */
+  /** The sheet with link and film is open. */
   sheet: boolean;
 }>({ status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
 

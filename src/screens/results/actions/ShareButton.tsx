@@ -15,7 +15,7 @@ const ShareSheet = dialogPart(() => import('./ShareSheet.tsx'));
 /** Makes the picture this long after the results appeared, ms, to leave their animation undisturbed. */
 const PREPARE_AFTER_MS = 2500;
 
-/** Opens the sheet with all ways of sharing, once the recording is stored. */
+/** Opens the sheet with link and film, unless the recording is being uploaded. */
 export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
   const { sheet } = useSnapshot(share);
   const { ids } = useSnapshot(uploading);
