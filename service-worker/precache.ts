@@ -128,17 +128,17 @@ export class Precache {
   }
 
   /** Stores a page of this build for opening offline. @throws when it is of another build */
-  async keepShell(response: Response, cache?: Cache): Promise<void> {
+  async keepShell(response: Response): Promise<void> {
     const html = await response.text();
     if (!response.ok || !this.isOwnEntry(entryOf(html))) throw new Error('This page is not of this build.');
-    await this.#putShell(html, response.headers, cache);
+    await this.#putShell(html, response.headers);
   }
 
-  async #putShell(html: string, from: Headers, cache?: Cache): Promise<void> {
+  async #putShell(html: string, from: Headers): Promise<void> {
     const headers = new Headers(from);
     // Drop the headers of the transferred bytes; keep those of isolation and security.
     for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) headers.delete(name);
-    await (cache ?? (await caches.open(this.#name))).put(this.#scope, new Response(html, { headers }));
+    await (await caches.open(this.#name)).put(this.#scope, new Response(html, { headers }));
   }
 
   /** The page for opening offline, changed by `change`; undefined before the first install has finished. */
