@@ -8,6 +8,12 @@ export interface PrecacheEntry {
   first?: boolean;
 }
 
+/** What is used of a `FetchEvent`. */
+interface Fetched {
+  readonly request: Request;
+  waitUntil(work: Promise<unknown>): void;
+}
+
 const PREFIX = 'accord-build-';
 /** Key of the note about the builds before this one. */
 const OLDER_KEY = '/older-builds';
@@ -45,8 +51,8 @@ function isWrong(response: Response, path: string): boolean {
  * finds after a deployment what had been stored before.
  */
 export class Precache {
-  readonly #entries: readonly PrecacheEntry[];
-  readonly #paths: ReadonlySet<string>;
+  /** The files of the build by path, without the page. */
+  readonly #entries: ReadonlyMap<string, PrecacheEntry>;
   readonly #name: string;
   readonly #scope: string;
   /** The running {@link complete}. */
@@ -56,13 +62,13 @@ export class Precache {
   constructor(entries: readonly PrecacheEntry[], scope: string) {
     this.#scope = scope;
     this.#name = PREFIX + nameOf(entries);
-    this.#entries = entries.filter(({ url }) => !url.endsWith('.html'));
-    this.#paths = new Set(this.#entries.map(({ url }) => new URL(url, scope).pathname));
+    const files = entries.filter(({ url }) => !url.endsWith('.html'));
+    this.#entries = new Map(files.map((entry) => [new URL(entry.url, scope).pathname, entry]));
   }
 
   /** True for a path of this build. */
   has(path: string): boolean {
-    return this.#paths.has(path);
+    return this.#entries.has(path);
   }
 
   /** True when a page's first script is of this build. */
@@ -76,12 +82,12 @@ export class Precache {
    */
   async install(): Promise<void> {
     await this.keepShell(await fetch(this.#scope, { cache: 'reload' }));
-    await this.#takeAll(this.#entries.filter(({ first }) => first));
+    await this.#takeAll([...this.#entries.values()].filter(({ first }) => first));
   }
 
   /** Fetches the files of the build that are not there yet; a later call resumes. @throws when one is missing */
   complete(): Promise<void> {
-    this.#completing ??= this.#takeAll(this.#entries).finally(() => {
+    this.#completing ??= this.#takeAll([...this.#entries.values()]).finally(() => {
       this.#completing = null;
     });
     return this.#completing;
@@ -116,9 +122,11 @@ export class Precache {
   }
 
   /** Fetches a file that is not there yet, and stores it when it is one of this build and the device has room. */
-  async fetch(event: FetchEvent): Promise<Response> {
-    const response = await fetch(event.request);
+  async fetch(event: Fetched): Promise<Response> {
     const { origin, pathname } = new URL(event.request.url);
+    // The HTTP cache may have an older file of a name without a hash.
+    const init: RequestInit = this.#entries.get(pathname)?.revision ? { cache: 'reload' } : {};
+    const response = await fetch(event.request, init);
     if (this.has(pathname) && response.status === 200 && !isWrong(response, pathname)) {
       const copy = response.clone();
       const stored = caches.open(this.#name).then((cache) => cache.put(origin + pathname, copy));
@@ -177,7 +185,7 @@ export class Precache {
     const older = (await stored.json()) as Older;
     if (clients.some(({ id }) => older.clients.includes(id))) return;
     const cache = await caches.open(this.#name);
-    for (const { url, revision } of this.#entries) {
+    for (const { url, revision } of this.#entries.values()) {
       const { href } = new URL(url, this.#scope);
       if (revision !== null || (await cache.match(href, { ignoreVary: true })) !== undefined) continue;
       const known = await caches.match(href, { ignoreVary: true });

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Precache, type PrecacheEntry } from '#service-worker/precache.ts';
+
+const HOME = 'https://accord.example/';
+const hrefOf = (request: RequestInfo | URL): string =>
+  new URL(request instanceof Request ? request.url : request, HOME).href;
+
+/** A `Cache` in memory. */
+class MemoryCache {
+  readonly #stored = new Map<string, Response>();
+
+  async keys(): Promise<Request[]> {
+    return [...this.#stored.keys()].map((href) => new Request(href));
+  }
+  async match(request: RequestInfo): Promise<Response | undefined> {
+    return this.#stored.get(hrefOf(request))?.clone();
+  }
+  async put(request: RequestInfo, response: Response): Promise<void> {
+    this.#stored.set(hrefOf(request), response);
+  }
+  async delete(request: RequestInfo): Promise<boolean> {
+    return this.#stored.delete(hrefOf(request));
+  }
+}
+
+/** The device's caches, oldest first. */
+const stored = new Map<string, MemoryCache>();
+const memoryCaches = {
+  keys: async () => [...stored.keys()],
+  delete: async (name: string) => stored.delete(name),
+  open: async (name: string) => {
+    const cache = stored.get(name) ?? new MemoryCache();
+    stored.set(name, cache);
+    return cache;
+  },
+  match: async (request: RequestInfo, { cacheName }: MultiCacheQueryOptions = {}) => {
+    for (const [name, cache] of stored) {
+      const found = cacheName === undefined || cacheName === name ? await cache.match(request) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  },
+};
+
+/** Files of the host by path; a request of any other is answered by 404. */
+let host: Readonly<Record<string, string>> = {};
+/** Paths that were requested, each with the mode of the HTTP cache. */
+let requested: string[] = [];
+
+beforeEach(() => {
+  stored.clear();
+  requested = [];
+  vi.stubGlobal('caches', memoryCaches);
+  vi.stubGlobal('fetch', async (request: RequestInfo, { cache = 'default' }: RequestInit = {}) => {
+    const { pathname } = new URL(hrefOf(request));
+    requested.push(`${pathname} ${cache}`);
+    const body = host[pathname];
+    return new Response(body ?? '', {
+      status: body === undefined ? 404 : 200,
+      headers: { 'Content-Type': pathname === '/' ? 'text/html' : 'text/javascript' },
+    });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const file = (url: string): PrecacheEntry => ({ url, revision: null });
+const textOf = async (precache: Precache, path: string): Promise<string | undefined> =>
+  (await precache.match(new Request(new URL(path, HOME))))?.text();
+
+/** Asks for a file that is not stored, and waits until it is. */
+async function fetchFile(precache: Precache, path: string): Promise<void> {
+  let work: Promise<unknown> | undefined;
+  await precache.fetch({ request: new Request(new URL(path, HOME)), waitUntil: (promise) => (work = promise) });
+  await work;
+}
+
+it('stores a file past the HTTP cache where its name has no hash', async () => {
+  host = { '/icon.png': 'icon', '/assets/a-1.js': 'a', '/icon-2.png': 'other' };
+  const precache = new Precache([{ url: 'icon.png', revision: '1' }, file('assets/a-1.js')], HOME);
+  for (const path of Object.keys(host)) await fetchFile(precache, path);
+  expect(requested).toEqual(['/icon.png reload', '/assets/a-1.js default', '/icon-2.png default']);
+  expect(await Promise.all(Object.keys(host).map((path) => textOf(precache, path)))).toEqual(['icon', 'a', undefined]);
+});
