@@ -2,7 +2,7 @@
  * Inline script of the built page, in the head before the first style sheet (pwa/firstPaint.ts): the first picture must
  * not wait for a file. Requests the style sheets of the screen at this address and, after the first paint, all scripts,
  * which the browser would otherwise discover one after the other. Requests five per task: requesting forty at once takes
- * a slow phone a fifth of a second. scripts.ts runs the scripts.
+ * a slow phone a fifth of a second. start.tsx runs the scripts.
  *
  * Where the app's first script does not come, says so in place of a page that answers nothing.
  *
