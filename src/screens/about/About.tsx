@@ -1,4 +1,3 @@
-import { useLayoutEffect } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { OctaveBands } from '../../features/instruments/parts/index.ts';
@@ -6,14 +5,14 @@ import { expectNotes, player, stopPlaying, toggleOctave } from '../../features/i
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
+import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 
 /** Explains what Accord does, how the analysis works, and where recordings go. */
 export default function About() {
   const { note } = useSnapshot(player);
-  // Stops before the next screen shows; the end of a passive effect may come later.
-  useLayoutEffect(() => stopPlaying, []);
+  useWhileShown(() => stopPlaying);
   return (
     <article className={styles.page}>
       <header className={styles.head}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { isTyping } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
 import { BeatFace } from './BeatFace.tsx';
 import { BeatSettings, CreateBar, MidiLine } from './BeatSettings.tsx';
 import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/icons/laterIcons.tsx';
@@ -22,8 +23,7 @@ import styles from './BeatMaker.module.css';
 export default function BeatMaker() {
   // The stored beat is known only on the device.
   const first = useFirstPicture();
-  // Stops before the next screen shows; the end of a passive effect may come later.
-  useLayoutEffect(enterBeatMaker, []);
+  useWhileShown(enterBeatMaker);
   useBeatAddress();
   useUndoKeys();
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import {
@@ -21,6 +21,7 @@ import {
 } from '../../features/instruments/state/keyboard/keyboard.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
 import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
 import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
@@ -34,8 +35,7 @@ import styles from './SecretKeyboard.module.css';
 export default function SecretKeyboard() {
   const { octave } = useSnapshot(keyboard);
   const layout = usePrintedKeys();
-  // Stops before the next screen shows; the end of a passive effect may come later.
-  useLayoutEffect(enterKeyboard, []);
+  useWhileShown(enterKeyboard);
   useLetterKeys();
   return (
     <div className={styles.screen}>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../core/lifetime/scope.ts';
@@ -16,6 +16,7 @@ import { retryWhenOnline } from '../../features/outbox/state/index.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
 import { Card } from './Card.tsx';
 import { Own } from './Own.tsx';
 import styles from './Playlist.module.css';
@@ -32,8 +33,7 @@ export function Playlist() {
   const [tab, setTab] = useState<'community' | 'own'>('community');
   // State here, so that the typed text stays when the tabs appear or disappear.
   const [typed, setTyped] = useState('');
-  // Stops before the next screen shows; the end of a passive effect may come later.
-  useLayoutEffect(() => stopPlaylist, []);
+  useWhileShown(() => stopPlaylist);
   const id = user?.id;
   useEffect(() => {
     if (verified && id !== undefined) void loadSavedFragrances();

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/index.ts';
 import { LivingFace, livingDrawing } from '#features/fragrance/parts/index.ts';
@@ -10,6 +10,7 @@ import {
   stopPlaying,
 } from '#features/instruments/state/playback/index.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
+import { useWhileShown } from '#ui/screen/useWhileShown.ts';
 import styles from './RestingFace.module.css';
 
 let sound: Promise<Blob> | null = null;
@@ -34,8 +35,7 @@ export default function PlayedExample({ presses }: { presses: number }) {
     if (player.sounding === null) void play();
     else stopPlaying();
   }, [presses]);
-  // Stops before the next screen shows; the end of a passive effect may come later.
-  useLayoutEffect(() => stopPlaying, []);
+  useWhileShown(() => stopPlaying);
   return (
     <>
       <LivingFace
