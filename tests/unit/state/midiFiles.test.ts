@@ -4,7 +4,7 @@ import { INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
 import type { MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
 import { importBeat } from '#features/instruments/state/beat/beatFile.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
-import { fragranceInMidi } from '#features/instruments/state/midi/midiOpening.ts';
+import { fragranceInMidi } from '#features/instruments/state/midi/fragranceInMidi.ts';
 import type { MidiAnswer, MidiFailure } from '#workers/midi/midiProtocol.ts';
 
 /** The worker that reads a MIDI file, as the page sees it. */

@@ -21,7 +21,7 @@ export async function importBeat(file: File): Promise<void> {
   const { signal } = (latest = new AbortController());
   const [{ beatOfMidi }, { midiFailureWords }] = await Promise.all([
     import('../../audio/midi/file/midiReader.ts'),
-    import('../midi/midiOpening.ts'),
+    import('../midi/fragranceInMidi.ts'),
   ]);
   let imported: MidiBeat;
   try {

@@ -1,5 +1,5 @@
 import { setCurrentFragrance, keepFormer, mayReplace } from '#features/fragrance/state/index.ts';
-import { fragranceInMidi, tellOfCut } from './midiOpening.ts';
+import { fragranceInMidi, tellOfCut } from './fragranceInMidi.ts';
 
 /**
  * Makes the fragrance of a MIDI file's notes the current one; keeps the previous one for one step back. True when the
