@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
-import { hasSeveralVoices } from '../../workers/analysis/voices.ts';
+import { hasSeveralVoices } from '../../workers/analysis/verdict/voices.ts';
 import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
 import { mergeSkippedSpans } from '../../workers/analysis/polyphony/mergeSkippedSpans.ts';
 import type { NoteEvent } from '../../workers/analysis/types.ts';

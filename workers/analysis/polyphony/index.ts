@@ -53,7 +53,7 @@ export interface PolyphonicTranscription {
   /** Notes of a dense sound (notes/density.ts), which the judge of chords hears better, by onset; null for others. */
   dense: NoteEvent[] | null;
   /**
-   * Notes accepted by rules alone, without the network, by onset: the evidence for several voices (voices.ts).
+   * Notes accepted by rules alone, without the network, by onset: the evidence for several voices (verdict/voices.ts).
    */
   plausible: NoteEvent[];
   /** Spans that were not transcribed because they have one voice, s. */

@@ -5,7 +5,7 @@ import type { PitchTrack } from '../monophony/pitchTrack.ts';
 import { HOP_SECONDS } from '../parameters.ts';
 import type { PolyphonicTranscription } from '../polyphony/index.ts';
 import type { NoteEvent, SpectralShape, Tuning } from '../types.ts';
-import { voiceEvidence } from '../voices.ts';
+import { voiceEvidence } from './voices.ts';
 
 /** What both transcribers have found in a whole sound. */
 export interface WholeSound {

@@ -1,9 +1,9 @@
 import { Network } from '../dsp/network.ts';
 import { heldShare } from '../monophony/melody.ts';
-import { hasSeveralVoices } from '../voices.ts';
 import { VERDICT } from './parameters.ts';
 import { SOUND_EVIDENCE_LENGTH, soundEvidence, type WholeSound } from './soundEvidence.ts';
 import { SEVERAL_VOICES } from './verdict.weights.ts';
+import { hasSeveralVoices } from './voices.ts';
 
 /**
  * Which transcriber hears a whole sound better. Rules decide (voices.ts), and a small network where they are known to be

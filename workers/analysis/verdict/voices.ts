@@ -1,8 +1,8 @@
-import { midiOfHz } from '../../src/core/pitch/pitch.ts';
-import type { PitchTrack } from './monophony/pitchTrack.ts';
-import { HOP_SECONDS, steps } from './parameters.ts';
-import { VOICES } from './verdict/parameters.ts';
-import type { NoteEvent } from './types.ts';
+import { midiOfHz } from '../../../src/core/pitch/pitch.ts';
+import type { PitchTrack } from '../monophony/pitchTrack.ts';
+import { HOP_SECONDS, steps } from '../parameters.ts';
+import { VOICES } from './parameters.ts';
+import type { NoteEvent } from '../types.ts';
 
 /**
  * Decides between one voice and several by the evidence of both transcribers. The texture of the spectra

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
-import type { NoteEvent } from './types.ts';
+import { hzOfMidi } from '#core/pitch/pitch.ts';
+import type { NoteEvent } from '../types.ts';
 import { hasSeveralVoices, voiceEvidence } from './voices.ts';
 
 const STEPS = 300;
