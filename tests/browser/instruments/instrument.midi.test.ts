@@ -60,6 +60,18 @@ describe('the first MIDI key, before the sound is ready', () => {
     leave();
   });
 
+  it('ends when its device was reset meanwhile', async () => {
+    await connectedInSilence();
+    const log: string[] = [];
+    const leave = onKeys((number, down) => log.push(`${down ? '+' : '-'}${number}`));
+    keys.send(0x90, 60, 100);
+    keys.send(0xff);
+    await soundReady();
+    await expect.poll(() => log).toEqual(['+60', '-60']);
+    await silent();
+    leave();
+  });
+
   it('delays no message that comes after it', async () => {
     await connectedInSilence();
     const at = now();

@@ -15,8 +15,9 @@ import { engineNow } from '../playback/soundEngine.ts';
 
 /* Plays the messages of MIDI devices. */
 
-/** Status bytes from here on are clock and song messages. */
+/** Status bytes from here on are clock and song messages, but for a reset. */
 const SONG_POSITION = 0xf2;
+const SYSTEM_RESET = 0xff;
 
 /** A hint in the middle of playing stays until it can be read, ms. */
 const PEDAL_NOTICE_MS = 8000;
@@ -103,8 +104,8 @@ export function prepareSplit(): void {
   if (split && engine !== null) void prepareTone(engine, splitTone);
 }
 
-/** True for a message of the clock or of the song. */
-export const isClock = (data: Uint8Array): boolean => data[0]! >= SONG_POSITION;
+/** True for a message of the clock or of the song. A reset is none: it ends notes, and comes after those before it. */
+export const isClock = (data: Uint8Array): boolean => data[0]! >= SONG_POSITION && data[0] !== SYSTEM_RESET;
 
 /** Plays a message of a device; time in ms, as of the event. Clock messages are handled at once. */
 export function playMessage(device: string, data: Uint8Array, time: number): void {
