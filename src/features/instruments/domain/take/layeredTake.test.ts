@@ -101,6 +101,19 @@ describe('a take of layers', () => {
     ]);
   });
 
+  it('keeps a layer without its gestures apart from those of the next', () => {
+    const struck: TakeNote = { ...note(60, 0), channel: 1 };
+    const take = withLayer(EMPTY_TAKE, { notes: [struck], gestures: [bent(0.5, 1)], duration: 1 }, true);
+    // Gestures that cannot be read are dropped; the notes stay.
+    const damaged = { ...take, gestures: [[{ ...bent(0.5, 1), time: -1 }]] };
+    const { take: read } = readTakeDraft(takeDraft({ metronome: false, countIn: false, take: damaged }))!;
+    const { notes, gestures } = heardTake(
+      withLayer(read, { notes: [struck], gestures: [bent(0.5, 1)], duration: 1 }, true),
+    );
+    expect(notes.map(({ channel }) => channel)).toEqual([1, 3]);
+    expect(gestures.map(({ channel }) => channel)).toEqual([3]);
+  });
+
   it('comes back from its draft with its gestures, and opens as before without', () => {
     const struck: TakeNote = { ...note(60, 0), channel: 0 };
     const take = withLayer(

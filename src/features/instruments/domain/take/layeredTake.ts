@@ -129,12 +129,13 @@ function withChannels({ layers, gestures }: LayeredTake): { layers: TakeNote[]; 
   const all: { layers: TakeNote[]; gestures: Gesture[] } = { layers: [], gestures: [] };
   for (const [i, notes] of layers.entries()) {
     const from = first;
+    const renumber = (channel: number): number => {
+      first = Math.max(first, from + channel + 1);
+      return from + channel;
+    };
     for (const note of notes)
-      all.layers.push(note.channel === undefined ? note : { ...note, channel: from + note.channel });
-    for (const gesture of gestures[i] ?? []) {
-      all.gestures.push({ ...gesture, channel: from + gesture.channel });
-      first = Math.max(first, from + gesture.channel + 1);
-    }
+      all.layers.push(note.channel === undefined ? note : { ...note, channel: renumber(note.channel) });
+    for (const gesture of gestures[i] ?? []) all.gestures.push({ ...gesture, channel: renumber(gesture.channel) });
   }
   all.gestures.sort((a, b) => a.time - b.time);
   return all;
