@@ -65,7 +65,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const file = (url: string): PrecacheEntry => ({ url, revision: null });
+const pageOf = (entry: string): string => `<script type="module" src="/${entry}"></script>`;
+const file = (url: string, first = false): PrecacheEntry => ({ url, revision: null, ...(first && { first }) });
 const textOf = async (precache: Precache, path: string): Promise<string | undefined> =>
   (await precache.match(new Request(new URL(path, HOME))))?.text();
 
@@ -82,4 +83,46 @@ it('stores a file past the HTTP cache where its name has no hash', async () => {
   for (const path of Object.keys(host)) await fetchFile(precache, path);
   expect(requested).toEqual(['/icon.png reload', '/assets/a-1.js default', '/icon-2.png default']);
   expect(await Promise.all(Object.keys(host).map((path) => textOf(precache, path)))).toEqual(['icon', 'a', undefined]);
+});
+
+it('updates a build that is partly stored: an old tab works on, and the new build becomes complete', async () => {
+  const shared = file('assets/shared-1.js');
+  const before = [file('assets/index-1.js', true), file('assets/beats-1.js'), shared, file('assets/store-1.js')];
+  host = { '/': pageOf('assets/index-1.js'), '/assets/index-1.js': 'index 1', '/assets/beats-1.js': 'beats 1' };
+  host = { ...host, '/assets/shared-1.js': 'shared' };
+  const old = new Precache(before, HOME);
+  await old.install();
+  await fetchFile(old, '/assets/beats-1.js');
+  await fetchFile(old, '/assets/shared-1.js');
+
+  const after = [file('assets/index-2.js', true), file('assets/beats-2.js'), shared, file('assets/store-2.js')];
+  host = { '/': pageOf('assets/index-2.js'), '/assets/index-2.js': 'index 2', '/assets/beats-2.js': 'beats 2' };
+  const tab = { id: 'tab' };
+  const next = new Precache(after, HOME);
+  await next.install();
+  await next.takeOver([tab]);
+  // The tab is of another build, so it offers the update.
+  expect([next.isOwnEntry('/assets/index-1.js'), next.isOwnEntry('/assets/index-2.js')]).toEqual([false, true]);
+  expect(await (await next.shell())?.text()).toBe(host['/']);
+
+  // An interruption leaves the new build partly stored.
+  requested = [];
+  await expect(next.complete()).rejects.toThrow('/assets/store-2.js');
+  await next.tidy([tab]);
+  expect(await textOf(next, '/assets/index-1.js')).toBe('index 1');
+  expect(await textOf(next, '/assets/beats-1.js')).toBe('beats 1');
+
+  await next.tidy([]);
+  expect(await textOf(next, '/assets/beats-1.js')).toBeUndefined();
+  host = { ...host, '/assets/store-2.js': 'store 2' };
+  await next.complete();
+  expect(await Promise.all(after.map(({ url }) => textOf(next, url)))).toEqual([
+    'index 2',
+    'beats 2',
+    'shared',
+    'store 2',
+  ]);
+  expect(stored.size).toBe(1);
+  // What both builds have is copied.
+  expect(requested).toEqual(['/assets/beats-2.js default', '/assets/store-2.js default', '/assets/store-2.js default']);
 });
