@@ -1,12 +1,11 @@
 import { navigate } from 'wouter/use-browser-location';
 import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from '../../service-worker/protocol.ts';
 import { connection } from '../core/network/connection.ts';
-import { ownEntry } from '../core/loading/build.ts';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
 import { busy } from '../core/shell/busy.ts';
-import { version } from '../core/shell/version.ts';
+import { watchVersion } from '../core/shell/version.ts';
 import { lazyArrivals } from '../features/create/state/opening/index.ts';
 
 /** Features of an installed page: offline start, updates, and files from the system. */
@@ -23,27 +22,19 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[] }) => void): void;
 }
 
-/** Starts all of it, for the life of the page. Call it once the page is loaded and idle. */
-export function startInstalled(): void {
+/**
+ * Starts all of it, for the life of the page. Call it once the page is loaded and idle.
+ * @param before what controlled the page when it started
+ */
+export function startInstalled(before: ServiceWorker | null): void {
   const scope = new Scope();
   takeFiles(scope);
   watchConnection(scope);
   const container = workers();
   if (container === null || !import.meta.env.PROD) return;
-  watchVersion(container, scope);
+  watchVersion(container, before, scope);
   fetchRest(container, scope);
   void registerServiceWorker().then((registration) => registration && lookForNewer(registration, scope));
-}
-
-/** A new service worker may serve a newer build than this page's. */
-function watchVersion(container: ServiceWorkerContainer, scope: Scope): void {
-  const entry = ownEntry();
-  if (entry === null) return;
-  const compare = async () => {
-    // Only on `false`: without an answer, offer nothing.
-    if ((await askServiceWorker({ ask: 'same-build', entry })) === false) version.offered = true;
-  };
-  scope.listen(container, 'controllerchange', () => void compare());
 }
 
 /** Part of the Network Information API, which TypeScript's DOM types lack. */

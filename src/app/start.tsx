@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { queueTask } from '../core/lifetime/taskQueue.ts';
 import { LoadError, importWithRetry } from '../core/loading/importWithRetry.ts';
+import { workers } from '../core/loading/serviceWorker.ts';
 import { tolerateTranslation } from '../core/loading/translatedPage.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { whenNeeded } from '../core/shell/firstGesture.ts';
@@ -24,6 +25,7 @@ const MAX_FIRST_PICTURE_MS = 3000;
 /** Replaces the prerendered page by the app, once the screen can be shown without an empty frame. */
 export async function start(root: HTMLElement): Promise<void> {
   tolerateTranslation();
+  const controller = workers()?.controller ?? null;
   const scope = new Scope();
   const screen = runFirstScripts().then(() => screenAt(location.pathname)?.load());
   // Load errors are shown by the screen's error boundary.
@@ -53,7 +55,8 @@ export async function start(root: HTMLElement): Promise<void> {
   // Load the page first, then cache the app for the next visit.
   const later = () =>
     whenIdle(
-      () => void import('./installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined),
+      () =>
+        void import('./installed.ts').then(({ startInstalled }) => startInstalled(controller)).catch(() => undefined),
       2000,
     );
   if (document.readyState === 'complete') later();

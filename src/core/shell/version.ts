@@ -1,6 +1,23 @@
 import { proxy } from 'valtio';
+import type { Scope } from '../lifetime/scope.ts';
+import { ownEntry } from '../loading/build.ts';
+import { askServiceWorker } from '../loading/serviceWorker.ts';
+
+/** True when a newer version of the app is on this device; the visitor starts it. */
+export const version = proxy<{ offered: boolean }>({ offered: false });
 
 /**
- * True when a newer version of the app is on this device; the visitor starts it. Set by src/app/installed.ts.
+ * Offers a newer build once its service worker controls this page. A worker that controls the page from its start may be
+ * the older of the two.
+ * @param before what controlled the page when it started: another may have followed before this call
  */
-export const version = proxy<{ offered: boolean }>({ offered: false });
+export function watchVersion(container: ServiceWorkerContainer, before: ServiceWorker | null, scope: Scope): void {
+  const entry = ownEntry();
+  if (entry === null) return;
+  const compare = async () => {
+    // Only on `false`: without an answer, offer nothing.
+    if ((await askServiceWorker({ ask: 'same-build', entry })) === false) version.offered = true;
+  };
+  scope.listen(container, 'controllerchange', () => void compare());
+  if (container.controller !== before) void compare();
+}
