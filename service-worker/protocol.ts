@@ -26,7 +26,8 @@ export type Question =
   /** Fetch the rest of the build: is all of it on the device now? */
   | { ask: 'complete' }
   /**
-   * Does the server answer? The worker asks, since a failed request of the page logs an error to its console.
+   * Does the server answer, if only with an error? The connection is then back, and what waits is retried by its own
+   * rules. The worker asks, since a failed request of the page logs an error to its console.
    */
   | { ask: 'reachable' };
 
