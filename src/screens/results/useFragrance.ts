@@ -11,7 +11,7 @@ import {
 } from '../../features/fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../core/shell/notices.ts';
-import { processing } from '../../features/create/state/index.ts';
+import { leaveProcessing, processing } from '../../features/create/state/processing/processing.ts';
 
 /** State handed over by another screen; missing on a shared link, so never required. */
 interface ResultsState {
@@ -72,6 +72,10 @@ export function useFragrance(): Shown | null {
   useEffect(() => {
     if (current !== null) shown.current = true;
   }, [current]);
+  useEffect(() => {
+    // Seen now: the create screen calls it new no longer.
+    if (brought === null && status === 'done') leaveProcessing();
+  }, [brought, status]);
   if (brought !== null) return brought;
   return current === null ? null : { fragrance: current as Fragrance, name: current.name, fromPlaylist: false };
 }

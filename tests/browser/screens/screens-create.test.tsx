@@ -2,6 +2,7 @@ import { ref } from 'valtio';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import Create from '#screens/create/Create.tsx';
+import Results from '#screens/results/Results.tsx';
 import { AUDIO_ERRORS } from '#screens/create/controls/audioErrors.ts';
 import { clearLiveView, takeLiveUpdate } from '#features/create/audio/recording/liveView.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
@@ -9,7 +10,7 @@ import { resetRecording } from '#features/create/state/recording/currentSound.ts
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/composition/exampleFragrance.ts';
 import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { beginProcessing, leaveProcessing } from '#features/create/state/processing/processing.ts';
+import { beginProcessing } from '#features/create/state/processing/processing.ts';
 import { player } from '#features/instruments/state/playback/player.ts';
 import { recorder, setMusic } from '#features/create/state/recording/recorderView.ts';
 import { session } from '#features/session/state/session.ts';
@@ -79,14 +80,16 @@ describe('inactive', () => {
     expect(allByRole('link', /last fragrance/)).toEqual([]);
   });
 
-  test('who goes back while a fragrance is being made finds it there as the new one', async () => {
+  test('who goes back while a fragrance is being made finds it there as the new one, until it was seen', async () => {
     setCurrentFragrance(fragranceFromEssence({ essence: ['C4'], source: 'spectral', now: new Date(0), name: 'Rose' }));
     await mount(<Create />);
     await expect.poll(text).toContain('Your last: Rose');
     await change(() => beginProcessing(analyzed()));
     expect(text()).toContain(`Your new fragrance: ${fragrance.current!.name}`);
     expect(byRole('link', /^Open your new fragrance, /).getAttribute('href')).toBe('/results');
-    leaveProcessing();
+    await mount(<Results />);
+    await mount(<Create />);
+    await expect.poll(text).toContain(`Your last: ${fragrance.current!.name}`);
     forgetCurrentFragrance();
   });
 

@@ -1,4 +1,3 @@
-export { processing } from './processing/processing.ts';
 export { followStoredRecordings } from './recording/storedOutcome.ts';
 export { onRecorded } from './recording/recorderView.ts';
 export { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from './recording/storedSound.ts';
