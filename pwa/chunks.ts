@@ -21,7 +21,7 @@ const PARTS: readonly (readonly [name: string, path: RegExp])[] = [
   ['last', /LastFragrance\.tsx|LastFace\.tsx|PlayedExample\.tsx/],
   [
     'dialogs',
-    /app\/header\/AccountMenu|results\/(actions|sections)\/|parts\/\w+Dialog|Remixes|Report\w+\.tsx|state\/remix/,
+    /app\/header\/AccountMenu|results\/(actions|sections)\/|parts\/\w+Dialog|PlayNotes|Report\w+\.tsx|state\/remix/,
   ],
   ['notices', /src\/app\/notices\/|NotFound\.tsx/],
   ['recording', /features\/create\/|screens\/create\/|formingFace|moveScreens|core\/storage\/inbox|workers\/pcm\//],

@@ -9,6 +9,7 @@ import {
   nameInPath,
   PLAYLIST_DESCRIPTION,
 } from '../../features/community/domain/playlist.ts';
+import { lazyRemix } from '../../features/instruments/state/index.ts';
 import { player, stopPlaying, toggleEssence, expectNotes } from '../../features/instruments/state/playback/index.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../features/community/state/playlistEntry.ts';
 import { stopPlaylist } from '../../features/community/state/playlistPlayer.ts';
@@ -23,7 +24,7 @@ import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { Player } from './Player.tsx';
 import styles from './PlaylistEntry.module.css';
 
-const EntryRemixes = lazyPart(() => import('./EntryRemixes.tsx'), { failed: () => null });
+const PlayNotes = lazyPart(() => import('../../features/fragrance/parts/PlayNotes.tsx'), { failed: () => null });
 const ReportFragrance = lazyPart(() => import('./ReportFragrance.tsx'), { failed: () => null });
 
 /** The page of a fragrance from the playlist, or of one of the member's own. */
@@ -122,7 +123,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         </div>
         {isPublished(fragrance) && (
           <DeferredPart>
-            <EntryRemixes fragrance={fragrance} />
+            <PlayNotes openOn={async (instrument) => (await lazyRemix()).playWith(fragrance, instrument)} />
             <ReportFragrance id={fragrance.id} name={name} />
           </DeferredPart>
         )}

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { drawingLabel } from '../../features/fragrance/domain/index.ts';
 import type { NoteCode } from '../../core/pitch/pitch.ts';
+import { lazyRemix } from '../../features/instruments/state/index.ts';
 import {
   hearNote,
   playbackPosition,
@@ -30,7 +31,7 @@ import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
-const ShareRemixes = lazyPart(() => import('./ShareRemixes.tsx'), { failed: () => null });
+const PlayNotes = lazyPart(() => import('../../features/fragrance/parts/PlayNotes.tsx'), { failed: () => null });
 const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
 
 const noteNow = (): NoteCode | null => player.note;
@@ -156,7 +157,7 @@ function Face({ fragrance, playback, onPart, onAll }: FaceProps) {
 
 /** What the specified page does not have: accents, where each note was heard, and ways to play on. */
 function More({ fragrance, playback, onPart }: PartProps) {
-  const { name, face, shareId } = fragrance;
+  const { name, face, musicEssence, shareId } = fragrance;
   return (
     <div className={styles.notes}>
       {face.accents !== undefined && (
@@ -173,7 +174,7 @@ function More({ fragrance, playback, onPart }: PartProps) {
         <SharedRoll face={face} playback={playback} onPart={onPart} />
       </DeferredPart>
       <DeferredPart>
-        <ShareRemixes fragrance={fragrance} />
+        <PlayNotes openOn={async (instrument) => (await lazyRemix()).playWith({ ...face, musicEssence }, instrument)} />
       </DeferredPart>
       <DeferredPart>
         <ReportShare shareId={shareId} name={name} />

@@ -6,7 +6,6 @@ import { allByRole, byRole, mount, press, text, areInOrder, change } from '../su
 import { SharePage } from '#screens/share/SharePage.tsx';
 import { wordsOfShare, type SharedFragrance } from '#features/share/state/sharedFragrance.ts';
 import { memoryLocation } from 'wouter/memory-location';
-import ShareRemixes from '#screens/share/ShareRemixes.tsx';
 import { fragrance } from '#features/fragrance/state/fragrance.ts';
 import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
 import { openBeat } from '#features/instruments/state/beat/beat.ts';
@@ -101,9 +100,10 @@ async function remix(): Promise<string[]> {
   const { hook, history } = memoryLocation({ path: '/share/Abcdefgh', record: true });
   await mount(
     <Router hook={hook}>
-      <ShareRemixes fragrance={shared} />
+      <SharePage words={wordsOfShare(shared)} fragrance={shared} />
     </Router>,
   );
+  await expect.poll(() => allByRole('heading', 'Play with its notes').length).toBe(1);
   return history;
 }
 

@@ -1,19 +1,27 @@
 import { useId } from 'react';
+import { useLocation } from 'wouter';
 import { buttonClass } from '#ui/controls/button.ts';
 
-/** Offers the notes of a fragrance to the beat maker and the keyboard. */
-export function PlayNotes({ onPlay }: { onPlay: (on: 'beats' | 'keyboard') => void }) {
+type Instrument = 'beats' | 'keyboard';
+
+/**
+ * Offers the notes of a fragrance to the beat maker and the keyboard.
+ * @param props.openOn takes the notes there; returns the path of the screen
+ */
+export default function PlayNotes({ openOn }: { openOn: (instrument: Instrument) => Promise<string> }) {
   const heading = useId();
+  const [, navigate] = useLocation();
+  const play = async (instrument: Instrument) => navigate(await openOn(instrument));
   return (
     <section className="stack gap-4" aria-labelledby={heading}>
       <h2 id={heading} className="subtitle regular">
         Play with its notes
       </h2>
       <div className="wrap gap-3" data-screen-only="">
-        <button type="button" className={buttonClass('outline')} onClick={() => onPlay('beats')}>
+        <button type="button" className={buttonClass('outline')} onClick={() => void play('beats')}>
           Make a beat of it
         </button>
-        <button type="button" className={buttonClass('outline')} onClick={() => onPlay('keyboard')}>
+        <button type="button" className={buttonClass('outline')} onClick={() => void play('keyboard')}>
           Play it on the keyboard
         </button>
       </div>

@@ -2,7 +2,6 @@ export { Bottle } from './Bottle.tsx';
 export { familyStyle } from './family.ts';
 export { formingDrawing, paintFace, type FaceInput } from './formingFace.ts';
 export { FragranceFace, type FragranceFaceProps } from './FragranceFace.tsx';
-export { PlayNotes } from './PlayNotes.tsx';
 export { Mark } from './Mark.tsx';
 export { AccentList } from './notes/AccentList.tsx';
 export { NoteChip } from './notes/NoteChip.tsx';
