@@ -40,14 +40,14 @@ function fragranceText(fragrance: Fragrance): string {
 }
 
 /** Character and accents, each with its reason; empty where nothing was voiced. */
-function colourText({ colour, essence }: Analysis): string {
-  if (colour === null) return '';
-  const character = characterOf(colour);
+function timbreText({ timbre, essence }: Analysis): string {
+  if (timbre === null) return '';
+  const character = characterOf(timbre);
   const axes = AXES.map((axis) => {
     const value = character.axes[axis];
     return `  ${axis.padEnd(10)} ${value.toFixed(2)} ${wordOf(axis, value).padEnd(9)} ${axisFinding(axis, character)}`;
   });
-  const accents = accentsOf(colour.overtones, essence).map((accent) => `  ${accentReason(accent)}`);
+  const accents = accentsOf(timbre.overtones, essence).map((accent) => `  ${accentReason(accent)}`);
   return ['character', ...axes, 'accents', ...(accents.length > 0 ? accents : ['  none'])].join('\n');
 }
 
@@ -90,7 +90,7 @@ function table({ analysis, tempo }: Heard): string {
 const textOf = (heard: Heard): string =>
   [
     table(heard),
-    colourText(heard.analysis),
+    timbreText(heard.analysis),
     heard.fragrance === null ? 'no fragrance: nothing was heard' : fragranceText(heard.fragrance),
   ]
     .filter((part) => part !== '')

@@ -35,7 +35,7 @@ const RATE = 44_100;
 
 /** The fragrance of a sound as the app makes it; null for silence. */
 function fragranceOf(pcm: Float32Array, sampleRate: number): Fragrance | null {
-  const { essence, source, duration, notes, colour } = analyze(pcm, sampleRate);
+  const { essence, source, duration, notes, timbre } = analyze(pcm, sampleRate);
   if (essence.length === 0) return null;
   return fragranceFromEssence({
     essence,
@@ -45,7 +45,7 @@ function fragranceOf(pcm: Float32Array, sampleRate: number): Fragrance | null {
     blend: blendOf(
       essence,
       notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
-      colour,
+      timbre,
     ),
   });
 }

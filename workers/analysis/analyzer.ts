@@ -202,8 +202,8 @@ export class StreamAnalyzer implements Analyzer {
     );
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
-    const colour = silent ? null : this.#timbre.timbre(notes, this.#track, gliding === null);
-    const manner = colour === null ? null : mannerOf(colour, notes, this.#track, gliding);
+    const timbre = silent ? null : this.#timbre.timbre(notes, this.#track, gliding === null);
+    const manner = timbre === null ? null : mannerOf(timbre, notes, this.#track, gliding);
     return {
       source: silent || notes.length > 0 ? 'spectral' : 'resonance',
       duration: whole.duration,
@@ -213,8 +213,8 @@ export class StreamAnalyzer implements Analyzer {
       complexity: silent ? 0 : complexity,
       tuning: silent ? NO_TUNING : tuning,
       level: this.#meter.level(),
-      timbre: this.#spectralShape.mean(),
-      colour: colour === null || manner === null ? colour : { ...colour, manner },
+      spectralShape: this.#spectralShape.mean(),
+      timbre: timbre === null || manner === null ? timbre : { ...timbre, manner },
       silent,
     };
   }

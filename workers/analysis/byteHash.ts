@@ -64,8 +64,8 @@ export function hashBytes(bytes: Uint8Array): Analysis {
     complexity,
     tuning: { cents: 0, confidence: 0 },
     level: { peak: -Infinity, rms: -Infinity },
-    timbre: { centroid: 0, flatness: 0 },
-    colour: null,
+    spectralShape: { centroid: 0, flatness: 0 },
+    timbre: null,
     silent: false,
   };
 }

@@ -48,7 +48,9 @@ describe('the engine', () => {
         expect(analysis.essence.length).toBeLessThanOrEqual(3 + Math.floor(analysis.complexity / 50));
         expect(analysis.complexity).toBeGreaterThanOrEqual(0);
         expect(analysis.complexity).toBeLessThanOrEqual(299);
-        expect(Number.isFinite(analysis.timbre.centroid) && Number.isFinite(analysis.timbre.flatness)).toBe(true);
+        expect(
+          Number.isFinite(analysis.spectralShape.centroid) && Number.isFinite(analysis.spectralShape.flatness),
+        ).toBe(true);
         for (const note of analysis.notes) {
           for (const value of Object.values(note)) expect(Number.isFinite(value)).toBe(true);
           expect(note.onset).toBeLessThan(note.offset);

@@ -65,9 +65,9 @@ export interface Analysis {
   complexity: number;
   tuning: Tuning;
   level: Level;
-  timbre: SpectralShape;
+  spectralShape: SpectralShape;
   /** The timbre of the sound; null when nothing was voiced, or without notes. */
-  colour: Timbre | null;
+  timbre: Timbre | null;
   /** True when nothing in the sound is above -60 dBFS. */
   silent: boolean;
 }

@@ -54,13 +54,13 @@ describe('the manner of a sound', () => {
   });
 
   it.each(['man', 'woman', 'quick', 'excited', 'dull'] as const)('is spoken in talk (%s)', (who) => {
-    const { colour } = analyze(speech(6, RATE, SPEAKERS[who], seededRandom(`manner ${who}`)), RATE);
-    expect(colour?.manner?.kind).toBe('spoken');
+    const { timbre } = analyze(speech(6, RATE, SPEAKERS[who], seededRandom(`manner ${who}`)), RATE);
+    expect(timbre?.manner?.kind).toBe('spoken');
   });
 
   it('is played of strings and of a reed', () => {
     const tones = sequence([60, 64, 67, 72], 0.5, 0.1);
     for (const voice of ['pluck', 'reed'] as const)
-      expect(analyze(render(voice, tones, 3, RATE), RATE).colour?.manner?.kind).toBe('played');
+      expect(analyze(render(voice, tones, 3, RATE), RATE).timbre?.manner?.kind).toBe('played');
   });
 });

@@ -31,8 +31,8 @@ const click = (): Float32Array => Float32Array.from({ length: RATE }, (_, i) => 
 const claps = (): Float32Array => percussion('claps', SECONDS, RATE, 90, seededRandom('claps'));
 
 function resonances(sound: Float32Array): NoteCode[] {
-  const { source, notes, essence, complexity, colour, silent } = analyze(sound, RATE);
-  expect({ source, notes, colour, silent }).toEqual({ source: 'resonance', notes: [], colour: null, silent: false });
+  const { source, notes, essence, complexity, timbre, silent } = analyze(sound, RATE);
+  expect({ source, notes, timbre, silent }).toEqual({ source: 'resonance', notes: [], timbre: null, silent: false });
   expect(essence.length).toBeLessThanOrEqual(3 + Math.floor(complexity / 50));
   return essence;
 }

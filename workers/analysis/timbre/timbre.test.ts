@@ -38,9 +38,9 @@ function tone({ hz = 330, partials = [1, 0.5, 0.3, 0.2], rate = 0, depth = 0, ri
 }
 
 function timbreOf(sound: Float32Array, rate = RATE): Timbre {
-  const { colour } = analyze(sound, rate);
-  expect(colour).not.toBeNull();
-  return colour!;
+  const { timbre } = analyze(sound, rate);
+  expect(timbre).not.toBeNull();
+  return timbre!;
 }
 
 describe('the timbre of a sound is measured', () => {
@@ -134,14 +134,14 @@ describe('the timbre of a sound is measured', () => {
 
   it('null for silence and noise, and the same for any cut into blocks', () => {
     const random = seededRandom('colour');
-    expect(analyze(new Float32Array(RATE), RATE).colour).toBeNull();
-    expect(analyze(noise(2 * RATE, 'white', 0.01, random), RATE).colour).toBeNull();
+    expect(analyze(new Float32Array(RATE), RATE).timbre).toBeNull();
+    expect(analyze(noise(2 * RATE, 'white', 0.01, random), RATE).timbre).toBeNull();
     const sound = render('sung', sequence([57, 64, 60], 0.6, 0.1), 3, RATE);
-    const whole = analyze(sound, RATE).colour;
+    const whole = analyze(sound, RATE).timbre;
     for (const size of [1000, 128, 44_100]) {
       const analyzer = createAnalyzer(RATE);
       for (let at = 0; at < sound.length; at += size) analyzer.push(sound.subarray(at, at + size));
-      expect(analyzer.finish().colour).toEqual(whole);
+      expect(analyzer.finish().timbre).toEqual(whole);
     }
   });
 });
@@ -159,11 +159,11 @@ describe('the same tune by eight voices', () => {
     ...voices.map((voice): [string, Analysis] => [voice, analyze(render(voice, tune, length, RATE), RATE)]),
     ['vowel', analyze(vowel(), RATE)],
   ];
-  const described = heard.map(([voice, { colour, essence }]) => ({
+  const described = heard.map(([voice, { timbre, essence }]) => ({
     voice,
     essence: [...essence].sort().join(' '),
-    accents: accentsOf(colour!.overtones, essence).map(({ note }) => note),
-    axes: characterOf(colour!).axes,
+    accents: accentsOf(timbre!.overtones, essence).map(({ note }) => note),
+    axes: characterOf(timbre!).axes,
   }));
 
   it('is one essence', () => {

@@ -19,7 +19,7 @@ export function createFromLink(): boolean {
   stopLoop();
   stopPlaying();
   const heard = heardLink();
-  const { trace, colour, whole } = heard ?? { trace: null, colour: null, whole: null };
+  const { trace, timbre, whole } = heard ?? { trace: null, timbre: null, whole: null };
   // Without a changed selection, use the whole sound, as every other entry does.
   const sound = whole !== null && isAsPicked() ? whole : null;
   const fragrance: Fragrance = {
@@ -28,7 +28,7 @@ export function createFromLink(): boolean {
       source: sourceOfNotes(),
       now: new Date(),
       ...(trace === null ? {} : { trace }),
-      blend: sound?.blend ?? blendOf(scentwaves.selected, trace?.notes ?? [], colour),
+      blend: sound?.blend ?? blendOf(scentwaves.selected, trace?.notes ?? [], timbre),
     }),
     ...(scentwaves.texture && scentwaves.engineFailed ? { engineFailed: true } : {}),
   };

@@ -37,7 +37,7 @@ export interface LinkNotes {
   /** The notes come from the texture because the engine failed. */
   engineFailed: boolean;
   trace: SoundTrace | null;
-  colour: Timbre | null;
+  timbre: Timbre | null;
   /** The whole sound, as every other entry makes a fragrance of it; null where there is none. */
   whole: { essence: NoteCode[]; blend: Blend } | null;
 }
@@ -82,7 +82,7 @@ export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hear
     texture: false,
     engineFailed: false,
     trace: null,
-    colour: null,
+    timbre: null,
     whole: null,
   };
 }
@@ -120,7 +120,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
       texture: analysis.source !== 'spectral' && !analysis.silent,
       engineFailed: engineFailure !== undefined,
       trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
-      colour: analysis.colour,
+      timbre: analysis.timbre,
       whole: analysis.silent
         ? null
         : {
@@ -128,7 +128,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
             blend: blendOf(
               analysis.essence,
               analysis.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
-              analysis.colour,
+              analysis.timbre,
             ),
           },
     };
@@ -146,7 +146,7 @@ function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whol
     texture: false,
     engineFailed: false,
     trace,
-    colour: null,
+    timbre: null,
     whole,
   };
 }

@@ -21,7 +21,7 @@ interface AnalysedSound {
   /** Distinct dominant notes, strongest first. */
   essence: readonly NoteCode[];
   source: EssenceInput['source'];
-  colour: Timbre | null;
+  timbre: Timbre | null;
 }
 
 /**
@@ -31,7 +31,7 @@ interface AnalysedSound {
  * @throws RangeError when the analysis has no note
  */
 export function fragranceOfAnalysis(
-  { duration, notes, essence, source, colour }: AnalysedSound,
+  { duration, notes, essence, source, timbre }: AnalysedSound,
   peaks: readonly number[],
   more: Pick<EssenceInput, 'now' | 'name' | 'audioData'>,
 ): Fragrance {
@@ -42,7 +42,7 @@ export function fragranceOfAnalysis(
     blend: blendOf(
       essence,
       notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
-      colour,
+      timbre,
     ),
     ...more,
   });

@@ -167,7 +167,7 @@ describe('proportions', () => {
 });
 
 describe('the blend of a fragrance', () => {
-  const colour: Timbre = {
+  const timbre: Timbre = {
     centroid: 900,
     brightness: 2.1,
     warmth: 0.4,
@@ -182,15 +182,15 @@ describe('the blend of a fragrance', () => {
   const notes = [{ note: 'C4' as const, onset: 0, offset: 1, velocity: 0.7 }];
 
   it('has what there is a source for, and passes the checks of what is stored', () => {
-    const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, colour);
+    const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, timbre);
     expect([areAccents(accents), isCharacter(character), areProportions(proportions)]).toEqual([true, true, true]);
     expect(blendOf(['C4'], [], null)).toEqual({});
-    expect(blendOf(['C5'], [], { ...colour, overtones: [] })).toEqual({ character });
+    expect(blendOf(['C5'], [], { ...timbre, overtones: [] })).toEqual({ character });
     expect(Object.keys(blendOf(['C4'], notes, null))).toEqual(['proportions']);
   });
 
   it('is refused where it cannot be shown', () => {
-    const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, colour);
+    const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, timbre);
     for (const wrong of [null, 7, 'x', [], {}, [null]])
       expect([areAccents(wrong), isCharacter(wrong), areProportions(wrong)]).toEqual([false, false, false]);
     expect(areAccents([{ ...accents![0]!, partial: 1 }])).toBe(false);

@@ -82,15 +82,15 @@ const heard = essences.chain((essence) =>
     .record({
       source: fc.constantFrom('spectral' as const, 'link' as const),
       notes: events(essence),
-      colour: orNull(timbres(essence)),
+      timbre: orNull(timbres(essence)),
     })
-    .map(({ source, notes, colour }) =>
+    .map(({ source, notes, timbre }) =>
       fragranceOfAnalysis(
         {
           duration: 8,
           essence,
           source,
-          colour,
+          timbre,
           notes: notes.map((one) => ({ ...one, offset: one.onset + one.length })),
         },
         [],

@@ -26,7 +26,7 @@ function sung(random: Random): Fragrance {
     const note = pick(scale, random);
     if (!essence.includes(note)) essence.push(note);
   }
-  const colour: Timbre = {
+  const timbre: Timbre = {
     centroid: 1200,
     brightness: Math.max(1, 3.5 + 1.2 * normal(random)),
     warmth: Math.min(1, Math.max(0, 0.5 + 0.2 * normal(random))),
@@ -44,7 +44,7 @@ function sung(random: Random): Fragrance {
       weight: 0.3,
     })),
   };
-  return fragranceFromEssence({ essence, source: 'spectral', now: new Date(0), blend: blendOf(essence, [], colour) });
+  return fragranceFromEssence({ essence, source: 'spectral', now: new Date(0), blend: blendOf(essence, [], timbre) });
 }
 
 const random = seededRandom('two hundred voices');
