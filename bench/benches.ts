@@ -158,16 +158,18 @@ export const BENCHES = {
   },
   page: {
     start: 'npm run bench:page --',
-    about: 'Measures the built app with Lighthouse as on a slow phone, or how soon presses are answered.',
+    about:
+      'Measures the built app with Lighthouse as on a slow phone, how soon presses are answered, or which frames are dropped.',
     options: {
-      runs: count('runs of Lighthouse on each page', 5),
+      runs: count('runs of Lighthouse on each page, and of --frames', 5),
       only: narrowing(optional('PAGE,PAGE', 'measure these, as /,/store', listOf(oneOf(SCREENS)))),
       'no-build': toggle('take dist/ as it is'),
       reports: optional('FOLDER', "keep Lighthouse's own reports", text),
       inp: toggle('measure presses on every screen'),
+      frames: toggle('count the frames that are dropped while a flower moves'),
       throttling: option(
         'N',
-        'how many times slower the processor of --inp is',
+        'how many times slower the processor of --inp and --frames is',
         decimalNumber({ from: 1, to: 100 }),
         4,
       ),

@@ -2,7 +2,7 @@
  * `npm run bench:page`: Lighthouse (mobile, its simulated slow phone) on the built app, an empty Chrome for each page, and
  * the median of the runs. `/results` is opened with a fragrance on the device, `/share/:id` with a share in the backend.
  *
- * Lighthouse is fetched with npx, since nothing else needs it. `--inp` measures presses instead (inp.ts). CHROME_BIN names another Chrome.
+ * Lighthouse is fetched with npx, since nothing else needs it. `--inp` measures presses instead (inp.ts), `--frames` frames (frames.ts). CHROME_BIN names another Chrome.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ import { PAGES, type BENCHES } from '../benches.ts';
 import { Refusal, type Asked } from '../options.ts';
 import { machine, sayer, table, writeResults } from '../report.ts';
 import { startChrome, type Chrome } from './chrome.ts';
+import { measureFrames } from './frames.ts';
 import { measurePresses } from './inp.ts';
 import { storedFragrance, storedShare } from './stage.ts';
 
@@ -133,7 +134,7 @@ function rowOf(path: string, runs: readonly Run[]): string[] {
 }
 
 export async function run(options: Asked<typeof BENCHES.page>): Promise<void> {
-  const { runs: wanted, only, reports, inp, json, isNarrowed } = options;
+  const { runs: wanted, only, reports, inp, frames, json, isNarrowed } = options;
   const unknown = inp ? undefined : only?.find((name) => !PAGES.some((page) => page === name));
   if (unknown !== undefined)
     throw new Refusal(`Lighthouse opens ${PAGES.join(', ')}; ${unknown} is a screen of --inp.`);
@@ -149,6 +150,10 @@ export async function run(options: Asked<typeof BENCHES.page>): Promise<void> {
     ...(options['no-build'] ? { build: false } : { dist: join(folder, 'dist') }),
   });
   try {
+    if (frames) {
+      await measureFrames(server.url, options);
+      return;
+    }
     const share = await storedShare(server);
     if (inp) {
       await measurePresses(server.url, share, options);
