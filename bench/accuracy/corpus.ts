@@ -42,6 +42,9 @@ export function filesIn(folder: string, kinds: readonly string[] | null): string
 export const GENERATED = 'generated';
 export const isGenerated = (corpus: string): boolean => corpus === GENERATED || corpus.startsWith(`${GENERATED}:`);
 
+/** What `--corpus` calls the public corpus, which instruments.ts fetches. */
+export const INSTRUMENTS = 'instruments';
+
 /** The kinds of the generated corpus; those of sampled instruments and of festival where they are installed. */
 export const GENERATED_KINDS = [
   'bars',

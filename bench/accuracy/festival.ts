@@ -9,7 +9,7 @@ import type { Tone } from '../../tests/fixtures/synthesis.ts';
 import { decodeWav } from '../../workers/pcm/wav.ts';
 import type { ReferenceNote } from './corpus.ts';
 import type { Entry, Seeded } from './synthesised.ts';
-import { which } from './tools.ts';
+import { which } from '../../tests/browserPath.ts';
 
 /** The part of the corpus that festival sings: words on pitches, with consonants between the notes. */
 

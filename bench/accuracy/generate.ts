@@ -7,7 +7,7 @@ import { GENERATED, GENERATED_KINDS } from './corpus.ts';
 import { sungByFestival } from './festival.ts';
 import { sampled } from './sampled.ts';
 import { seededBy, synthesised, type Entry } from './synthesised.ts';
-import { which } from './tools.ts';
+import { which } from '../../tests/browserPath.ts';
 
 /**
  * Generates the corpus in bench/corpus: by synthesis, and by fluidsynth and festival where they are installed. It is

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { midiOfHz } from '../../src/core/pitch/pitch.ts';
 import type { EstimatedNote } from '../engines/types.ts';
 import type { Label } from './corpus.ts';
 import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from './metrics.ts';
 import { count, scoreOf, type Counts } from './score.ts';
 
-/** All figures here were worked out by hand. */
+/** All figures here were worked out by hand, but for those of mir_eval. */
 
 const note = (midi: number, onset: number, offset = onset + 0.5): EstimatedNote => ({ midi, onset, offset });
 const label = (more: Partial<Label>): Label => ({
@@ -33,6 +34,22 @@ describe('matching of notes', () => {
     expect(whole(note(60, 1, 2), 2.2)).toBe(1);
     expect(whole(note(60, 1, 2), 1.79)).toBe(0);
     expect(matched([note(60, 1, 2)], [note(60, 1, 1.5)])).toBe(1);
+  });
+
+  it('agrees with the reference values of mir_eval (its tests/test_transcription.py)', () => {
+    const notes = (...rows: [onset: number, offset: number, hz: number][]): EstimatedNote[] =>
+      rows.map(([onset, offset, hz]) => ({ midi: midiOfHz(hz), onset, offset }));
+    const reference = notes([0.1, 0.3, 220], [0.3, 0.4, 246.942], [0.5, 0.6, 277.183], [0.55, 0.65, 293.665]);
+    const estimated = notes(
+      [0.12, 0.29, 225],
+      [0.3, 0.34, 246.942],
+      [0.5, 0.6, 500],
+      [0.55, 0.6, 293.665],
+      [0.56, 0.65, 293.665],
+    );
+    const f1 = (matching: number): number => (2 * matching) / (reference.length + estimated.length);
+    expect(f1(matched(reference, estimated, isWholeMatch))).toBeCloseTo(0.4444444444444445, 12);
+    expect(f1(matched(reference, estimated))).toBeCloseTo(0.6666666666666665, 12);
   });
 
   it('gives each note one partner', () => {

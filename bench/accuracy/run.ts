@@ -12,8 +12,9 @@ import { guard, type Figures } from '../guard/guard.ts';
 import type { BENCHES } from '../benches.ts';
 import { Refusal, type Asked } from '../options.ts';
 import { machine, sayer, table, writeResults, writeWhole, type Say } from '../report.ts';
-import { filesIn, isGenerated, kindOf, refuseUnknownKinds } from './corpus.ts';
+import { filesIn, INSTRUMENTS, isGenerated, kindOf, refuseUnknownKinds } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
+import { fetchInstruments } from './instruments.ts';
 import { pictureOf } from './picture.ts';
 import { scoreOf, type Score } from './score.ts';
 import { setsHere } from '../guard/sets.ts';
@@ -96,7 +97,7 @@ function resultTable(results: readonly Result[]): string {
 }
 
 interface Corpus {
-  /** `generated`, `generated:NAME`, or `given` with `--corpus`. */
+  /** `generated`, `generated:NAME`, `instruments`, or `given` with `--corpus`. */
   name: string;
   about: string;
   folder: string;
@@ -104,9 +105,12 @@ interface Corpus {
   remarks: string[];
 }
 
-function corpusOf(name: string, only: string[] | null, say: Say): Corpus {
-  const isMade = isGenerated(name);
-  const { folder, remarks } = isMade ? generateCorpus(say, name) : { folder: name, remarks: [] };
+async function corpusOf(name: string, only: string[] | null, say: Say): Promise<Corpus> {
+  const isPublic = name === INSTRUMENTS;
+  const { folder, remarks } = isGenerated(name)
+    ? generateCorpus(say, name)
+    : { folder: isPublic ? await fetchInstruments(say) : name, remarks: [] };
+  const isMade = isPublic || isGenerated(name);
   const names = filesIn(folder, only);
   if (names.length === 0)
     throw new Refusal(`No labelled WAVE files in ${folder}${only === null ? '' : ` of the kinds ${only.join(', ')}`}.`);
@@ -171,9 +175,13 @@ async function guardFigures({ only, recordings, accept, isNarrowed, json }: Opti
 
 async function compare(options: Options, say: Say): Promise<void> {
   const { only, picture, isNarrowed, json } = options;
-  refuseUnknownKinds(only, options.corpus);
+  refuseUnknownKinds(
+    only,
+    await Promise.all(options.corpus.map((name) => (name === INSTRUMENTS ? fetchInstruments(say) : name))),
+  );
   const { peers, remarks } = choosePeers(options.peers);
-  const corpora = options.corpus.map((name) => corpusOf(name, only, say));
+  const corpora: Corpus[] = [];
+  for (const name of options.corpus) corpora.push(await corpusOf(name, only, say));
   const program = await bundleChild();
   const engines = startAll(program.path, peers);
   try {

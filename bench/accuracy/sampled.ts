@@ -7,7 +7,7 @@ import { inRoom, type Tone } from '../../tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
 import { CONDITIONS, denseTones } from './conditions.ts';
 import type { Entry, Seeded } from './synthesised.ts';
-import { which } from './tools.ts';
+import { which } from '../../tests/browserPath.ts';
 
 /** The part of the corpus that is played by fluidsynth on sampled instruments: real envelopes, real partials. */
 

