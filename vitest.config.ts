@@ -8,7 +8,7 @@ import { browserPath } from './tests/browserPath.ts';
 import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { POLICY_SUITES } from './tests/hosted/suites.ts';
-import { kernels } from './workers/build/kernelPlugin.ts';
+import { kernels } from './workers/ear/build/kernelPlugin.ts';
 import { TONE_MODULES } from './vite.config.ts';
 import { PATIENCE_MS, TEST_MS } from './tests/patience.ts';
 

@@ -277,7 +277,7 @@ export const ANALYZE = {
   about: `Prints what the engine hears in sounds, and the fragrance of each: WAVE, RF64, Wave64, AIFF, CAF, AU, MP3, FLAC, Ogg and WebM;
 M4A and others where ffmpeg is installed. Exit code 1 if one of them cannot be read.
 
-JSON is a line for each sound: the analysis (workers/analysis/types.ts: notes with cents and confidence, the pitch curve "f0"),
+JSON is a line for each sound: the analysis (workers/ear/analysis/types.ts: notes with cents and confidence, the pitch curve "f0"),
 "file", "sampleRate", "tempo" and "fragrance". "fragrance" is null where nothing was heard, "tempo" where the onsets of the notes do
 not repeat; "level.peak" and "level.rms" (dBFS) are null where no sample differs from zero.`,
   options: {

@@ -24,7 +24,7 @@ const PARTS: readonly (readonly [name: string, path: RegExp])[] = [
     /app\/header\/AccountMenu|results\/(actions|sections)\/|parts\/\w+Dialog|PlayNotes|Report\w+\.tsx|state\/remix/,
   ],
   ['notices', /src\/app\/notices\/|NotFound\.tsx/],
-  ['recording', /features\/create\/|screens\/create\/|formingFace|moveScreens|core\/storage\/inbox|workers\/pcm\//],
+  ['recording', /features\/create\/|screens\/create\/|formingFace|moveScreens|core\/storage\/inbox|ear\/pcm\//],
   ['film', /makeFilm|sharePicture/],
   ['transport', /audio\/sound\/(transport|beatPlayer)|audio\/take\//],
   ['tones', /openFamilies/],

@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<'screens' | (typeof FEATURES)[number] | 'core', 
   outbox: 'what waits for the connection',
   session: 'who is signed in, what this device owns',
   moderation: 'reports and refusals',
-  core: 'scopes, storage, backend client, recordings, pitch, notices',
+  core: 'scopes, storage, backend client, recordings, notices',
 };
 const BOXES: readonly (keyof typeof MEANINGS)[] = ['screens', ...FEATURES.toReversed(), 'core'];
 

@@ -32,6 +32,9 @@ interface Room {
 }
 
 type RoomName =
+  | 'heard'
+  | 'ear worklets'
+  | 'ear'
   | 'worklets'
   | 'workers'
   | 'service-worker'
@@ -52,50 +55,62 @@ const layer = (name: string): RegExp => new RegExp(`^src/features/[^/]+/${name}/
 
 /** From the bottom to the top. A module belongs to the first room that its path matches. */
 const ROOMS: Readonly<Record<RoomName, Room>> = {
+  // The engine is a package: what it imports is inside it. Comlink and Meyda are bundled.
+  heard: { path: /^workers\/ear\/values\//, imports: [], without: /./ },
+  'ear worklets': { path: /^workers\/ear\/worklets\//, imports: [], without: /./ },
+  ear: {
+    path: /^workers\/ear\/(?!build\/)/,
+    imports: ['heard', 'ear worklets'],
+    without: /^(?!(comlink|meyda|virtual:kernels)$)/,
+  },
   worklets: { path: /^worklets\//, imports: [], without: /./ },
   'service-worker': { path: /^service-worker\//, imports: [], without: /^(react|valtio|tone|@supabase)/ },
   // What the app and the functions share. A hosted project bundles a function with what is below supabase/functions alone.
   common: { path: /^supabase\/functions\/_shared\/common\//, imports: [], without: /./ },
   functions: { path: /^supabase\/functions\//, imports: ['common'], without: /^(?!(npm|jsr):)/ },
   // Pure rules that every feature shares. Zod is what the schemas of values from outside are made of.
-  values: { path: /^src\/core\/(values|pitch|schema)\//, imports: ['common'], without: /^(?!zod\/mini$)/ },
-  domain: { path: layer('domain'), imports: ['values', 'common'], without: /^(?!zod\/mini$)/ },
-  workers: { path: /^workers\//, imports: ['worklets', 'values', 'domain'], without: /^(react|valtio|tone|@supabase)/ },
+  values: { path: /^src\/core\/(values|schema)\//, imports: ['common', 'heard'], without: /^(?!zod\/mini$)/ },
+  domain: { path: layer('domain'), imports: ['heard', 'values', 'common'], without: /^(?!zod\/mini$)/ },
+  workers: {
+    path: /^workers\//,
+    imports: ['ear', 'heard', 'values', 'domain'],
+    without: /^(react|valtio|tone|@supabase)/,
+  },
   core: {
     path: /^src\/core\//,
-    imports: ['values', 'common', 'worklets', 'service-worker'],
+    imports: ['heard', 'values', 'common', 'worklets', 'service-worker'],
     without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|comlink)(\/|$)/,
   },
-  ui: { path: /^src\/ui\//, imports: ['values', 'core'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
+  ui: { path: /^src\/ui\//, imports: ['heard', 'values', 'core'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
   audio: {
     path: layer('audio'),
-    imports: ['values', 'common', 'core', 'domain', 'workers', 'worklets'],
+    imports: ['heard', 'values', 'common', 'core', 'domain', 'ear', 'ear worklets', 'workers', 'worklets'],
     without: /^(react(-dom)?|valtio|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
   backend: {
     path: layer('backend'),
-    imports: ['values', 'common', 'core', 'domain'],
+    imports: ['heard', 'values', 'common', 'core', 'domain'],
     without: /^(react(-dom)?|valtio|tone|wouter|sonner|@radix-ui)(\/|$)/,
   },
   state: {
     path: layer('state'),
-    imports: ['values', 'core', 'domain', 'audio', 'backend', 'workers', 'common'],
+    imports: ['heard', 'values', 'core', 'domain', 'audio', 'backend', 'ear', 'workers', 'common'],
     without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
   },
   // What screens of several features show, without state.
   parts: {
     path: layer('parts'),
-    imports: ['values', 'core', 'ui', 'domain'],
+    imports: ['heard', 'values', 'core', 'ui', 'domain'],
     without: /^(tone|@supabase|valtio|sonner|comlink|idb)(\/|$)/,
   },
   screen: {
     path: /^src\/screens\//,
-    imports: ['values', 'core', 'ui', 'domain', 'state', 'parts'],
+    imports: ['heard', 'values', 'core', 'ui', 'domain', 'state', 'parts'],
     without: /^(tone|@supabase|comlink|idb)(\/|$)/,
   },
   app: {
     path: /^src\/app\/|^src\/main\.ts$/,
-    imports: ['values', 'core', 'ui', 'domain', 'state', 'parts', 'screen', 'service-worker'],
+    imports: ['heard', 'values', 'core', 'ui', 'domain', 'state', 'parts', 'screen', 'service-worker'],
     without: /^(tone|@supabase|comlink|idb)(\/|$)/,
   },
 };

@@ -1,5 +1,5 @@
 import { program } from 'virtual:kernels';
-import { installProgram } from './analysis/index.ts';
+import { installProgram } from './ear/analysis/index.ts';
 
 /**
  * The engine as a package (docs/engine.md): the API of `analysis/index.ts`, with kernels in WebAssembly where available, a
@@ -9,8 +9,8 @@ import { installProgram } from './analysis/index.ts';
 
 installProgram(program);
 
-export * from './analysis/index.ts';
-export { PcmError, readPcm, type Pcm } from './pcm/index.ts';
-export { mixToMono } from './analysis/dsp/mix.ts';
+export * from './ear/analysis/index.ts';
+export { PcmError, readPcm, type Pcm } from './ear/pcm/index.ts';
+export { mixToMono } from './ear/analysis/dsp/mix.ts';
 export { peaksOf } from '../src/features/fragrance/domain/index.ts';
 export { fragranceOfAnalysis } from '../src/features/fragrance/domain/index.ts';

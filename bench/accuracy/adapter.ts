@@ -1,5 +1,5 @@
 import '../kernels.ts';
-import { analyze as transcribe } from '../../workers/analysis/index.ts';
+import { analyze as transcribe } from '../../workers/ear/analysis/index.ts';
 
 /** Our engine with the interface of the bench: fractional pitches, a pitch track as [s, Hz, voicing]. */
 export function analyze(pcm: Float32Array, sampleRate: number) {

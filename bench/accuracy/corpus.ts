@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { decodeWav } from '../../workers/pcm/wav.ts';
+import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
+import { decodeWav } from '../../workers/ear/pcm/wav.ts';
 import type { EstimatedNote } from '../engines/types.ts';
 import { Refusal } from '../options.ts';
 

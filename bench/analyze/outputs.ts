@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { hzOfMidi, midiName } from '../../src/core/pitch/pitch.ts';
+import { hzOfMidi, midiName } from '../../workers/ear/values/pitch.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import { accentReason } from '../../src/features/fragrance/domain/words/noteReason.ts';
 import { accentsOf } from '../../src/features/fragrance/domain/timbre/accents.ts';
@@ -7,7 +7,7 @@ import { AXES, characterOf } from '../../src/features/fragrance/domain/timbre/ch
 import { proportionReason } from '../../src/features/fragrance/domain/timbre/proportions.ts';
 import { axisFinding, wordOf } from '../../src/features/fragrance/domain/words/traits.ts';
 import { midiFile } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import type { Analysis, NoteEvent } from '../../workers/analysis/types.ts';
+import type { Analysis, NoteEvent } from '../../workers/ear/analysis/types.ts';
 import type { FORMAT_NAMES } from '../benches.ts';
 import type { Tempo } from './tempo.ts';
 

@@ -1,4 +1,4 @@
-import { Resampler } from '../../workers/analysis/dsp/resample.ts';
+import { Resampler } from '../../workers/ear/analysis/dsp/resample.ts';
 import type { Engine } from './types.ts';
 
 interface ModelFile {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
-import { kernels } from '../../workers/build/kernelPlugin.ts';
+import { kernels } from '../../workers/ear/build/kernelPlugin.ts';
 
 /**
  * Bundles the process of the engines to plain JavaScript, so that no compiler is measured along with them.

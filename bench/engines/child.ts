@@ -8,7 +8,7 @@ import { readLabel, readSound } from '../accuracy/corpus.ts';
 import { count, type Counts } from '../accuracy/score.ts';
 import { finishTime, memoryGrowth, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
 import { speedSounds } from '../speed/sounds.ts';
-import { installProgram } from '../../workers/analysis/index.ts';
+import { installProgram } from '../../workers/ear/analysis/index.ts';
 import { OURS, peer, PEERS, REFERENCE, type PeerName } from './index.ts';
 import type { Engine, Transcription } from './types.ts';
 

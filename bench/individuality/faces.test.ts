@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Axis } from '../../src/features/fragrance/domain/timbre/character.ts';
 import { drawFragrance } from '../../src/features/fragrance/domain/drawing/drawing.ts';
 import type { Drawable } from '../../src/features/fragrance/domain/drawing/shapes.ts';
-import type { NoteCode } from '../../src/core/pitch/pitch.ts';
+import type { NoteCode } from '../../workers/ear/values/pitch.ts';
 import { colorDifference, faceDistance, lookOf, nearestDistances, silhouetteDifference } from './faces.ts';
 
 const TUNE: readonly NoteCode[] = ['C4', 'C4', 'G4', 'G4', 'A4', 'A4', 'G4', 'F4', 'F4', 'E4', 'E4', 'D4', 'D4', 'C4'];

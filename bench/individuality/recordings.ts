@@ -4,13 +4,13 @@ import { blendOf } from '../../src/features/fragrance/domain/timbre/blend.ts';
 import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import { peaksOf, traceOf } from '../../src/features/fragrance/domain/composition/trace.ts';
-import { noteCodeOf } from '../../src/core/pitch/pitch.ts';
+import { noteCodeOf } from '../../workers/ear/values/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
-import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { decodeWav } from '../../workers/pcm/wav.ts';
-import { analyze } from '../../workers/analysis/index.ts';
+import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
+import { decodeWav } from '../../workers/ear/pcm/wav.ts';
+import { analyze } from '../../workers/ear/analysis/index.ts';
 import { filesIn, kindOf } from '../accuracy/corpus.ts';
 
 /** The fragrances that are compared: of recordings in a folder, and of one tune by several voices. */

@@ -1,11 +1,11 @@
-import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
-import { Resampler } from '../../workers/analysis/dsp/resample.ts';
-import type { ChordNote } from '../../workers/analysis/polyphony/notes/chordTracker.ts';
-import type { PolyphonicNote } from '../../workers/analysis/polyphony/notes/noteTracker.ts';
-import { PARAMETERS } from '../../workers/analysis/polyphony/parameters.ts';
-import { PitchActivations } from '../../workers/analysis/polyphony/pitchActivations.ts';
-import { PolyphonicSegment, SegmentStages } from '../../workers/analysis/polyphony/polyphonicSegment.ts';
-import { TextureMeter } from '../../workers/analysis/polyphony/textureMeter.ts';
+import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
+import { Resampler } from '../../workers/ear/analysis/dsp/resample.ts';
+import type { ChordNote } from '../../workers/ear/analysis/polyphony/notes/chordTracker.ts';
+import type { PolyphonicNote } from '../../workers/ear/analysis/polyphony/notes/noteTracker.ts';
+import { PARAMETERS } from '../../workers/ear/analysis/polyphony/parameters.ts';
+import { PitchActivations } from '../../workers/ear/analysis/polyphony/pitchActivations.ts';
+import { PolyphonicSegment, SegmentStages } from '../../workers/ear/analysis/polyphony/polyphonicSegment.ts';
+import { TextureMeter } from '../../workers/ear/analysis/polyphony/textureMeter.ts';
 import type { LabelledSound } from './sounds.ts';
 
 /** A note that the transcriber proposes, and whether it is in the sound; null where it is near one. */

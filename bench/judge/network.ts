@@ -1,6 +1,6 @@
 import { gaussian } from '../../tests/fixtures/synthesis.ts';
 import type { Random } from '../../src/core/values/random.ts';
-import { SCALE } from '../../workers/analysis/dsp/network.ts';
+import { SCALE } from '../../workers/ear/analysis/dsp/network.ts';
 
 /** A network with one hidden layer, trained by Adam (Kingma & Ba 2015) on the cross entropy. */
 
@@ -15,7 +15,7 @@ const DECAY = 1e-4;
 
 export interface Trained {
   judge(values: Float32Array | Float64Array): number;
-  /** For workers/analysis/dsp/network.ts. */
+  /** For workers/ear/analysis/dsp/network.ts. */
   weights: Float64Array;
 }
 

@@ -1,4 +1,4 @@
-import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
+import { hzOfMidi } from '../../workers/ear/values/pitch.ts';
 import { between, pick, type Random } from '../../src/core/values/random.ts';
 import { gaussian, type Tone } from '../../tests/fixtures/synthesis.ts';
 

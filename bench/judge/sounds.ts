@@ -1,5 +1,5 @@
 import type { WrittenNote, WrittenTrack } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
+import { hzOfMidi } from '../../workers/ear/values/pitch.ts';
 import { between, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { inRoom, over, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { between, pick, type Random } from '../../src/core/values/random.ts';
 import { speech } from '../../tests/fixtures/speech.ts';
-import { decodeWav } from '../../workers/pcm/wav.ts';
+import { decodeWav } from '../../workers/ear/pcm/wav.ts';
 import { runFestival } from '../accuracy/festival.ts';
 import type { LabelledSound } from './sounds.ts';
 

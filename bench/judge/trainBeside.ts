@@ -1,16 +1,16 @@
 /**
- * `npx tsx bench/judge/trainBeside.ts`: trains the judges of what sounds beside the music (workers/analysis/beside/besideJudge.ts), one
+ * `npx tsx bench/judge/trainBeside.ts`: trains the judges of what sounds beside the music (workers/ear/analysis/beside/besideJudge.ts), one
  * for the notes of each transcriber, and writes their weights. The sounds are made here (company.ts), with the sound fonts named in
  * `--fonts FILE,FILE`. `--apart` keeps every sixth sound apart, scores it, and writes nothing. `--epochs 25` is the default.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { seededRandom } from '../../src/core/values/random.ts';
-import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
-import { BESIDE_EVIDENCE_LENGTH, besideEvidence } from '../../workers/analysis/beside/besideEvidence.ts';
-import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
-import { mergeSkippedSpans } from '../../workers/analysis/polyphony/mergeSkippedSpans.ts';
-import type { NoteEvent } from '../../workers/analysis/types.ts';
+import { StreamAnalyzer } from '../../workers/ear/analysis/analyzer.ts';
+import { BESIDE_EVIDENCE_LENGTH, besideEvidence } from '../../workers/ear/analysis/beside/besideEvidence.ts';
+import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
+import { mergeSkippedSpans } from '../../workers/ear/analysis/polyphony/mergeSkippedSpans.ts';
+import type { NoteEvent } from '../../workers/ear/analysis/types.ts';
 import { TRAINERS } from '../benches.ts';
 import { commandLine } from '../options.ts';
 import { COMPANY, soundInCompany } from './company.ts';
@@ -20,7 +20,7 @@ import type { LabelledSound } from './sounds.ts';
 import '../kernels.ts';
 
 const HIDDEN = 10;
-const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/beside/besideJudge.weights.ts');
+const WEIGHTS = resolve(import.meta.dirname, '../../workers/ear/analysis/beside/besideJudge.weights.ts');
 const { epochs, fonts, apart: isTrial } = commandLine(TRAINERS.beside);
 /** A note is right at this distance from a tone, semitones; one that slides, or is slid to, may be further away. */
 const NEAR = 0.6;

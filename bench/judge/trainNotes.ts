@@ -1,13 +1,13 @@
 /**
  * `npx tsx bench/judge/trainNotes.ts`: trains the judge of the polyphonic transcriber's notes
- * (workers/analysis/polyphony/notes/noteJudge.ts) and writes its weights. The sounds are made here: by fluidsynth with the sound fonts
+ * (workers/ear/analysis/polyphony/notes/noteJudge.ts) and writes its weights. The sounds are made here: by fluidsynth with the sound fonts
  * named in `--fonts FILE,FILE`, and by synthesis; every tenth one is kept apart and scored. `--sounds 640`, three eighths as many of random
  * `--timbres`, and `--epochs 30` are the defaults.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pick, seededRandom, type Random } from '../../src/core/values/random.ts';
-import { EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/noteEvidence.ts';
+import { EVIDENCE_LENGTH } from '../../workers/ear/analysis/polyphony/notes/noteEvidence.ts';
 import { TRAINERS } from '../benches.ts';
 import { commandLine } from '../options.ts';
 import { candidatesOf } from './candidates.ts';
@@ -16,7 +16,7 @@ import { heardInParts } from './parts.ts';
 import { randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound } from './sounds.ts';
 
 const HIDDEN = 32;
-const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/polyphony/notes/noteJudge.weights.ts');
+const WEIGHTS = resolve(import.meta.dirname, '../../workers/ear/analysis/polyphony/notes/noteJudge.weights.ts');
 const { sounds: count, epochs, fonts, timbres: asked } = commandLine(TRAINERS.notes);
 /** Sounds of random timbres that come after them. */
 const timbres = asked ?? Math.round((3 * count) / 8);

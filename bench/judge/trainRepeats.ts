@@ -1,17 +1,20 @@
 /**
  * `npx tsx bench/judge/trainRepeats.ts`: trains the judge of repeated notes
- * (workers/analysis/monophony/repeats/repeatJudge.ts) and writes its weights. The sounds are made here: by fluidsynth with the sound
+ * (workers/ear/analysis/monophony/repeats/repeatJudge.ts) and writes its weights. The sounds are made here: by fluidsynth with the sound
  * fonts named in `--fonts FILE,FILE`, by synthesis, and by festival; every fifth one is kept apart and scored. `--sounds 800`, a fifth
  * as many `--songs`, and `--epochs 40` are the defaults.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pick, seededRandom } from '../../src/core/values/random.ts';
-import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
-import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
-import { PitchTrack } from '../../workers/analysis/monophony/pitchTrack.ts';
-import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from '../../workers/analysis/monophony/repeats/repeatEvidence.ts';
-import { HOP_SECONDS, NOTE } from '../../workers/analysis/parameters.ts';
+import { StreamAnalyzer } from '../../workers/ear/analysis/analyzer.ts';
+import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
+import { PitchTrack } from '../../workers/ear/analysis/monophony/pitchTrack.ts';
+import {
+  REPEAT_EVIDENCE_LENGTH,
+  repeatCandidates,
+} from '../../workers/ear/analysis/monophony/repeats/repeatEvidence.ts';
+import { HOP_SECONDS, NOTE } from '../../workers/ear/analysis/parameters.ts';
 import { TRAINERS } from '../benches.ts';
 import { commandLine } from '../options.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
@@ -21,7 +24,7 @@ import type { LabelledSound } from './sounds.ts';
 import '../kernels.ts';
 
 const HIDDEN = 20;
-const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/monophony/repeats/repeatJudge.weights.ts');
+const WEIGHTS = resolve(import.meta.dirname, '../../workers/ear/analysis/monophony/repeats/repeatJudge.weights.ts');
 const { sounds: count, epochs, fonts, songs: asked } = commandLine(TRAINERS.repeats);
 /** Songs of festival that come after them. */
 const songs = asked ?? Math.round(count / 5);

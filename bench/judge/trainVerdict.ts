@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/judge/trainVerdict.ts`: trains the judge of a whole sound (workers/analysis/verdict/verdict.ts) and writes its
+ * `npx tsx bench/judge/trainVerdict.ts`: trains the judge of a whole sound (workers/ear/analysis/verdict/verdict.ts) and writes its
  * weights: which transcriber hears its notes better. The sounds are made here (wholeSounds.ts),
  * with the sound fonts named in `--fonts FILE,FILE`; every fifth one is kept apart and scored. `--sounds 1300` and `--epochs 60` are the
  * defaults.
@@ -7,12 +7,12 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { seededRandom } from '../../src/core/values/random.ts';
-import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
-import { hasSeveralVoices } from '../../workers/analysis/verdict/voices.ts';
-import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
-import { mergeSkippedSpans } from '../../workers/analysis/polyphony/mergeSkippedSpans.ts';
-import type { NoteEvent } from '../../workers/analysis/types.ts';
-import { SOUND_EVIDENCE_LENGTH, soundEvidence } from '../../workers/analysis/verdict/soundEvidence.ts';
+import { StreamAnalyzer } from '../../workers/ear/analysis/analyzer.ts';
+import { hasSeveralVoices } from '../../workers/ear/analysis/verdict/voices.ts';
+import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
+import { mergeSkippedSpans } from '../../workers/ear/analysis/polyphony/mergeSkippedSpans.ts';
+import type { NoteEvent } from '../../workers/ear/analysis/types.ts';
+import { SOUND_EVIDENCE_LENGTH, soundEvidence } from '../../workers/ear/analysis/verdict/soundEvidence.ts';
 import { matched } from '../accuracy/metrics.ts';
 import { TRAINERS } from '../benches.ts';
 import { commandLine } from '../options.ts';
@@ -23,7 +23,7 @@ import { wholeSound } from './wholeSounds.ts';
 import '../kernels.ts';
 
 const HIDDEN = 16;
-const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/verdict/verdict.weights.ts');
+const WEIGHTS = resolve(import.meta.dirname, '../../workers/ear/analysis/verdict/verdict.weights.ts');
 const { sounds: count, epochs, fonts } = commandLine(TRAINERS.verdict);
 /** Two transcriptions are as good as one another where their note F1 differs by less. */
 const NEAR = 0.05;

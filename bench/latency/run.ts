@@ -9,7 +9,7 @@ import { chromium, type CDPSession, type Page } from 'playwright';
 import { createServer } from 'vite';
 import { resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { midiName } from '../../src/core/pitch/pitch.ts';
+import { midiName } from '../../workers/ear/values/pitch.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
 import type { BENCHES } from '../benches.ts';
 import { Refusal, type Asked } from '../options.ts';

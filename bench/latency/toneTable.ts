@@ -2,7 +2,7 @@ import '../../src/features/instruments/audio/sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { patchFor } from '../../src/features/instruments/audio/sound/patch.ts';
 import { VoicePool } from '../../src/features/instruments/audio/sound/voices.ts';
-import { hzOfMidi } from '../../src/core/pitch/pitch.ts';
+import { hzOfMidi } from '../../workers/ear/values/pitch.ts';
 import { FAMILY_TONES, TONE_IDS, type ToneId } from '../../src/features/instruments/domain/keyboard/tone.ts';
 import { characterOf, loudnessOf } from '../../tests/soundMeasures.ts';
 

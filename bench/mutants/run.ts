@@ -1,6 +1,6 @@
 /**
  * `npm run bench:mutants -- domain`: Stryker plants bugs in the `domain` folders of `src/features`, and runs the unit tests on each. What
- * has not changed since the last run keeps its result. `-- analysis`: the same with a sample of `workers/analysis`.
+ * has not changed since the last run keeps its result. `-- analysis`: the same with a sample of `workers/ear/analysis`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ const FEATURES = readdirSync(join(ROOT, 'src/features')).filter((feature) =>
 function filesOf(what: 'domain' | 'analysis', only: readonly string[] | null): string[] {
   if (what === 'analysis') {
     if (only !== null) throw new Refusal('--only takes features of domain.');
-    return filesBelow('workers/analysis');
+    return filesBelow('workers/ear/analysis');
   }
   const unknown = only?.find((feature) => !FEATURES.includes(feature));
   if (unknown !== undefined)

@@ -1,6 +1,6 @@
 import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
-import type { NoteCode } from '../../src/core/pitch/pitch.ts';
+import type { NoteCode } from '../../workers/ear/values/pitch.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { makeShare, newShareId, shareRow, upload, visitor, wav } from '../../tests/backend/support/testServer.ts';
 

@@ -1,4 +1,4 @@
-import { createAnalyzer } from '../../workers/analysis/index.ts';
+import { createAnalyzer } from '../../workers/ear/analysis/index.ts';
 import { minuteOfSinging } from './sounds.ts';
 
 /** The cost of a recording in our engine, while it comes in and at its end. */

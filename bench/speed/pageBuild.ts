@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { extname, join, resolve, sep } from 'node:path';
 import { build, type Plugin } from 'vite';
-import { kernels } from '../../workers/build/kernelPlugin.ts';
+import { kernels } from '../../workers/ear/build/kernelPlugin.ts';
 import { PEERS_FOLDER } from '../engines/process.ts';
 
 /** Builds the page of the bench and serves it as files. */

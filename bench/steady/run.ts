@@ -1,7 +1,7 @@
 /** `npm run bench:steady`: whether a sound keeps its notes when it begins 11 ms later or is softer; of the generated set a sound of each kind. */
 import '../kernels.ts';
 import { basename } from 'node:path';
-import { analyze } from '../../workers/analysis/index.ts';
+import { analyze } from '../../workers/ear/analysis/index.ts';
 import { filesIn, kindOf, readSound, refuseUnknownKinds } from '../accuracy/corpus.ts';
 import type { BENCHES } from '../benches.ts';
 import { setsHere, type SoundSet } from '../guard/sets.ts';

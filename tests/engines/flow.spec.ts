@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hzOf, midiName, type NoteCode } from '../../src/core/pitch/pitch.ts';
+import { hzOf, midiName, type NoteCode } from '../../workers/ear/values/pitch.ts';
 import { newMember } from '../faults/stage.ts';
 import { MICROPHONE_WAV } from '../fakeMedia.ts';
 import { GENERATED } from '../fixtures/make.ts';

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyze } from '../../workers/analysis/index.ts';
-import type { NoteEvent } from '../../workers/analysis/types.ts';
+import { analyze } from '../../workers/ear/analysis/index.ts';
+import type { NoteEvent } from '../../workers/ear/analysis/types.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 /** Hz; of everything that is played and heard here. */

@@ -23,7 +23,7 @@ import {
   togglePlayback,
 } from '../../src/features/create/state/recording/recorder.ts';
 import { dismissAudioError, recorder, setMusic } from '../../src/features/create/state/recording/recorderView.ts';
-import { midiOf, midiOfHz } from '../../src/core/pitch/pitch.ts';
+import { midiOf, midiOfHz } from '../../workers/ear/values/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { wave } from '../fixtures/containers.ts';
 import { speech, SPEAKERS } from '../fixtures/speech.ts';

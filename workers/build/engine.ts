@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { kernels } from './kernelPlugin.ts';
+import { kernels } from '../ear/build/kernelPlugin.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

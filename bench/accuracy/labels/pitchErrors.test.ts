@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { hzOfMidi } from '#ear/values/pitch.ts';
 import { pitchErrors } from './pitchErrors.ts';
 
 /** A track that holds `midi` from 0 to 1 s. */

@@ -1,4 +1,4 @@
-import { hzOfMidi, midiOfHz } from '#core/pitch/pitch.ts';
+import { hzOfMidi, midiOfHz } from '#ear/values/pitch.ts';
 import type { PitchStep } from '../../engines/types.ts';
 import type { ReferenceNote } from '../corpus.ts';
 

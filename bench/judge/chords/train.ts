@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/judge/chords/train.ts`: trains the judge of chords (workers/analysis/polyphony/notes/chordJudge.ts) and writes its
+ * `npx tsx bench/judge/chords/train.ts`: trains the judge of chords (workers/ear/analysis/polyphony/notes/chordJudge.ts) and writes its
  * weights. The sounds are made here by fluidsynth, with the sound fonts named in `--fonts FILE,FILE`, and by synthesis: dense
  * pianos, strummed guitars, bands, and what trainNotes.ts is trained on; every seventh one is kept apart and scored.
  * `--sounds 720` and `--epochs 7` are the defaults.
@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pick, seededRandom, type Random } from '#core/values/random.ts';
-import { CHORD_EVIDENCE_LENGTH } from '#workers/analysis/polyphony/notes/chordEvidence.ts';
+import { CHORD_EVIDENCE_LENGTH } from '#ear/analysis/polyphony/notes/chordEvidence.ts';
 import { TRAINERS } from '../../benches.ts';
 import { commandLine } from '../../options.ts';
 import { chordCandidatesOf } from '../candidates.ts';
@@ -19,7 +19,7 @@ import { randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound }
 const HIDDEN = 48;
 /** Share of the wrong candidates that the network sees: there are ten for each right one. */
 const KEPT = 1 / 3;
-const WEIGHTS = resolve(import.meta.dirname, '../../../workers/analysis/polyphony/notes/chordJudge.weights.ts');
+const WEIGHTS = resolve(import.meta.dirname, '../../../workers/ear/analysis/polyphony/notes/chordJudge.weights.ts');
 const { sounds: count, epochs, fonts } = commandLine(TRAINERS.chords);
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
-import { octaveOf } from '../../core/pitch/pitch.ts';
+import { octaveOf } from '#ear/values/pitch.ts';
 import {
   player,
   hearNote,

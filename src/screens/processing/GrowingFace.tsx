@@ -7,7 +7,7 @@ import {
   type Fragrance,
   type RevealCard,
 } from '../../features/fragrance/domain/index.ts';
-import { OCTAVES, type NoteCode } from '../../core/pitch/pitch.ts';
+import { OCTAVES, type NoteCode } from '#ear/values/pitch.ts';
 import { liveView } from '../../features/create/state/recording/live.ts';
 import { Bottle, formingDrawing, paintFace, usePalette } from '../../features/fragrance/parts/index.ts';
 import { prefersReducedMotion } from '../../core/device/reducedMotion.ts';

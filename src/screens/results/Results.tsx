@@ -14,7 +14,7 @@ import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import type { NoteCode } from '../../core/pitch/pitch.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import { Timbre } from './why/Timbre.tsx';
 import { Cards } from './cards/Cards.tsx';
 import { Description, useWritten } from './sections/Description.tsx';

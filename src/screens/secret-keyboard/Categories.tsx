@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { FAMILIES } from '../../features/fragrance/domain/index.ts';
-import { noteCodeOf, octaveOf, type Octave } from '../../core/pitch/pitch.ts';
+import { noteCodeOf, octaveOf, type Octave } from '#ear/values/pitch.ts';
 import { chooseCategory, onKeys } from '../../features/instruments/state/keyboard/keyboard.ts';
 import { familyStyle } from '../../features/fragrance/parts/index.ts';
 import styles from './Categories.module.css';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { drawingLabel } from '../../features/fragrance/domain/index.ts';
-import type { NoteCode } from '../../core/pitch/pitch.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import { lazyRemix } from '../../features/instruments/state/index.ts';
 import {
   hearNote,

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { fontColorAt } from '../../features/fragrance/domain/index.ts';
 import { Bottle, familyStyle } from '../../features/fragrance/parts/index.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
-import { octaveOf } from '../../core/pitch/pitch.ts';
+import { octaveOf } from '#ear/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { design, HOUSE_FRAGRANCE } from '../../features/community/state/customize.ts';

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
-import { octaveOf } from '../../core/pitch/pitch.ts';
+import { octaveOf } from '#ear/values/pitch.ts';
 import { outboxView } from '../../features/outbox/state/index.ts';
 import { session } from '../../features/session/state/index.ts';
 import { dropRefused, preorder } from '../../features/community/state/preorder.ts';

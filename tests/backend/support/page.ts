@@ -2,7 +2,7 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { build } from 'vite';
 import { fonts } from '#pwa/fonts.ts';
-import { kernels } from '#workers/build/kernelPlugin.ts';
+import { kernels } from '#ear/build/kernelPlugin.ts';
 import type { RunningServer } from '#local/serverContract.ts';
 import { browserPath } from '../../browserPath.ts';
 import { PATIENCE_MS } from '../../patience.ts';

@@ -11,7 +11,7 @@ import { press, releaseKey } from '#features/instruments/state/keyboard/keyboard
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { createFromTake, newTake, redoTake, undoTake } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
-import { hzOfMidi } from '#core/pitch/pitch.ts';
+import { hzOfMidi } from '#ear/values/pitch.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { disconnectMidi } from '#features/instruments/state/midi/midi.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import Processing from '#screens/processing/Processing.tsx';
 import { MESSAGES, TICK_MS } from '#screens/processing/choreography.ts';
-import type { NoteCode } from '#core/pitch/pitch.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import { fragranceFromEssence, type Fragrance } from '#features/fragrance/domain/index.ts';
 import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';
 import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';

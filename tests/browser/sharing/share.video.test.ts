@@ -9,7 +9,7 @@ import { enterVideo, switchCamera, turnOn } from '#features/create/state/video/c
 import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#features/create/state/video/video.ts';
 import { video } from '#features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
-import { decodeWav } from '#workers/pcm/wav.ts';
+import { decodeWav } from '#ear/pcm/wav.ts';
 import { filmed } from '../support/filmed.ts';
 import { within } from '../../within.ts';
 

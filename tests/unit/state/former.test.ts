@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NoteCode } from '#core/pitch/pitch.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
 import { importFragrance } from '#features/create/state/opening/importFragrance.ts';

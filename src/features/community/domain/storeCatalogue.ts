@@ -1,5 +1,5 @@
 import { fragranceFromEssence, type BottleColor, type Fragrance } from '../../fragrance/domain/index.ts';
-import type { NoteCode } from '#core/pitch/pitch.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 
 /** A bottle for preorder. Its tiers follow from its essence, as for every fragrance. */
 export interface StoreFragrance extends Pick<

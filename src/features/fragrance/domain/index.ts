@@ -28,6 +28,5 @@ export { blendOf, type Blend } from './timbre/blend.ts';
 export { type Character } from './timbre/character.ts';
 export { proportionsOfBeat, type Proportion } from './timbre/proportions.ts';
 export { storedBlend } from './timbre/storedBlend.ts';
-export type { Manner, MeasuredOvertone, Timbre, Vibrato } from './timbre/timbre.ts';
 export { strongestFirst } from './words/account.ts';
 export { revealCards, type RevealCard } from './words/reveal.ts';

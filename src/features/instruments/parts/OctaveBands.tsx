@@ -1,4 +1,4 @@
-import type { NoteCode, Octave } from '#core/pitch/pitch.ts';
+import type { NoteCode, Octave } from '#ear/values/pitch.ts';
 import { FAMILIES } from '../../fragrance/domain/index.ts';
 import { familyStyle } from '../../fragrance/parts/index.ts';
 import styles from './OctaveBands.module.css';

@@ -1,4 +1,4 @@
-import { isNoteCode, type NoteCode } from '#core/pitch/pitch.ts';
+import { isNoteCode, type NoteCode } from '#ear/values/pitch.ts';
 import type { Preference } from '../../session/domain/index.ts';
 
 /* Content of the profile screens. Separate from `member.ts`, which the first load includes. */

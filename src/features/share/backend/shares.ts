@@ -1,7 +1,7 @@
 import type { Accent, Character, Proportion, FragranceSource, SoundTrace } from '../../fragrance/domain/index.ts';
 import { asName } from '#shared/common/cleanText.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
-import type { NoteCode } from '#core/pitch/pitch.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { knownSecret } from '../../session/backend/index.ts';
 import { playbackUrlOf, requireAudioPath } from '#core/recordings/audioPath.ts';

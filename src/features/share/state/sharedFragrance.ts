@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio';
-import type { NoteCode } from '#core/pitch/pitch.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import type { Share } from '../backend/shares.ts';
 import { drawnMeasures, storedBlend, type Drawable, type FragranceSource } from '../../fragrance/domain/index.ts';
 import { isShareId } from '../domain/shareId.ts';

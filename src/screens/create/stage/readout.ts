@@ -1,6 +1,6 @@
 import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
 import { perfumeNoteOf } from '#features/fragrance/domain/index.ts';
-import { midiName, noteCodeOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { midiName, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
 import { noteVariables } from '#features/fragrance/parts/index.ts';
 
 /** A note stays on the sheet this long after its end, s. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { octaveOf } from '#core/pitch/pitch.ts';
+import { octaveOf } from '#ear/values/pitch.ts';
 import { keyboard, onKeys, showOctave, sideOf } from '#features/instruments/state/keyboard/keyboard.ts';
 import { noteStyle } from '#features/fragrance/parts/index.ts';
 import styles from './OutOfRangeKeys.module.css';

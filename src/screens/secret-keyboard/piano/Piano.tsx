@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { perfumeNoteOf, familyOf } from '#features/fragrance/domain/index.ts';
 import { pianoKeys, printedOn } from '#features/instruments/domain/keyboard/keyboard.ts';
-import type { Octave } from '#core/pitch/pitch.ts';
+import type { Octave } from '#ear/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { releaseKey, onKeys, press } from '#features/instruments/state/keyboard/keyboard.ts';
 import { noteVariables } from '#features/fragrance/parts/index.ts';

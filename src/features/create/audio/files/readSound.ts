@@ -1,6 +1,6 @@
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
-import { mixToMono } from '#workers/analysis/dsp/mix.ts';
-import { PcmError } from '#workers/pcm/pcm.ts';
+import { mixToMono } from '#ear/analysis/dsp/mix.ts';
+import { PcmError } from '#ear/pcm/pcm.ts';
 import { coded, isCoded } from '#core/values/errors.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
@@ -69,7 +69,7 @@ export function asWav({ channels, sampleRate }: DecodedSound): Blob {
 
 /** A file's samples as a WAVE file, or the reason why there are none. */
 async function samplesAsWav(bytes: Uint8Array): Promise<Blob | PcmError> {
-  const { readPcm } = await importWithRetry(() => import('#workers/pcm/index.ts'));
+  const { readPcm } = await importWithRetry(() => import('#ear/pcm/index.ts'));
   try {
     const sound = readPcm(bytes, MAX_SAMPLES);
     const seconds = (sound.channels[0]?.length ?? 0) / sound.sampleRate;

@@ -1,9 +1,9 @@
-import workletUrl from '#worklets/capture.worklet.ts?worker&url';
+import workletUrl from '#ear/worklets/capture.worklet.ts?worker&url';
 import { coded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { CAPTURE_PROCESSOR, type CaptureControl } from '#worklets/protocol.ts';
-import { createRing } from '#worklets/ring.ts';
-import type { Answer, PcmSource, CaptureResult, LiveUpdate } from '#workers/protocol.ts';
+import { CAPTURE_PROCESSOR, type CaptureControl } from '#ear/worklets/protocol.ts';
+import { createRing } from '#ear/worklets/ring.ts';
+import type { Answer, PcmSource, CaptureResult, LiveUpdate } from '#ear/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();

@@ -1,6 +1,6 @@
-import type { NoteCode } from '#core/pitch/pitch.ts';
-import type { LiveUpdate, WaveColumn } from '#workers/protocol.ts';
-import type { NoteEvent } from '#workers/analysis/types.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
+import type { LiveUpdate, WaveColumn } from '#ear/protocol.ts';
+import type { NoteEvent } from '#ear/analysis/types.ts';
 
 /** Columns to keep for the drawing, 10 ms each. */
 const LIVE_COLUMNS = 1024;

@@ -1,4 +1,4 @@
-import type { CaptureReport } from '#workers/protocol.ts';
+import type { CaptureReport } from '#ear/protocol.ts';
 import type { AnalysisTask } from '../analysis/analysisTask.ts';
 
 /** A recorded or opened sound. */

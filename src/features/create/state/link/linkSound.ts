@@ -2,7 +2,8 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
-import { blendOf, traceOf, type Blend, type Timbre, type SoundTrace } from '#features/fragrance/domain/index.ts';
+import type { Timbre } from '#ear/values/timbre.ts';
+import { blendOf, traceOf, type Blend, type SoundTrace } from '#features/fragrance/domain/index.ts';
 import {
   DEMO_DELAY_MS,
   demoNotes,
@@ -13,7 +14,7 @@ import {
   type WeighedNote,
 } from '../../domain/scentwaves.ts';
 import { coded } from '#core/values/errors.ts';
-import { midiOf, noteCodeOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { midiOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { fetchBytes } from '#core/network/fetchBytes.ts';
 import { lazyMidiReader } from '#features/instruments/audio/index.ts';

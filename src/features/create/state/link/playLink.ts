@@ -1,5 +1,5 @@
 import { lazyTransport, type Instrument, type StepTransport } from '#features/instruments/audio/index.ts';
-import { midiOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { LOOP_SPACING_MS, PLAY_SPACING_MS } from '../../domain/scentwaves.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { playNotes, stopPlaying, openEngine } from '#features/instruments/state/playback/index.ts';

@@ -1,4 +1,4 @@
-import type { AnalysisResult } from '#workers/protocol.ts';
+import type { AnalysisResult } from '#ear/protocol.ts';
 import { storedUrl } from '#core/recordings/storedRecordings.ts';
 import { fragranceOfAnalysis, type Fragrance } from '#features/fragrance/domain/index.ts';
 

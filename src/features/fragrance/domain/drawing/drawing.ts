@@ -8,7 +8,7 @@
  * of pearls, and threads of scent by persistence.
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { byPitch, octaveOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { byPitch, octaveOf, type NoteCode } from '#ear/values/pitch.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { sketchHeart } from './face/heart.ts';
 import { ringing, ringNote, sketchAccents, sketchGround, sketchRing, sketchSillage } from './face/marks.ts';

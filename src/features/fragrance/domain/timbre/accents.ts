@@ -1,5 +1,6 @@
-import { midiOf, type NoteCode } from '#core/pitch/pitch.ts';
-import { MAX_ACCENTS, type MeasuredOvertone } from './timbre.ts';
+import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import type { MeasuredOvertone } from '#ear/values/timbre.ts';
+import { MAX_ACCENTS } from './limits.ts';
 
 /** A measured overtone of the essence that is a catalogue note outside it. */
 export interface Accent {

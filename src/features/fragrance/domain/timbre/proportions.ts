@@ -1,5 +1,5 @@
-import { isOvertoneOf, type NoteCode } from '#core/pitch/pitch.ts';
-import { MAX_SECONDS } from './timbre.ts';
+import { isOvertoneOf, type NoteCode } from '#ear/values/pitch.ts';
+import { MAX_SECONDS } from './limits.ts';
 
 /** The share of a note in the blend, and its reasons. */
 export interface Proportion {

@@ -5,7 +5,8 @@ import { axisFinding, characterWords, wordOf } from '../words/traits.ts';
 import { AXES, characterOf, type Measured } from './character.ts';
 import { blendOf } from './blend.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from '../schema/timbre.ts';
-import { MAX_ACCENTS, type Timbre, type MeasuredOvertone } from './timbre.ts';
+import type { Timbre, MeasuredOvertone } from '#ear/values/timbre.ts';
+import { MAX_ACCENTS } from './limits.ts';
 import { proportionReason, proportionsOf, proportionsOfBeat } from './proportions.ts';
 
 const overtone = (partial: number, note: MeasuredOvertone['note'], level: number, weight = 1): MeasuredOvertone => ({

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } f
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { HeardNote, SoundTrace } from '../../domain/composition/model.ts';
 import { whyThisNote, type Whose } from '../../domain/words/noteReason.ts';
-import { hzOf, midiName, type NoteCode } from '#core/pitch/pitch.ts';
+import { hzOf, midiName, type NoteCode } from '#ear/values/pitch.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';

@@ -1,5 +1,5 @@
 import { ESSENCE_LENGTH, essenceNotes, noteTracks, type Fragrance } from '#features/fragrance/domain/index.ts';
-import { hzOf } from '#core/pitch/pitch.ts';
+import { hzOf } from '#ear/values/pitch.ts';
 import { scheduleNote } from './noteTone.ts';
 import { wavFile } from './wavFile.ts';
 

@@ -2,7 +2,7 @@
 import { proportionsOfBeat, fragranceFromBeat, traceOf, type Fragrance } from '#features/fragrance/domain/index.ts';
 import { hitsOf } from './beatHits.ts';
 import { PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
-import { midiOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { playedPeaks } from './playedPeaks.ts';
 
 /** Maximum notes of a fragrance. */

@@ -14,7 +14,7 @@ import {
   type Beat,
   type Pattern,
 } from './beat.ts';
-import { HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#core/pitch/pitch.ts';
+import { HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
 
 /**
  * Version of the format below. Version 1, still readable, had one pattern of one bar, as two hex digits a row.

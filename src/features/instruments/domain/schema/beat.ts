@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../beat/beat.ts';
 import { decodeBeat } from '../beat/beatLink.ts';
-import { NOTE_CODES, type NoteCode } from '#core/pitch/pitch.ts';
+import { NOTE_CODES, type NoteCode } from '#ear/values/pitch.ts';
 import { listOf, noteCode, orElse, whole } from '#core/schema/parts.ts';
 
 const VERSION = 2;

@@ -3,7 +3,7 @@ import { blendOf, fragranceFromEssence, traceOf, type Fragrance } from '#feature
 import { coded } from '#core/values/errors.ts';
 import type { MidiScore } from '../midi/midiScore.ts';
 import { essenceOfTake, type Take } from '../keyboard/keyboard.ts';
-import { noteCodeOf } from '#core/pitch/pitch.ts';
+import { noteCodeOf } from '#ear/values/pitch.ts';
 
 /** The fragrance of a take. @throws RangeError when it has no note */
 export function fragranceOfTake(take: Take, now: Date): Fragrance {

@@ -1,4 +1,4 @@
-import type { NoteCode, Octave } from '#core/pitch/pitch.ts';
+import type { NoteCode, Octave } from '#ear/values/pitch.ts';
 import { player, playNotes, stopPlaying } from './player.ts';
 
 /** The notes of an octave when it is pressed: a major seventh upwards. */

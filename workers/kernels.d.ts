@@ -1,4 +1,0 @@
-/** The engine's kernels as WebAssembly, compiled by the build (workers/build/kernelPlugin.ts). */
-declare module 'virtual:kernels' {
-  export const program: Uint8Array<ArrayBuffer>;
-}
