@@ -1,0 +1,30 @@
+// Hears the microphone: the pitch while it sounds, the notes once the button is pressed again.
+import { midiName } from '@accord/ear';
+import { listen } from '@accord/ear/capture';
+import workerUrl from '@accord/ear/worker?url&no-inline';
+import workletUrl from '@accord/ear/worklet?url&no-inline';
+
+const button = document.querySelector('button');
+const show = (id, text) => (document.getElementById(id).textContent = text);
+const worker = new Worker(workerUrl, { type: 'module' });
+const context = new AudioContext();
+let listening = null;
+
+button.addEventListener('click', async () => {
+  await context.resume();
+  if (listening === null) {
+    const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+    const microphone = await navigator.mediaDevices.getUserMedia({ audio });
+    listening = await listen(context.createMediaStreamSource(microphone), {
+      worker,
+      worklet: workletUrl,
+      onUpdate: ({ pitch }) => show('pitch', pitch === null ? '' : midiName(pitch.midi)),
+    });
+    button.textContent = 'Stop';
+  } else {
+    const { analysis } = await listening.finish();
+    listening = null;
+    show('notes', analysis.notes.map(({ midi }) => midiName(midi)).join(' '));
+    button.textContent = 'Listen';
+  }
+});

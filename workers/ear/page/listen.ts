@@ -1,0 +1,73 @@
+import { transfer, wrap } from 'comlink';
+import type { AnalysisWorkerApi, Answer, CaptureResult, LiveUpdate } from '../protocol.ts';
+import { openTap } from './tap.ts';
+
+/** `@accord/ear/capture`: hears a node of a page, a microphone say, in the package's worker. */
+
+export type * from '../protocol.ts';
+
+export interface ListenOptions {
+  /** A worker of the script `@accord/ear/worker`; it hears one node at a time. */
+  worker: Worker;
+  /** Address of the script `@accord/ear/worklet`. */
+  worklet: string | URL;
+  /** Receives what is heard so far, about thirty times a second. */
+  onUpdate: (update: LiveUpdate) => void;
+}
+
+export interface Listening {
+  /** Ends the sound and returns its analysis, with the sound as a WAVE file. @throws Error when the worker fails */
+  finish(): Promise<CaptureResult>;
+  /** Ends the sound without a result. */
+  cancel(): void;
+}
+
+/**
+ * Begins to hear a node. PCM goes from the audio thread to the worker, by shared memory where the page is cross-origin
+ * isolated. The context has to run: resume it by a gesture.
+ * @throws when the worklet or the worker cannot be loaded
+ */
+export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
+  const tap = await openTap(node, worklet);
+  const { port1, port2 } = new MessageChannel();
+  const release = (): void => {
+    tap.release();
+    port1.close();
+  };
+  // A worker that cannot be loaded answers no call.
+  const failure = new Promise<never>((_resolve, reject) => {
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker cannot be loaded.')), {
+      once: true,
+    });
+  });
+  failure.catch(() => undefined);
+  const settled = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
+    const reply = await Promise.race([answer, failure]);
+    if (!reply.ok) throw new Error(reply.error.message);
+    return reply.value;
+  };
+  const api = wrap<AnalysisWorkerApi>(worker);
+  port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => onUpdate(data);
+  const source = transfer(tap.source, tap.source.kind === 'port' ? [tap.source.port] : []);
+  try {
+    await settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2])));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  tap.start();
+  return {
+    finish: async () => {
+      tap.stop();
+      try {
+        return await settled(api.finishLive(null));
+      } finally {
+        release();
+      }
+    },
+    cancel: () => {
+      void api.cancelLive();
+      release();
+    },
+  };
+}
