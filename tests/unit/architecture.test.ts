@@ -38,7 +38,10 @@ it('comments refer to decisions that exist', () => {
   const referred = ['src', 'workers', 'worklets', 'service-worker', 'supabase', 'bench'].flatMap((folder) =>
     readdirSync(resolve(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter(
-        (entry) => entry.isFile() && /\.(tsx?|css|sql)$/.test(entry.name) && !entry.parentPath.includes('node_modules'),
+        (entry) =>
+          entry.isFile() &&
+          /\.(tsx?|css|sql)$/.test(entry.name) &&
+          !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath),
       )
       .flatMap((entry) =>
         [...readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(/docs\/decisions\.md,? (\d+)/g)].map(

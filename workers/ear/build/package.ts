@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 import { kernels } from './kernelPlugin.ts';
 
 /**
- * `npm run build` in this package, and `npm pack` by itself: writes `dist`, each exported script as one file without
+ * What `npm pack` runs: writes `dist`, each exported script as one file without
  * imports, with its types and the licences of what is bundled.
  */
 
