@@ -39,7 +39,7 @@ export default function AccountMenu() {
       <div className={styles.who}>
         <Avatar name={user.liquidName} photo={user.profilePhoto} size={52} />
         <div className="stack narrows">
-          <strong>
+          <strong className="serif regular large close clipped">
             <bdi translate="no">{user.liquidName}</bdi>
           </strong>
           <span>{user.email}</span>

@@ -16,8 +16,10 @@ import styles from './Header.module.css';
 
 // Visitors without a session do not load these.
 const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'), {
-  waiting: <span className={styles.avatar} />,
-  failed: (again) => <button type="button" className={styles.avatar} aria-label="Account" onClick={again} />,
+  waiting: <span className="square" />,
+  failed: (again) => (
+    <button type="button" className="square round edged sunken" aria-label="Account" onClick={again} />
+  ),
 });
 /** The way back to the visitor's fragrance; visitors without one do not load it. */
 const LastFragrance = lazyPart(() => import('./LastFragrance.tsx'), { failed: () => null });
@@ -56,7 +58,7 @@ export function Header({ location }: { location: string }) {
         {made && location !== '/processing' && <LastFragrance />}
       </div>
       <nav className={styles.links} aria-label="Main">
-        <ul>{links}</ul>
+        <ul className="row gap-2">{links}</ul>
       </nav>
       <div className="row gap-2 middle">
         <ConnectionStatus />

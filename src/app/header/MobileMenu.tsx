@@ -41,7 +41,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
               <CloseIcon />
             </button>
             <nav aria-label="Menu">
-              <ul>{children}</ul>
+              <ul className="stack gap-2">{children}</ul>
             </nav>
           </>
         )}

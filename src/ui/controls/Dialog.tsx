@@ -40,7 +40,7 @@ export function Dialog({ open, onOpenChange, title, description, children, class
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className={styles.head}>
-            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Title className="subtitle anywhere narrows firm">{title}</Radix.Title>
             <Radix.Close className={styles.close} aria-label="Close">
               <CloseIcon />
             </Radix.Close>

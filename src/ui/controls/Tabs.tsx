@@ -22,7 +22,7 @@ export function Tabs<Value extends string>({ value, onChange, tabs, label }: Tab
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className={styles.panel}>
+        <Radix.Content key={tab.value} value={tab.value} className={`narrows ${styles.panel}`}>
           {tab.panel}
         </Radix.Content>
       ))}

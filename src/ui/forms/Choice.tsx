@@ -16,6 +16,7 @@ export function Choice<Value extends string | number>({ label, value, options, o
     <label className={styles.choice} htmlFor={id}>
       <span>{label}</span>
       <select
+        className="small ink wide narrows edged surface rounded-sm"
         id={id}
         value={value}
         onChange={(event) => {

@@ -167,7 +167,7 @@ export function Chips({ label, options, value, onChange, single = false }: Chips
       <span id={id} className="small strong">
         {label}
       </span>
-      <div className={styles.chips}>
+      <div className={`chips ${styles.chips}`}>
         {options.map((option) => (
           <button
             key={option}
@@ -188,7 +188,7 @@ export function Chips({ label, options, value, onChange, single = false }: Chips
 export function FormAlert({ children, title = 'Error' }: { children: ReactNode; title?: string }) {
   return (
     <div className={styles.alert} role="alert">
-      <strong>{title}</strong>
+      <strong className="bold wrong">{title}</strong>
       <p>{children}</p>
     </div>
   );
