@@ -26,7 +26,7 @@ export function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveB
             onClick={() => onPress(octave)}
           >
             <span className="visually-hidden">{`Hear octave ${octave}`}</span>
-            <b aria-hidden="true">{`C${octave}`}</b> <span>{name}</span>
+            <b className="serif regular large lining" aria-hidden="true">{`C${octave}`}</b> <span>{name}</span>
           </button>
         </li>
       ))}

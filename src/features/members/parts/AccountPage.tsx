@@ -26,16 +26,16 @@ const HOUSE_FACE: FragranceFaceProps['fragrance'] = {
 export function AccountPage({ title, lead, face = null, caption, children }: AccountPageProps) {
   return (
     <section className={styles.page}>
-      <div className={styles.form}>
+      <div className={`stack gap-6 top narrows ${styles.form}`}>
         <header className="stack gap-3">
-          <ScreenHeading className={styles.title}>{title}</ScreenHeading>
+          <ScreenHeading className="heading closest">{title}</ScreenHeading>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </header>
         <KeptFocus step={title}>{children}</KeptFocus>
       </div>
       <figure className={styles.figure} data-named={caption !== undefined}>
         <FragranceFace fragrance={face ?? HOUSE_FACE} className={styles.face} />
-        {caption !== undefined && <figcaption>{caption}</figcaption>}
+        {caption !== undefined && <figcaption className="anywhere">{caption}</figcaption>}
       </figure>
     </section>
   );

@@ -34,7 +34,7 @@ export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNot
     </div>
   );
   return (
-    <dl className={styles.notes} data-dense={dense || undefined}>
+    <dl className={`ruled ${styles.notes}`} data-dense={dense || undefined}>
       {music && (
         <div>
           <dt className="row gap-2 muted middle">
@@ -76,7 +76,7 @@ interface JoinedProps {
 function Joined({ items, codeOf, codes = false }: JoinedProps) {
   return items.map((item, i) => (
     <span key={item}>
-      <span className={styles.note} style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
+      <span className="note-ink" style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
         {item}
       </span>
       {i < items.length - 1 && <span>, </span>}

@@ -77,9 +77,9 @@ export function Roll({ essence, trace, whose, level = 3, playback, selected, onS
     roll.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus();
   };
   return (
-    <section className={styles.section} aria-labelledby="why" data-screen-only="">
-      <div className={styles.head}>
-        <Heading id="why" className={styles.title}>
+    <section className={`stack gap-5 ${styles.section}`} aria-labelledby="why" data-screen-only="">
+      <div className={`stack gap-2 muted ${styles.head}`}>
+        <Heading id="why" className="ink medium">
           Why these notes?
         </Heading>
         <p>Where each note was heard. Tap one to hear it.</p>
@@ -164,11 +164,11 @@ function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: Detail
       </p>
       <output className={styles.why}>
         <span>{whyThisNote(note, essence, notes, whose)}</span>
-        <span className={styles.facts}>
+        <span className={`muted small digits ${styles.facts}`}>
           {`${perfumeNoteOf(note).category} · ${hzOf(note).toFixed(0)} Hz, ${tuning} · ${seconds(onset)} to ${seconds(offset)}`}
         </span>
       </output>
-      <div className={styles.hear}>
+      <div className={`chips ${styles.hear}`}>
         <button type="button" className={buttonClass('small')} onClick={() => onNote(note)}>
           <NotesIcon /> The note
         </button>
