@@ -66,7 +66,7 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
       <SecretHint screen={screen} />
       {hovering && (
         <div className={styles.drop}>
-          <p>Drop your sound anywhere</p>
+          <p className="serif title-weight heading closer">Drop your sound anywhere</p>
         </div>
       )}
     </section>

@@ -15,7 +15,10 @@ export function Card({ shown }: CardProps) {
       {shown !== null && (
         <div key={shown.kind} className={styles.thought} data-card={shown.kind}>
           <h2 className={styles.title}>
-            <span className={styles.label} style={shown.note === null ? undefined : noteStyle(shown.note)}>
+            <span
+              className={shown.note === null ? styles.label : `${styles.label} speck`}
+              style={shown.note === null ? undefined : noteStyle(shown.note)}
+            >
               <span>{shown.note === null ? shown.label : `${shown.label}, `}</span>
               {shown.note !== null && <span translate="no">{shown.note}</span>}
             </span>{' '}

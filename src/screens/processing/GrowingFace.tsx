@@ -85,8 +85,8 @@ export function GrowingFace({ fragrance, segments, card }: GrowingFaceProps) {
           />
         ))}
       </svg>
-      <canvas width={2} height={2} />
-      <canvas width={2} height={2} />
+      <canvas className="cover" width={2} height={2} />
+      <canvas className="cover" width={2} height={2} />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
   }, []);
   return (
     <section className={styles.panel} role="alert" aria-label={title}>
-      <h2>{title}</h2>
+      <h2 className="wrong subtitle strong">{title}</h2>
       <p>{known ? suggestions[0] : message}</p>
       <div className={styles.actions}>
         <button ref={again} type="button" className={buttonClass('primary')} onClick={onTryAgain}>
@@ -36,9 +36,9 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
         </button>
       </div>
       <details>
-        <summary>More help</summary>
-        {known && <p>{GENERIC_MICROPHONE_ERROR}</p>}
-        <ul>
+        <summary className="small pressable">More help</summary>
+        {known && <p className="small">{GENERIC_MICROPHONE_ERROR}</p>}
+        <ul className="stack gap-2 small">
           {suggestions.slice(known ? 1 : 0).map((suggestion) => (
             <li key={suggestion}>{suggestion}</li>
           ))}

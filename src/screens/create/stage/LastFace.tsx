@@ -24,7 +24,7 @@ export default function LastFace() {
       </Link>
       <p className={styles.caption} aria-hidden="true">
         <span>{isNew ? 'Your new fragrance:' : 'Your last:'}</span>{' '}
-        <strong>
+        <strong className="strong ink">
           <bdi>{last.name}</bdi>
         </strong>
       </p>

@@ -32,7 +32,7 @@ function Example() {
         {presses === 0 ? <ExamplePicture /> : <PlayedExample presses={presses} />}
       </button>
       <p className={styles.caption} aria-hidden="true">
-        <strong>Saffron Refrain</strong> with Galbanum
+        <strong className="strong ink">Saffron Refrain</strong> with Galbanum
       </p>
     </>
   );

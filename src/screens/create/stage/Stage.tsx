@@ -79,7 +79,7 @@ export function Stage() {
       </figure>
       <div className={styles.under}>
         <div className={styles.axis} aria-hidden="true">
-          <p>
+          <p className="row between">
             <span>low: resin, smoke</span>
             <span>spice, flower</span>
             <span>high: air, ice</span>
