@@ -142,7 +142,7 @@ export default function Customize() {
             ))}
           </div>
         </fieldset>
-        <div className={`actions ${styles.actions}`}>
+        <div className="actions spread">
           <PreorderButton
             fragranceName={clippedName(cleanName(name)) || UNNAMED}
             member={user}

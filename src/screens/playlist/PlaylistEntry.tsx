@@ -101,7 +101,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         </p>
         <p className="lead measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
       </header>
-      <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
+      <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className="portrait" />
       <div className={styles.notes}>
         <NoteTable
           dense

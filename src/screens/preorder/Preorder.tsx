@@ -81,7 +81,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
           className={styles.bottle}
         />
       </div>
-      <header className={styles.words}>
+      <header className={`stack gap-4 area-words ${styles.words}`}>
         <ScreenHeading className="title">{name}</ScreenHeading>
         <p className="large measure">{description}</p>
       </header>

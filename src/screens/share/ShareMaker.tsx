@@ -5,7 +5,6 @@ import { session } from '../../features/session/state/index.ts';
 import { sharedIsGone, type SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
 import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
 import { TakeBack } from '../../features/share/parts/TakeBack.tsx';
-import styles from './Share.module.css';
 
 /** The owner of the share can withdraw it here. */
 export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
@@ -22,7 +21,7 @@ export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: Shared
     return gone;
   };
   return (
-    <div className={styles.maker}>
+    <div className="wrap muted middle across-2">
       <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
     </div>
   );

@@ -45,9 +45,9 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
   const playPart = (from: number, to: number) => recording.current?.playPart(from, to);
   return (
     <article className={styles.page} aria-busy={fragrance === null}>
-      <header className={styles.words}>
+      <header className={`stack gap-5 area-words ${styles.words}`}>
         {title !== null && (
-          <p className={styles.title} data-word="title">
+          <p className="muted subtitle tight regular close" data-word="title">
             {title}
           </p>
         )}
@@ -92,7 +92,7 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
           words={fragrance === null ? words : undefined}
         />
         <Views known={fragrance !== null} />
-        <div className={styles.actions} data-screen-only="">
+        <div className={`actions middle ${styles.actions}`} data-screen-only="">
           <CopyButton />
           <Link href="/" className={buttonClass('primary')}>
             Create Your Own

@@ -32,7 +32,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
   };
   return (
     <div className="stack gap-3">
-      <div className={`actions ${styles.actions}`}>
+      <div className="actions spread">
         <button
           ref={button}
           type="button"

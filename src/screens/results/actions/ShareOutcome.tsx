@@ -14,13 +14,13 @@ export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
   const trouble =
     here && status === 'error' ? message : refused === null ? null : `Failed to create shareable link: ${refused}`;
   return (
-    <div className={styles.result}>
+    <div className={`stack gap-2 narrows whole-line ${styles.result}`}>
       <output className="visually-hidden">
         {here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}
       </output>
       {here && status === 'creating' && message !== null && <output className={styles.quiet}>{message}</output>}
       {trouble !== null && (
-        <p className={styles.error} role="alert">
+        <p className="wrong small" role="alert">
           {trouble}
         </p>
       )}
@@ -39,7 +39,9 @@ function Link({ record, fragrance }: { record: ShareRecord; fragrance: Fragrance
   return (
     <div className="chips middle">
       <p className={styles.link}>
-        <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
+        <a className="cut" href={url}>
+          {url.replace(/^https?:\/\//, '')}
+        </a>
         <button
           type="button"
           className={styles.copy}

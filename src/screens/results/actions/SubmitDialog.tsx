@@ -77,7 +77,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
           error={problem === 'email' ? SUBMIT_WORDS.email : undefined}
         />
         {problem === 'missing' && (
-          <p className={styles.error} role="alert">
+          <p className="wrong small" role="alert">
             {SUBMIT_WORDS.missing}
           </p>
         )}

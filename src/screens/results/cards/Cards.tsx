@@ -52,11 +52,11 @@ function Card({ card, fragrance, drawing }: CardProps) {
     <li className={styles.card} style={noteStyle(card.note ?? undefined)} data-note-card={card.note !== null}>
       {/* Safe: the markup is generated here from numbers and colours. */}
       <div className={styles.face} dangerouslySetInnerHTML={face} />
-      <p className="tiny">{card.label}</p>
+      <p className="tiny spans">{card.label}</p>
       <p className={styles.title}>
         <bdi>{card.title}</bdi>
       </p>
-      <p className="small narrows">{card.line}</p>
+      <p className="small narrows spans">{card.line}</p>
       <button
         type="button"
         className={styles.send}

@@ -77,7 +77,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
   const words = playingAll ? 'Playing...' : 'Play all notes';
   return (
     <section className={styles.section} aria-labelledby="essence">
-      <div className={styles.head}>
+      <div className="wrap middle between gap-2 across-4">
         <SectionTitle id="essence" title="MUSIC ESSENCE" hint={essenceHint(fragrance)} />
         <Hint text={words} onTap={false} stays>
           <button

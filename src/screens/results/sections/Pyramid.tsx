@@ -35,7 +35,7 @@ function Tier({ id, title, time, hint, notes }: TierProps) {
     <section className={styles.tier} aria-labelledby={`${id}-notes`}>
       <div className={styles.head}>
         <SectionTitle id={`${id}-notes`} title={title} hint={hint} />
-        <p className={styles.time}>{time}</p>
+        <p className="muted small snug">{time}</p>
       </div>
       <ul className={styles.notes}>
         {notes.map((name) => {

@@ -12,7 +12,7 @@ interface SectionTitleProps {
 export function SectionTitle({ id, title, hint }: SectionTitleProps) {
   return (
     <div className="row middle">
-      <h3 className={styles.title} id={id}>
+      <h3 className="sans bold small snug spaced" id={id}>
         {title}
       </h3>
       <SectionHint title={title} hint={hint} />
@@ -33,7 +33,9 @@ export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
           .replace('are character', 'is the character')
           .replace('are smell it tonight', 'does it smell of')}
       >
-        <span aria-hidden="true">?</span>
+        <span className="stack tiny bold solid center circle" aria-hidden="true">
+          ?
+        </span>
       </button>
     </Hint>
   );

@@ -35,7 +35,7 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
       {later.length > 0 && <Steps steps={later} label="The others" />}
       <div className="stack gap-1">
         <h4 className="small strong">{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
-        <ul className={styles.list} aria-label="Recipe">
+        <ul className="wrap across-4" aria-label="Recipe">
           {recipe.map(({ name, drops }) => (
             <li key={name}>{`${drops} ${name}`}</li>
           ))}
@@ -54,10 +54,10 @@ function Steps({ steps, label }: { steps: readonly Step[]; label?: string }) {
   return (
     <ol className={styles.steps} data-small={label !== undefined} aria-label={label ?? 'Smell these now'}>
       {steps.map((step) => (
-        <li key={step.note} style={noteStyle(step.note)}>
-          <h4 className={styles.name}>{step.name}</h4>
+        <li key={step.note} className="stack baseline top" style={noteStyle(step.note)}>
+          <h4 className={`serif regular large ${styles.name}`}>{step.name}</h4>
           <p className="muted small">{placeOf(step)}</p>
-          <p className={styles.how}>{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>
+          <p className="spans">{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>
         </li>
       ))}
     </ol>

@@ -7,7 +7,7 @@ export function Summary({ fragrance }: { fragrance: Fragrance }) {
   return (
     <dl className={styles.summary} aria-label="Profile summary">
       {summaryOf(fragrance).map(({ name, word }) => (
-        <div key={name} className={styles.line}>
+        <div key={name} className="stack gap-1">
           <dt className="muted small">{name}</dt>
           <dd className={styles.word}>{word}</dd>
         </div>
@@ -21,7 +21,7 @@ export function Measures({ fragrance }: { fragrance: Fragrance }) {
   return (
     <dl className={styles.summary} aria-label="Profile summary in numbers">
       {summaryOf(fragrance).map(({ name, share }) => (
-        <div key={name} className={styles.line}>
+        <div key={name} className="stack gap-1">
           <dt className="muted small">{name}</dt>
           <dd>
             <span className="digits">{`${Math.round(share * 100)}%`}</span>

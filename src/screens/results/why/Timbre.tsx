@@ -77,7 +77,7 @@ function Section({ id, title, glance, children }: SectionProps) {
     <Accordion.Item value={id}>
       <div className="row gap-1 middle">
         <Accordion.Header asChild>
-          <h3 className={styles.title}>
+          <h3 className="small narrows sans bold grows snug spaced">
             <Accordion.Trigger className={styles.trigger}>
               <span>{title}</span>
               <span className={styles.glance}>{glance}</span>
@@ -146,13 +146,13 @@ function CharacterFigure({ character }: { character: Character }) {
         </svg>
         <figcaption>{`Your sound is ${words.join(', ')}.`}</figcaption>
       </figure>
-      <dl className={styles.axes}>
+      <dl className="stack gap-3">
         {AXES.map((axis) => (
           <div key={axis}>
-            <dt>{`${AXIS_WORDS[axis][0]} to ${AXIS_WORDS[axis][2]}`}</dt>
-            <dd>
+            <dt className="muted small">{`${AXIS_WORDS[axis][0]} to ${AXIS_WORDS[axis][2]}`}</dt>
+            <dd className="wrap across-3 baseline">
               <span className="material">{wordOf(axis, character.axes[axis])}</span>{' '}
-              <span className={styles.reason}>{axisFinding(axis, character)}</span>
+              <span className="muted small">{axisFinding(axis, character)}</span>
             </dd>
           </div>
         ))}
@@ -185,12 +185,10 @@ function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
       {proportions.map((proportion) => (
         <li key={proportion.note} style={noteStyle(proportion.note)}>
           <button type="button" className={styles.part} onClick={() => void playNote(proportion.note, ONE)}>
-            <b className={styles.number}>{proportion.parts}</b>
+            <b className="note-ink digits text-right">{proportion.parts}</b>
             <span>
               <span>{perfumeNoteOf(proportion.note).name}</span>{' '}
-              <span className={styles.reason}>
-                {`${proportion.note}, ${proportionReason(proportion, proportions)}`}
-              </span>
+              <span className="muted small">{`${proportion.note}, ${proportionReason(proportion, proportions)}`}</span>
             </span>
           </button>
         </li>
