@@ -128,7 +128,7 @@ function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
         onPointerUp={endGesture}
         onPointerCancel={endGesture}
       />
-      <output htmlFor={id}>{`${value}${unit}`}</output>
+      <output className="muted digits text-right" htmlFor={id}>{`${value}${unit}`}</output>
     </div>
   );
 }

@@ -68,7 +68,11 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
             value: 'category',
             label: 'By Category',
             panel: FAMILIES.map((family) => (
-              <section key={family.octave} className={styles.family} style={familyStyle(family.octave)}>
+              <section
+                key={family.octave}
+                className={`stack gap-3 ${styles.family}`}
+                style={familyStyle(family.octave)}
+              >
                 <h3 className="large fam-ink">{family.name}</h3>
                 {chips(NOTE_CODES.filter((note) => octaveOf(note) === family.octave))}
               </section>

@@ -111,7 +111,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
 
   return (
     <div className={styles.frame} data-mixing={mixing || undefined} data-mix={mix || undefined}>
-      <div className={styles.count} aria-hidden="true">
+      <div className={`muted tiny digits text-center ${styles.count}`} aria-hidden="true">
         {COUNT.map((word, column) => (
           <span key={column}>{word}</span>
         ))}

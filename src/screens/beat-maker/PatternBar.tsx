@@ -38,7 +38,7 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
     onBar(Math.min(next - 1, by > 0 ? next - 1 : bar));
   };
   return (
-    <div className={styles.bar} ref={line}>
+    <div className="wrap middle between gap-2 across-5" ref={line}>
       <fieldset className={styles.group}>
         <legend>Pattern</legend>
         {PATTERN_NAMES.map((letter, i) => {

@@ -33,7 +33,7 @@ export function Categories({ octave }: { octave: Octave }) {
             aria-keyshortcuts={String(family.octave + 1)}
             onClick={() => chooseCategory(family.octave)}
           >
-            <span className={styles.number} aria-hidden="true">
+            <span className={`bold fam-ink digits ${styles.number}`} aria-hidden="true">
               {family.octave + 1}
             </span>
             <span className={styles.short}>{family.shortName}</span>

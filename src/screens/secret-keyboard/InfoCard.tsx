@@ -28,7 +28,7 @@ export function InfoCard() {
             {selected.name}
           </p>
           <div className={styles.words}>
-            <h2 className={styles.perfume}>{perfume.name}</h2>
+            <h2 className="subtitle">{perfume.name}</h2>
             <p className="strong small note-ink">
               {selected.name === selected.note
                 ? perfume.category
@@ -54,8 +54,8 @@ function Blend({ chord }: { chord: readonly SelectedNote[] }) {
           </span>
         ))}
       </p>
-      <h2 className={styles.perfume}>{name}</h2>
-      <p className={styles.description}>{notes.map((note) => perfumeNoteOf(note).name).join(', ')}</p>
+      <h2 className={`subtitle clamp`}>{name}</h2>
+      <p className={`${styles.description} clamp`}>{notes.map((note) => perfumeNoteOf(note).name).join(', ')}</p>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export default function SecretKeyboard() {
         </Link>
         <MidiPanel />
       </div>
-      <ScreenHeading className={styles.title}>Sound Perfume Keyboard</ScreenHeading>
+      <ScreenHeading className={`heading ${styles.title}`}>Sound Perfume Keyboard</ScreenHeading>
       <Categories octave={octave} />
       <div className={styles.piano}>
         <OutOfRangeKeys side="below" />

@@ -40,7 +40,7 @@ export function MidiSync() {
 function Connection() {
   const { status, devices, chosen } = useSnapshot(midi);
   return (
-    <div className={styles.connection}>
+    <div className="wrap small middle between gap-2 across-3">
       <output>{midiBadge({ status, devices, chosen })}</output>
       {status !== 'ready' && (
         <button

@@ -26,7 +26,7 @@ export function MidiPanel() {
   const connected = devices.length > 0 && chosen !== null;
   return (
     <>
-      <div className={styles.midi}>
+      <div className={`wrap middle gap-2 across-3 ${styles.midi}`}>
         <output className={styles.badge} data-connected={connected || undefined}>
           <span className={styles.dot} aria-hidden="true" />
           <span>{midiBadge({ status, devices, chosen })}</span>
@@ -52,7 +52,12 @@ export function MidiPanel() {
         {devices.length > 1 && (
           <label className={styles.selector} htmlFor={id}>
             <span className="visually-hidden">MIDI device</span>
-            <select id={id} value={chosen ?? ''} onChange={(event) => chooseDevice(event.target.value)}>
+            <select
+              className="small edged surface rounded-sm"
+              id={id}
+              value={chosen ?? ''}
+              onChange={(event) => chooseDevice(event.target.value)}
+            >
               {devices.map((device) => (
                 <option key={device.id} value={device.id}>
                   {device.name}

@@ -39,7 +39,7 @@ export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
     >
       {last !== null && (
         <>
-          <span aria-hidden="true" className={styles.arrow}>
+          <span aria-hidden="true" className="large solid">
             {side === 'below' ? '←' : '→'}
           </span>
           <span className="digits">{last.name}</span>

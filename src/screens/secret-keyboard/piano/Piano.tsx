@@ -117,7 +117,7 @@ export function Piano({ octave, layout }: PianoProps) {
             }}
           >
             {/* The accessible name contains the visible text in its order, for speech input (WCAG 2.5.3). */}
-            <span className={styles.note} translate="no">
+            <span className={`strong small digits ${styles.note}`} translate="no">
               {key.note}
             </span>
             <span className={styles.letter} data-letter={letter} />{' '}

@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import { latencyWords } from '#features/instruments/domain/keyboard/latency.ts';
 import { keyboard } from '#features/instruments/state/keyboard/keyboard.ts';
 import { ToneChooser } from './ToneChooser.tsx';
+import pills from '../pills.module.css';
 import styles from './SoundPanel.module.css';
 
 /** The tone of the keys, and the latency from touch to sound. */
@@ -12,10 +13,10 @@ export function SoundPanel() {
       ? { figure: 'Touch to sound: not measured yet', parts: ['Play a few notes with a pause between them.'] }
       : latencyWords(latency);
   return (
-    <section className={styles.panel} aria-label="Sound">
+    <section className={pills.panel} aria-label="Sound">
       <ToneChooser />
       <p className={styles.latency}>
-        <b>{words.figure}</b>
+        <b className="small strong digits">{words.figure}</b>
         <span className="muted">{words.parts.join(' ')}</span>
       </p>
     </section>

@@ -4,6 +4,7 @@ import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '#features/in
 import type { Octave } from '#ear/values/pitch.ts';
 import { chooseTone, tone } from '#features/instruments/state/keyboard/tone.ts';
 import { familyStyle } from '#features/fragrance/parts/index.ts';
+import pills from '../pills.module.css';
 import styles from './SoundPanel.module.css';
 
 /** The tones as buttons, with a description of the chosen one below. */
@@ -11,8 +12,8 @@ export function ToneChooser() {
   const { choice } = useSnapshot(tone);
   const id = useId();
   return (
-    <fieldset className={styles.tones} aria-describedby={id}>
-      <legend>Tone</legend>
+    <fieldset className={pills.group} aria-describedby={id}>
+      <legend className="wide">Tone</legend>
       {/* Buttons, not radio fields: a focused field would capture the letter keys that play notes. */}
       {TONE_CHOICES.map((each) => (
         <button

@@ -15,6 +15,7 @@ import { buttonClass } from '#ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import { TakeSettings } from './TakeSettings.tsx';
+import pills from '../pills.module.css';
 import styles from './TakePanel.module.css';
 
 /** The take: record layers, play, quantise, save, make a fragrance. */
@@ -27,7 +28,7 @@ export function TakePanel() {
   const running = phase === 'recording' || phase === 'count-in';
   const playing = phase === 'playing';
   return (
-    <section className={styles.panel} aria-label="Your take">
+    <section className={pills.panel} aria-label="Your take">
       <div className="actions middle">
         <button
           type="button"

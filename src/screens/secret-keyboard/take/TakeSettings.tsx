@@ -3,6 +3,7 @@ import { BPM } from '#features/instruments/domain/beat/beat.ts';
 import { QUANTISE, QUANTISE_NAMES } from '#features/instruments/domain/take/layeredTake.ts';
 import { setCountIn, setMetronome, setQuantise, setTempo } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
+import pills from '../pills.module.css';
 import styles from './TakePanel.module.css';
 
 /** Tempo change per press, beats a minute. */
@@ -40,7 +41,7 @@ export function TakeSettings() {
         </button>
         <button
           type="button"
-          className={styles.choice}
+          className={pills.pill}
           aria-pressed={metronome}
           aria-disabled={fixed}
           onClick={() => {
@@ -51,7 +52,7 @@ export function TakeSettings() {
         </button>
         <button
           type="button"
-          className={styles.choice}
+          className={pills.pill}
           aria-pressed={countIn}
           aria-disabled={fixed}
           onClick={() => {
@@ -67,7 +68,7 @@ export function TakeSettings() {
           <button
             key={id}
             type="button"
-            className={styles.choice}
+            className={pills.pill}
             aria-pressed={take.quantise === id}
             onClick={() => setQuantise(id)}
           >
