@@ -24,8 +24,10 @@ export default function About() {
       </header>
 
       <section className={styles.axis} aria-labelledby="octaves">
-        <h2 id="octaves">Nine octaves, nine families</h2>
-        <p>
+        <h2 id="octaves" className="medium">
+          Nine octaves, nine families
+        </h2>
+        <p className="muted">
           Low notes smell warm, high notes smell bright. 108 notes, each with a material of its own. Press an octave to
           hear it.
         </p>
@@ -39,7 +41,7 @@ export default function About() {
 
       <div className={styles.columns}>
         <section className="stack top gap-3">
-          <h2>How we hear your notes</h2>
+          <h2 className="subtitle firm">How we hear your notes</h2>
           <p>
             Your sound is analyzed on your own device. We follow its pitch, find where each note begins and ends, and
             weigh how long and how clearly it sounded: the strongest three to eight are your music essence.
@@ -50,8 +52,8 @@ export default function About() {
           </p>
         </section>
         <section className="stack top gap-3">
-          <h2>What happens to a recording</h2>
-          <ul className={styles.promises}>
+          <h2 className="subtitle firm">What happens to a recording</h2>
+          <ul className={`stack gap-2 ${styles.promises}`}>
             <li>Nothing is recorded before you press Record.</li>
             <li>It is stored under a name that nobody can guess or list.</li>
             <li>One that belongs to no share, no submission and no saved fragrance is deleted after 30 days.</li>
@@ -60,7 +62,7 @@ export default function About() {
           </ul>
         </section>
         <section className="stack top gap-3">
-          <h2>What is true, and what is play</h2>
+          <h2 className="subtitle firm">What is true, and what is play</h2>
           <p>
             Which scent belongs to which note is our choice, made with care: there is no law of nature behind it. The
             bottles are preorders; nothing is charged when you send one.

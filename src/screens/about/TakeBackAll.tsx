@@ -25,7 +25,9 @@ export function TakeBackAll() {
   };
   return (
     <section className={styles.device} aria-labelledby="this-device">
-      <h2 id="this-device">Take back what this device has sent</h2>
+      <h2 id="this-device" className="subtitle">
+        Take back what this device has sent
+      </h2>
       <p className="muted">
         Without an account, what you share, submit, record or write belongs to this browser. Download a copy, or delete
         everything sent from this device, files included. Preorders stay, and nothing links them to it any more.

@@ -55,7 +55,7 @@ export default function Contact() {
     >
       {status === 'waiting' ? (
         <div className={form.done} aria-live="polite">
-          <strong>Your message is waiting for the connection</strong>
+          <strong className="serif regular subtitle close">Your message is waiting for the connection</strong>
           <p>It is kept on this device and will be sent automatically.</p>
           <button type="button" className={buttonClass('outline')} onClick={resetContact}>
             Write another message
@@ -63,7 +63,7 @@ export default function Contact() {
         </div>
       ) : status === 'success' ? (
         <div className={form.done} aria-live="polite">
-          <strong>{CONTACT_SENT}</strong>
+          <strong className="serif regular subtitle close">{CONTACT_SENT}</strong>
           <p>Thank you. We read every message, and answer to the address you gave us.</p>
           <button type="button" className={buttonClass('outline')} onClick={resetContact}>
             Write another message

@@ -17,21 +17,21 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
   return (
     <header className={styles.card}>
       <Photo member={member} />
-      <div className={styles.who}>
-        <ScreenHeading className={styles.name}>
+      <div className={`stack gap-2 narrows ${styles.who}`}>
+        <ScreenHeading className={`heading anywhere closest ${styles.name}`}>
           <bdi translate="no">{member.liquidName}</bdi>
         </ScreenHeading>
-        <p className={styles.line}>
+        <p className={`muted ${styles.line}`}>
           <span>{`Level ${member.level} ${MEMBER_TITLE} · ${focusLabel(member.preference)}`}</span>
           {member.location !== null && <span> · </span>}
           {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
         <dl className="wrap gap-5">
-          <div className={styles.number}>
+          <div className="row gap-2 digits baseline">
             <dt className="muted tiny">Liquefied</dt>
             <dd>{known ? liquefied : <Unknown />}</dd>
           </div>
-          <div className={styles.number}>
+          <div className="row gap-2 digits baseline">
             <dt className="muted tiny">Secret notes</dt>
             <dd>{known ? secretNotes : <Unknown />}</dd>
           </div>

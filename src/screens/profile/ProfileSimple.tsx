@@ -28,7 +28,7 @@ export default function ProfileSimple() {
   };
   return (
     <div className={styles.page}>
-      <ScreenHeading className={styles.title}>
+      <ScreenHeading className="heading anywhere closest">
         <bdi translate="no">{member.liquidName}</bdi>
       </ScreenHeading>
       <Accordion.Root type="multiple" defaultValue={['info']} className="ruled wide">

@@ -70,7 +70,7 @@ function Request() {
         <EmailForm refusal={refusal} onSubmit={send} submitLabel="Send Reset Link" />
       ) : (
         <output className={form.done}>
-          <strong>Check your inbox</strong>
+          <strong className="serif regular subtitle close">Check your inbox</strong>
           <span>
             {`If ${sentTo} belongs to an account, the link is on its way. Look into the spam folder as well.`}
           </span>

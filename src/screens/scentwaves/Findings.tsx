@@ -59,7 +59,7 @@ export function Findings() {
     <>
       {error !== null && (
         <p className={styles.error} role="alert">
-          <b>{error.message}</b>{' '}
+          <b className="block wrong">{error.message}</b>{' '}
           {error.file === undefined
             ? REASONS[error.code]
             : `This is ${error.file}; this browser cannot read it. WAV, MP3, AAC, Ogg, FLAC and WebM work.`}

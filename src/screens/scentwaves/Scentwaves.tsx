@@ -38,7 +38,7 @@ export default function Scentwaves() {
       <Link href="/" className={buttonClass('back')}>
         <span aria-hidden="true">←</span> Back
       </Link>
-      <div className={styles.words}>
+      <div className="stack gap-3 area-words">
         <ScreenHeading className="heading">Scentwaves</ScreenHeading>
         <p className={styles.lead}>
           Paste a link to a sound file. We find its notes, and you choose which become scent.
@@ -120,7 +120,7 @@ function LinkForm() {
           : 'MP3, WAV, OGG, M4A and more, up to 100 MB and 30 minutes.'}
       </p>
       <p className={styles.samples}>
-        <span>Hear a Demo:</span>
+        <span className="whole-line">Hear a Demo:</span>
         {(Object.keys(SAMPLES) as Platform[]).map((platform) => (
           <button
             key={platform}
@@ -144,7 +144,11 @@ function Progress() {
   return (
     <div className={styles.progress}>
       <output className="serif subtitle">{STAGES[stage]}</output>
-      <progress aria-label={STAGES[stage]} {...(progress === null ? {} : { value: progress, max: 1 })} />
+      <progress
+        className="wide"
+        aria-label={STAGES[stage]}
+        {...(progress === null ? {} : { value: progress, max: 1 })}
+      />
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function Card({ fragrance, date, state }: CardProps) {
   return (
     <li className={styles.card} data-active={active} style={familyStyle(lead && octaveOf(lead))}>
       <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>
-        <FragranceFace fragrance={fragrance} className={styles.face} background />
+        <FragranceFace fragrance={fragrance} className={`drawing ${styles.face}`} background />
       </Link>
       <div className={styles.words}>
         <h2 className={styles.name}>

@@ -98,8 +98,8 @@ function Row({ fragrance, onOrder }: ProductProps) {
   const { name, size } = fragrance;
   return (
     <li className={styles.entry}>
-      <p className={styles.row}>
-        <strong>
+      <p className="wrap muted small baseline across-4">
+        <strong className="serif title-weight ink subtitle closer">
           <bdi>{name}</bdi>
         </strong>
         <span>{size}</span>
@@ -117,15 +117,18 @@ function Card({ fragrance, onOrder }: ProductProps) {
       <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
         <ProductPicture fragrance={fragrance} className={styles.bottle ?? ''} />
       </Link>
-      <div className={styles.head}>
+      <div className="row gap-3 between baseline">
         <h2 className="medium">
           <bdi>{name}</bdi>
         </h2>
       </div>
-      <ul className={styles.essence} aria-label={`Music essence of ${name}`}>
+      <ul className={`chips top ${styles.essence}`} aria-label={`Music essence of ${name}`}>
         {musicEssence.map((code) => (
           <li key={code} className="painted round small" style={noteStyle(code)}>
-            <b translate="no">{code}</b> <span>{perfumeNoteOf(code).name}</span>
+            <b className="bold" translate="no">
+              {code}
+            </b>{' '}
+            <span>{perfumeNoteOf(code).name}</span>
           </li>
         ))}
       </ul>

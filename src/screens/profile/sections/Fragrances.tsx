@@ -57,7 +57,7 @@ export function Fragrances() {
         <fieldset className={styles.filters} aria-label="View">
           <button
             type="button"
-            className="stack square center"
+            className="stack square muted wakes center round"
             aria-label="Grid"
             aria-pressed={view === 'grid'}
             onClick={() => setView('grid')}
@@ -66,7 +66,7 @@ export function Fragrances() {
           </button>
           <button
             type="button"
-            className="stack square center"
+            className="stack square muted wakes center round"
             aria-label="List"
             aria-pressed={view === 'list'}
             onClick={() => setView('list')}
@@ -102,14 +102,14 @@ function Card({ item }: { item: SavedFragrance }) {
   return (
     <li className={styles.card}>
       <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
-        <FragranceFace fragrance={item} className={styles.face} background />
+        <FragranceFace fragrance={item} className="drawing" background />
         <span className={styles.words}>
-          <strong>
+          <strong className="serif regular large anywhere tight close">
             <bdi>{item.name}</bdi>
           </strong>
           <span className={styles.essence} translate="no">
             {item.musicEssence.map((note, i) => (
-              <span key={`${i}-${note}`} style={noteStyle(note)}>
+              <span key={`${i}-${note}`} className="note-ink" style={noteStyle(note)}>
                 {note}
               </span>
             ))}
