@@ -277,3 +277,32 @@ for (const { open, ...screen } of SCREENS)
       await open(page, request);
       await expectInSight(page, screen);
     });
+
+test('a low desktop has the action of the beat maker in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/beat-maker');
+  const parts = [button('Create Fragrance with 4 Notes')];
+  await expect.poll(() => outOfSight(page, { parts }, 'desktop')).toEqual([]);
+});
+
+test.describe(() => {
+  // The page may fetch its next parts when the connection ends.
+  test.use({ expectedConsole: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('the header with a fragrance has one row at 320 px, and offline at 390', async ({ page, context }) => {
+    await openResults(page, sung());
+    const middleOf = async (found: Locator) => {
+      const box = (await found.boundingBox())!;
+      return Math.round(box.y + box.height / 2);
+    };
+    const header = page.getByRole('banner');
+    const logo = header.getByRole('link', { name: 'Accord, home' });
+    const login = header.getByRole('link', { name: 'Login' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect.poll(async () => (await middleOf(logo)) - (await middleOf(login))).toBe(0);
+    await page.setViewportSize(PHONE);
+    await context.setOffline(true);
+    await expect(header.getByText('Offline', { exact: true })).toBeVisible();
+    expect((await middleOf(logo)) - (await middleOf(login))).toBe(0);
+  });
+});
