@@ -6,11 +6,17 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 /**
  * Paints the pressed link before rendering the next screen. Moves between screens (`transition`) navigate at once:
- * nothing is painted before them (`src/ui/screen/moveScreens.ts`).
+ * nothing is painted before them (`src/ui/screen/moveScreens.ts`). A screen that was left meanwhile redirects no more.
  */
 const navigateAfterPaint: AroundNavHandler = (navigate, to, options) => {
-  if (options?.transition === true) navigate(to, options);
-  else afterNextPaint(() => navigate(to, options));
+  if (options?.transition === true) {
+    navigate(to, options);
+    return;
+  }
+  const { pathname } = location;
+  afterNextPaint(() => {
+    if (options?.replace !== true || location.pathname === pathname) navigate(to, options);
+  });
 };
 
 /** The root of the React tree. */

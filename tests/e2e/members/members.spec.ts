@@ -1,6 +1,16 @@
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { publisher } from '../support/hosts/publicSide.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
-import { accountButton, chooseInMenu, FRAGRANCE, canLogIn, logIn, openResults, stranger } from '../support/members.ts';
+import {
+  accountButton,
+  chooseInMenu,
+  FRAGRANCE,
+  canLogIn,
+  logIn,
+  openResults,
+  signIn,
+  stranger,
+} from '../support/members.ts';
 import { PNG_PHOTO } from '../support/photo.ts';
 
 test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
@@ -239,4 +249,34 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
     expect((await request.get(photo!)).ok()).toBe(false);
     expect(await canLogIn(request, { email, password: newPassword })).toBe(false);
   });
+});
+
+test('a profile that is left as it comes does not come back', async ({ page, request }) => {
+  const member = await publisher(request);
+  await signIn(page, member);
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const soon of ['in the same task', 'after it']) {
+    await page.evaluate(
+      ({ name, soon }) =>
+        new Promise<void>((left) => {
+          const leave = (): void => {
+            history.pushState(null, '', '/about');
+            left();
+          };
+          new MutationObserver((_records, observer) => {
+            if (document.querySelector('main h1')?.textContent !== name) return;
+            observer.disconnect();
+            if (soon === 'after it') setTimeout(leave);
+            else leave();
+          }).observe(document, { subtree: true, childList: true });
+          history.pushState(null, '', '/profile');
+        }),
+      { name: member.name, soon },
+    );
+    await expect(page.getByRole('heading', { name: member.name })).toHaveCount(0);
+    // What waits for a paint comes within 200 ms.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+    await expect(page, soon).toHaveURL('/about');
+  }
 });

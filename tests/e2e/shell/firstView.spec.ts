@@ -278,13 +278,6 @@ for (const { open, ...screen } of SCREENS)
       await expectInSight(page, screen);
     });
 
-test('a low desktop has the action of the beat maker in sight', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.goto('/beat-maker');
-  const parts = [button('Create Fragrance with 4 Notes')];
-  await expect.poll(() => outOfSight(page, { parts }, 'desktop')).toEqual([]);
-});
-
 test.describe(() => {
   // The page may fetch its next parts when the connection ends.
   test.use({ expectedConsole: [/ERR_INTERNET_DISCONNECTED/] });
