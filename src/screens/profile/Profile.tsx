@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
@@ -24,16 +24,16 @@ const isTab = (value: string | null): value is Tab => (TABS as readonly (string 
 export default function Profile() {
   const member = useMember();
   const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
   const { error } = useSnapshot(session);
   const [editing, setEditing] = useState(false);
   const asked = new URLSearchParams(search).get('tab');
   const tab: Tab = isTab(asked) ? asked : 'essentials';
-  useEffect(() => {
-    // useMember redirects a visitor to the home screen, and the screen may have been left: do not rewrite the URL then.
-    if (member !== null && asked !== tab && location.pathname === path)
-      navigate(`/profile?tab=${tab}`, { replace: true });
-  }, [member, asked, tab, path, navigate]);
+  // In the commit: a passive effect may come when the screen was left.
+  useLayoutEffect(() => {
+    // useMember redirects a visitor to the home screen: do not rewrite the URL then.
+    if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
+  }, [member, asked, tab, navigate]);
 
   if (member === null) return <p className="loading">Loading profile...</p>;
   return (
