@@ -58,3 +58,24 @@ for (const [name, serve] of Object.entries(SERVERS))
       await close();
     }
   });
+
+test('a worker that cannot be loaded ends the call in an error', async ({ page }) => {
+  const { url, close } = await SERVERS['the dev server, by messages']!();
+  try {
+    await page.goto(url);
+    const ended = page.evaluate(async () => {
+      const { listen } = (await import(new URL('/node_modules/@accord/ear/dist/capture.js', location.href).href)) as {
+        listen(node: AudioNode, options: object): Promise<unknown>;
+      };
+      const options = { worklet: '/node_modules/@accord/ear/dist/worklet.js', onUpdate: () => {} };
+      const worker = new Worker('data:text/javascript,throw new Error("broken")');
+      return listen(new OscillatorNode(new AudioContext()), { ...options, worker }).then(
+        () => 'listens',
+        (error: unknown) => String(error),
+      );
+    });
+    expect(await ended).toMatch(/^Error: .*broken|The worker/);
+  } finally {
+    await close();
+  }
+});

@@ -8,13 +8,14 @@ const button = document.querySelector('button');
 const show = (id, text) => (document.getElementById(id).textContent = text);
 const worker = new Worker(workerUrl, { type: 'module' });
 const context = new AudioContext();
+let microphone = null;
 let listening = null;
 
 button.addEventListener('click', async () => {
   await context.resume();
   if (listening === null) {
     const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
-    const microphone = await navigator.mediaDevices.getUserMedia({ audio });
+    microphone = await navigator.mediaDevices.getUserMedia({ audio });
     listening = await listen(context.createMediaStreamSource(microphone), {
       worker,
       worklet: workletUrl,
@@ -24,6 +25,7 @@ button.addEventListener('click', async () => {
   } else {
     const { analysis } = await listening.finish();
     listening = null;
+    for (const track of microphone.getTracks()) track.stop();
     show('notes', analysis.notes.map(({ midi }) => midiName(midi)).join(' '));
     button.textContent = 'Listen';
   }

@@ -6,6 +6,9 @@ import { openTap } from './tap.ts';
 
 export type * from '../protocol.ts';
 
+/** A worker that has not answered after so long is dead or was not loaded, ms. */
+const ANSWER_MS = 15_000;
+
 export interface ListenOptions {
   /** A worker of the script `@accord/ear/worker`; it hears one node at a time. */
   worker: Worker;
@@ -16,7 +19,7 @@ export interface ListenOptions {
 }
 
 export interface Listening {
-  /** Ends the sound and returns its analysis, with the sound as a WAVE file. @throws Error when the worker fails */
+  /** Ends the sound and returns its analysis, with its first 25 MiB as a WAVE file. @throws Error when the worker fails */
   finish(): Promise<CaptureResult>;
   /** Ends the sound without a result. */
   cancel(): void;
@@ -28,19 +31,24 @@ export interface Listening {
  * @throws when the worklet or the worker cannot be loaded
  */
 export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
-  const tap = await openTap(node, worklet);
+  // From the start: an error event comes once. One from before the call does not come again: an answer has a limit.
+  const ended = new AbortController();
+  const failure = new Promise<never>((_resolve, reject) => {
+    const fail = ({ message }: { message?: string }) => reject(new Error(message || 'The worker cannot be loaded.'));
+    worker.addEventListener('error', fail, { signal: ended.signal });
+    worker.addEventListener('messageerror', () => fail({}), { signal: ended.signal });
+  });
+  failure.catch(() => undefined);
+  const tap = await openTap(node, worklet).catch((error: unknown) => {
+    ended.abort();
+    throw error;
+  });
   const { port1, port2 } = new MessageChannel();
   const release = (): void => {
+    ended.abort();
     tap.release();
     port1.close();
   };
-  // A worker that cannot be loaded answers no call.
-  const failure = new Promise<never>((_resolve, reject) => {
-    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker cannot be loaded.')), {
-      once: true,
-    });
-  });
-  failure.catch(() => undefined);
   const settled = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
     const reply = await Promise.race([answer, failure]);
     if (!reply.ok) throw new Error(reply.error.message);
@@ -49,11 +57,19 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
   const api = wrap<AnalysisWorkerApi>(worker);
   port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => onUpdate(data);
   const source = transfer(tap.source, tap.source.kind === 'port' ? [tap.source.port] : []);
+  let limit: ReturnType<typeof setTimeout> | undefined;
   try {
-    await settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2])));
+    await Promise.race([
+      settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2]))),
+      new Promise<never>((_resolve, reject) => {
+        limit = setTimeout(() => reject(new Error('The worker does not answer.')), ANSWER_MS);
+      }),
+    ]);
   } catch (error) {
     release();
     throw error;
+  } finally {
+    clearTimeout(limit);
   }
   tap.start();
   return {
