@@ -73,7 +73,7 @@ const ROOMS: Readonly<Record<RoomName, Room>> = {
   domain: { path: layer('domain'), imports: ['heard', 'values', 'common'], without: /^(?!zod\/mini$)/ },
   workers: {
     path: /^workers\//,
-    imports: ['ear', 'heard', 'values', 'domain'],
+    imports: ['values', 'domain'],
     without: /^(react|valtio|tone|@supabase)/,
   },
   core: {

@@ -9,7 +9,7 @@ import { wavFile } from '../../../src/features/instruments/audio/playback/wavFil
 import { installEar, type Installed } from '../../../tests/earPackage.ts';
 import { melody } from '../../../tests/fixtures/melody.ts';
 
-/** What a stranger gets who installs the engine: the packed file alone, in an empty folder, with plain Node. */
+/** What a developer gets who installs the engine: the packed file alone, in an empty folder, with plain Node. */
 
 const run = promisify(execFile);
 const RATE = 48_000;
@@ -20,24 +20,37 @@ beforeAll(async () => {
 });
 afterAll(() => installed.remove());
 
+const readme = (): string => readFileSync(join(installed.ear, 'README.md'), 'utf8');
+
+/** What the lines of an example of the README print. */
+async function printedBy(example: number): Promise<string> {
+  const [, lines] = [...readme().matchAll(/```js\n([\s\S]*?)```/g)][example]!;
+  writeFileSync(join(installed.folder, 'example.js'), lines!);
+  return (await run(process.execPath, ['example.js'], { cwd: installed.folder })).stdout.trim();
+}
+
 const manifest = (): { version: string; license: string; dependencies?: object; exports: object } =>
   JSON.parse(readFileSync(join(installed.ear, 'package.json'), 'utf8'));
 
 describe('the packed engine', () => {
-  it('hears the notes of a file by the lines of its README', async () => {
-    const [, lines] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(installed.ear, 'README.md'), 'utf8'))!;
-    writeFileSync(join(installed.folder, 'notes.js'), lines!);
+  it('hears the notes of a file by the first lines of its README', async () => {
     writeFileSync(join(installed.folder, 'song.wav'), wavFile([melody(RATE)], RATE));
-    const { stdout } = await run(process.execPath, ['notes.js'], { cwd: installed.folder });
-    const notes = stdout.trim().split('\n');
+    const notes = (await printedBy(0)).split('\n');
     expect(notes.map((note) => note.split(' ')[0])).toEqual(['C4', 'E4', 'G4', 'A4', 'D4', 'G4', 'E4']);
     for (const note of notes) expect(note).toMatch(/^\S+ -?[\d.e-]+ [\d.e-]+ [\d.]+$/);
   });
 
+  it('hears a sound that comes in by the second lines of its README', async () => {
+    const [midi, notes] = (await printedBy(1)).split(' ').map(Number);
+    expect(midi).toBeCloseTo(69, 1);
+    expect(notes).toBe(1);
+  });
+
   it('publishes the newest figures of its accuracy', () => {
-    const readme = readFileSync(join(installed.ear, 'README.md'), 'utf8');
     const measured = readFileSync(resolve(import.meta.dirname, '../../../docs/measurements.md'), 'utf8').split('\n');
-    const rows = readme.split('\n').filter((line) => /^\| \w.*\d \|$/.test(line));
+    const rows = readme()
+      .split('\n')
+      .filter((line) => /^\| \w.*\d \|$/.test(line));
     expect(rows.length).toBeGreaterThan(4);
     expect(rows.filter((row) => !measured.includes(row))).toEqual([]);
   });

@@ -5,7 +5,7 @@ export { ESSENCE_LENGTH, essenceNotes, exportFileName, fragranceJson, noteTracks
 export { MAX_TAKE_ESSENCE, blendName, fragranceFromBeat, fragranceFromEssence } from './composition/fragrance.ts';
 export { type Fragrance, type FragranceSource, type SoundTrace } from './composition/model.ts';
 export { isOnDevice, type SavedFragrance } from './composition/savedFragrance.ts';
-export { drawnPart, peaksOf, traceOf, waveformOf, type WaveSlice } from './composition/trace.ts';
+export { drawnPart, traceOf, waveformOf, type WaveSlice } from './composition/trace.ts';
 export { BOTTLE_HEIGHT, BOTTLE_WIDTH, bottleSvg, type BottleOptions } from './drawing/bottle/bottle.ts';
 export { DEFAULT_BOTTLE, type BottleColor } from './drawing/bottle/finishes.ts';
 export { LABEL_FONT, LABEL_WEIGHT, clippedName, labelLines } from './drawing/bottle/label.ts';
