@@ -3,14 +3,7 @@ import { createAnalyzer, hashBytes } from '../analysis/index.ts';
 import { GapFiller, openCapture, type CaptureReader } from './capture.ts';
 import { PcmCopy } from './pcmCopy.ts';
 import { PeakMeter } from '../peaks.ts';
-import {
-  withoutTrack,
-  type Answer,
-  type CaptureResult,
-  type LiveUpdate,
-  type PcmSource,
-  type WaveColumn,
-} from '../protocol.ts';
+import type { Answer, CaptureResult, LiveUpdate, PcmSource, WaveColumn } from '../protocol.ts';
 import { UpdateClock } from './updateClock.ts';
 
 /** Maximum number of notes in an update. */
@@ -56,7 +49,7 @@ export class LiveSession {
     const encoded = bytes ?? wav ?? new Uint8Array(0);
     try {
       if (this.#engineError !== null) throw this.#engineError;
-      const analysis = withoutTrack(this.#analyzer.finish());
+      const analysis = { ...this.#analyzer.finish(), f0: [] };
       return { ok: true, value: { analysis, capture, peaks: this.#peaks.slices(), wav } };
     } catch (error) {
       // The byte hash is the fallback of a failing engine (docs/decisions.md 1); it needs at least one byte.
