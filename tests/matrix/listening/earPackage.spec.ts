@@ -59,22 +59,28 @@ for (const [name, serve] of Object.entries(SERVERS))
     }
   });
 
-test('a worker that cannot be loaded ends the call in an error', async ({ page }) => {
+test('a worker that cannot be loaded, or hears a node already, ends the call in an error with a code', async ({
+  page,
+}) => {
   const { url, close } = await SERVERS['the dev server, by messages']!();
   try {
     await page.goto(url);
-    const ended = page.evaluate(async () => {
+    const [broken, second] = await page.evaluate(async () => {
       const { listen } = (await import(new URL('/node_modules/@accord/ear/dist/capture.js', location.href).href)) as {
         listen(node: AudioNode, options: object): Promise<unknown>;
       };
       const options = { worklet: '/node_modules/@accord/ear/dist/worklet.js', onUpdate: () => {} };
       const worker = new Worker('data:text/javascript,throw new Error("broken")');
-      return listen(new OscillatorNode(new AudioContext()), { ...options, worker }).then(
-        () => 'listens',
-        (error: unknown) => String(error),
-      );
+      const node = new OscillatorNode(new AudioContext());
+      const outcome = () =>
+        listen(node, { ...options, worker }).then(
+          () => 'listens',
+          (error: Error) => `${(error.cause as { code: string }).code}: ${error.message}`,
+        );
+      return Promise.all([outcome(), outcome()]);
     });
-    expect(await ended).toMatch(/^Error: .*broken|The worker/);
+    expect(broken).toMatch(/^died: .*(broken|The worker)/);
+    expect(second).toBe('protocol: The worker hears another node already.');
   } finally {
     await close();
   }

@@ -1,5 +1,5 @@
 import { transfer, wrap } from 'comlink';
-import type { AnalysisWorkerApi, Answer, CaptureResult, LiveUpdate } from '../protocol.ts';
+import type { AnalysisWorkerApi, Answer, CaptureResult, LiveUpdate, WorkerFailure } from '../protocol.ts';
 import { openTap } from './tap.ts';
 
 /** `@accord/ear/capture`: hears a node of a page, a microphone say, in the package's worker. */
@@ -8,6 +8,12 @@ export type * from '../protocol.ts';
 
 /** A worker that has not answered after so long is dead or was not loaded, ms. */
 const ANSWER_MS = 15_000;
+
+/** Workers that hear a node: one has a single session, and `finish` would end that of another call. */
+const busy = new WeakSet<Worker>();
+
+const failed = (code: WorkerFailure['code'], message: string): Error =>
+  new Error(message, { cause: { code, message } satisfies WorkerFailure });
 
 export interface ListenOptions {
   /** A worker of the script `@accord/ear/worker`; it hears one node at a time. */
@@ -19,7 +25,10 @@ export interface ListenOptions {
 }
 
 export interface Listening {
-  /** Ends the sound and returns its analysis, with its first 25 MiB as a WAVE file. @throws Error when the worker fails */
+  /**
+   * Ends the sound and returns its analysis, with its first 25 MiB as a WAVE file.
+   * @throws Error whose `cause` is a {@link WorkerFailure}
+   */
   finish(): Promise<CaptureResult>;
   /** Ends the sound without a result. */
   cancel(): void;
@@ -28,30 +37,37 @@ export interface Listening {
 /**
  * Begins to hear a node. PCM goes from the audio thread to the worker, by shared memory where the page is cross-origin
  * isolated. The context has to run: resume it by a gesture.
- * @throws when the worklet or the worker cannot be loaded
+ * @throws Error whose `cause` is a {@link WorkerFailure}, or the browser's when the worklet cannot be loaded
  */
 export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
+  if (busy.has(worker)) throw failed('protocol', 'The worker hears another node already.');
+  busy.add(worker);
   // From the start: an error event comes once. One from before the call does not come again: an answer has a limit.
   const ended = new AbortController();
   const failure = new Promise<never>((_resolve, reject) => {
-    const fail = ({ message }: { message?: string }) => reject(new Error(message || 'The worker cannot be loaded.'));
+    const fail = ({ message }: { message?: string }) =>
+      reject(failed('died', message || 'The worker cannot be loaded.'));
     worker.addEventListener('error', fail, { signal: ended.signal });
     worker.addEventListener('messageerror', () => fail({}), { signal: ended.signal });
   });
   failure.catch(() => undefined);
-  const tap = await openTap(node, worklet).catch((error: unknown) => {
+  const end = (): void => {
+    if (!ended.signal.aborted) busy.delete(worker);
     ended.abort();
+  };
+  const tap = await openTap(node, worklet).catch((error: unknown) => {
+    end();
     throw error;
   });
   const { port1, port2 } = new MessageChannel();
   const release = (): void => {
-    ended.abort();
+    end();
     tap.release();
     port1.close();
   };
   const settled = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
     const reply = await Promise.race([answer, failure]);
-    if (!reply.ok) throw new Error(reply.error.message);
+    if (!reply.ok) throw failed(reply.error.code, reply.error.message);
     return reply.value;
   };
   const api = wrap<AnalysisWorkerApi>(worker);
@@ -62,7 +78,7 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
     await Promise.race([
       settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2]))),
       new Promise<never>((_resolve, reject) => {
-        limit = setTimeout(() => reject(new Error('The worker does not answer.')), ANSWER_MS);
+        limit = setTimeout(() => reject(failed('died', 'The worker does not answer.')), ANSWER_MS);
       }),
     ]);
   } catch (error) {
@@ -74,6 +90,7 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
   tap.start();
   return {
     finish: async () => {
+      if (ended.signal.aborted) throw failed('protocol', 'The sound has ended already.');
       tap.stop();
       try {
         return await settled(api.finishLive(null));
@@ -82,6 +99,7 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
       }
     },
     cancel: () => {
+      if (ended.signal.aborted) return;
       void api.cancelLive();
       release();
     },
