@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wavFile } from '../../../src/features/instruments/audio/playback/wavFile.ts';
 import { installEar, type Installed } from '../../../tests/earPackage.ts';
 import { melody } from '../../../tests/fixtures/melody.ts';
+import { hashBytes } from '../analysis/index.ts';
 
 /** What a developer gets who installs the engine: the packed file alone, in an empty folder, with plain Node. */
 
@@ -55,6 +56,11 @@ describe('the packed engine', () => {
     expect(rows.filter((row) => !measured.includes(row))).toEqual([]);
   });
 
+  it('names every field of its result', () => {
+    const named = [...readme().matchAll(/^\| `(\w+)` \|/gm)].map(([, field]) => field);
+    expect(named).toEqual(Object.keys(hashBytes(new Uint8Array(1))));
+  });
+
   it('has scripts without imports, a licence, a version, and needs no other package', () => {
     const { version, license, dependencies } = manifest();
     expect({ version, license, dependencies }).toEqual({
@@ -96,5 +102,8 @@ analyze(new Float32Array(1), '48000');
       );
     expect(await complaintsOf('--module', 'esnext', '--moduleResolution', 'bundler')).toBe('');
     expect(await complaintsOf('--module', 'nodenext')).toBe('');
+    // The script of the worker exports nothing.
+    const worker = readFileSync(join(installed.ear, 'dist/types/protocol.d.ts'), 'utf8');
+    expect(worker).not.toMatch(/^export (declare|default|const|function|class)\b/m);
   });
 });
