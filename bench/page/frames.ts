@@ -1,28 +1,27 @@
-import { chromium, type Browser, type Page } from 'playwright';
-import { findBrowser } from '../../tests/browserPath.ts';
-import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
+import type { Browser, Page } from 'playwright';
 import type { BENCHES } from '../benches.ts';
-import { Refusal, type Asked } from '../options.ts';
+import { quantile } from '../latency/statistics.ts';
+import type { Asked } from '../options.ts';
 import { machine, sayer, table, writeResults } from '../report.ts';
-import { storedFragrance } from './stage.ts';
+import { withPage } from './stage.ts';
 
 /** How many frames of 60 a second are dropped while a flower moves, on a processor that is slowed down four times. */
 
 const FRAME_MS = 1000 / 60;
 /** So long a screen is watched after its sound has begun, ms. */
 const WATCHED_MS = 5000;
+const PHONE = { viewport: { width: 390, height: 844 } };
 
 interface Scene {
   path: string;
   /** The button that begins the sound. */
   begin: RegExp;
-  fragrance?: true;
 }
 
 const SCENES: Readonly<Record<string, Scene>> = {
   'home, the example sounds': { path: '/', begin: /^Hear an example/ },
   recording: { path: '/', begin: /^Record$/ },
-  'results, all notes sound': { path: '/results', begin: /^Play all/, fragrance: true },
+  'results, all notes sound': { path: '/results', begin: /^Play all/ },
 };
 
 interface Frames {
@@ -46,13 +45,7 @@ function frameTimes(during: number): Promise<number[]> {
   });
 }
 
-async function watch(page: Page, throttling: number, { path, begin, fragrance }: Scene, url: string): Promise<Frames> {
-  await page.addInitScript('globalThis.__name ??= (value) => value');
-  if (fragrance)
-    await page.addInitScript(
-      (kept) => localStorage.setItem('fragranceProfile', kept),
-      JSON.stringify(storedFragrance()),
-    );
+async function watch(page: Page, throttling: number, { path, begin }: Scene, url: string): Promise<Frames> {
   await page.goto(url + path, { waitUntil: 'networkidle' });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttling });
@@ -68,53 +61,34 @@ async function watch(page: Page, throttling: number, { path, begin, fragrance }:
   };
 }
 
-async function scene(browser: Browser, url: string, throttling: number, what: Scene): Promise<Frames> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    serviceWorkers: 'block',
-    permissions: ['microphone'],
-  });
-  try {
-    return await watch(await context.newPage(), throttling, what, url);
-  } finally {
-    await context.close();
-  }
-}
-
 /** Watches each screen, prints the table and leaves it with the results of the benches. */
 export async function measureFrames(
+  browser: Browser,
   url: string,
   { throttling, runs, json }: Asked<typeof BENCHES.page>,
 ): Promise<void> {
   const say = sayer(json);
-  const executablePath = findBrowser();
-  if (executablePath === null)
-    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
-  const browser = await chromium.launch({ executablePath, args: fakeMediaArgs() });
-  try {
-    const rows: string[][] = [];
-    const data: Record<string, Frames[]> = {};
-    for (const [name, what] of Object.entries(SCENES)) {
-      const watched: Frames[] = [];
-      for (let run = 0; run < runs; run++) watched.push(await scene(browser, url, throttling, what));
-      data[name] = watched;
-      const lost = watched.map(({ drawn, due }) => Math.max(0, due - drawn)).sort((a, b) => a - b);
-      rows.push([
-        name,
-        String(watched[0]!.due),
-        String(lost[Math.floor(lost.length / 2)]),
-        String(lost.at(-1)),
-        Math.max(...watched.map(({ longest }) => longest)).toFixed(0),
-      ]);
-      say(rows.at(-1)!.join('  '));
-    }
-    const text = table(['screen', 'frames due', 'dropped, median', 'dropped, worst', 'longest frame ms'], rows);
-    say(`\n${text}`);
-    const title = `Frames of ${WATCHED_MS / 1000} s at ${throttling}x CPU throttling, ${runs} runs`;
-    const facts = machine(['react', 'playwright'], { Chromium: browser.version() });
-    say(writeResults({ name: 'page-frames', title, markdown: text, data, facts, isNarrowed: false }));
-    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
-  } finally {
-    await browser.close();
+  const rows: string[][] = [];
+  const data: Record<string, Frames[]> = {};
+  for (const [name, what] of Object.entries(SCENES)) {
+    const watched: Frames[] = [];
+    for (let run = 0; run < runs; run++)
+      watched.push(await withPage(browser, what.path, PHONE, (page) => watch(page, throttling, what, url)));
+    data[name] = watched;
+    const lost = watched.map(({ drawn, due }) => Math.max(0, due - drawn));
+    rows.push([
+      name,
+      String(watched[0]!.due),
+      quantile(lost, 0.5).toFixed(0),
+      String(Math.max(...lost)),
+      Math.max(...watched.map(({ longest }) => longest)).toFixed(0),
+    ]);
+    say(rows.at(-1)!.join('  '));
   }
+  const text = table(['screen', 'frames due', 'dropped, median', 'dropped, worst', 'longest frame ms'], rows);
+  say(`\n${text}`);
+  const title = `Frames of ${WATCHED_MS / 1000} s at ${throttling}x CPU throttling, ${runs} runs`;
+  const facts = machine(['react', 'playwright'], { Chromium: browser.version() });
+  say(writeResults({ name: 'page-frames', title, markdown: text, data, facts, isNarrowed: false }));
+  if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
 }

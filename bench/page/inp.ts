@@ -1,10 +1,8 @@
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
-import { findBrowser } from '../../tests/browserPath.ts';
-import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
+import type { Browser, CDPSession, Page } from 'playwright';
 import { SCREENS, type BENCHES } from '../benches.ts';
-import { Refusal, type Asked } from '../options.ts';
+import type { Asked } from '../options.ts';
 import { machine, sayer, table, writeResults } from '../report.ts';
-import { storedFragrance } from './stage.ts';
+import { withPage } from './stage.ts';
 
 /**
  * How long a press takes until its first frame is painted (Event Timing, what INP is made of), on a processor that is slowed down
@@ -155,74 +153,50 @@ async function pressAll(page: Page, session: CDPSession, { path, throttling }: V
   return presses;
 }
 
-async function screen(browser: Browser, url: string, visit: Visit): Promise<Press[]> {
-  const { path } = visit;
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 892 },
-    hasTouch: true,
-    serviceWorkers: 'block',
-    permissions: ['microphone'],
-  });
-  try {
-    const page = await context.newPage();
-    await page.addInitScript(`globalThis.__name ??= (value) => value; (${watch.toString()})()`);
-    if (path === '/results')
-      await page.addInitScript(
-        (kept) => localStorage.setItem('fragranceProfile', kept),
-        JSON.stringify(storedFragrance()),
-      );
+const PHONE = { viewport: { width: 412, height: 892 }, hasTouch: true };
+
+const screen = (browser: Browser, url: string, visit: Visit): Promise<Press[]> =>
+  withPage(browser, visit.path, PHONE, async (page) => {
+    await page.addInitScript(watch);
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-    await page.goto(url + path);
-    return await pressAll(page, await context.newCDPSession(page), visit);
-  } finally {
-    await context.close();
-  }
-}
+    await page.goto(url + visit.path);
+    return pressAll(page, await page.context().newCDPSession(page), visit);
+  });
 
 /** Presses through every screen, prints the table and leaves it with the results of the benches. */
 export async function measurePresses(
+  browser: Browser,
   url: string,
   share: string,
   { only, throttling, json, isNarrowed }: Asked<typeof BENCHES.page>,
 ): Promise<void> {
   const say = sayer(json);
-  const executablePath = findBrowser();
-  if (executablePath === null)
-    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
-  const browser = await chromium.launch({ executablePath, args: fakeMediaArgs() });
-  try {
-    const rows: string[][] = [];
-    const data: Record<string, Press[]> = {};
-    for (const name of only ?? SCREENS) {
-      const presses = await screen(browser, url, { path: name.replace(':id', share), throttling });
-      presses.sort((a, b) => a.ms - b.ms);
-      data[name] = presses;
-      const at = (part: number) => presses[Math.min(presses.length - 1, Math.floor(presses.length * part))];
-      const slow = presses.filter(({ ms }) => ms > TARGET_MS).reverse();
-      rows.push([
-        name,
-        String(presses.length),
-        ...[0.5, 0.98, 1].map((part) => String(at(part)?.ms ?? 0)),
-        String(slow.length),
-        presses.at(-1)?.control ?? '',
-      ]);
-      say(
-        `${rows.at(-1)!.join('  ')}   ${slow
-          .slice(0, 8)
-          .map(({ control, ms }) => `${control}: ${ms}`)
-          .join(', ')}`,
-      );
-    }
-    const text = table(
-      ['screen', 'presses', 'p50 ms', 'p98 ms', 'worst ms', `over ${TARGET_MS} ms`, 'the worst'],
-      rows,
+  const rows: string[][] = [];
+  const data: Record<string, Press[]> = {};
+  for (const name of only ?? SCREENS) {
+    const presses = await screen(browser, url, { path: name.replace(':id', share), throttling });
+    presses.sort((a, b) => a.ms - b.ms);
+    data[name] = presses;
+    const at = (part: number) => presses[Math.min(presses.length - 1, Math.floor(presses.length * part))];
+    const slow = presses.filter(({ ms }) => ms > TARGET_MS).reverse();
+    rows.push([
+      name,
+      String(presses.length),
+      ...[0.5, 0.98, 1].map((part) => String(at(part)?.ms ?? 0)),
+      String(slow.length),
+      presses.at(-1)?.control ?? '',
+    ]);
+    say(
+      `${rows.at(-1)!.join('  ')}   ${slow
+        .slice(0, 8)
+        .map(({ control, ms }) => `${control}: ${ms}`)
+        .join(', ')}`,
     );
-    say(`\n${text}`);
-    const title = `Presses at ${throttling}x CPU throttling`;
-    const facts = machine(['react', 'playwright'], { Chromium: browser.version() });
-    say(writeResults({ name: 'page-inp', title, markdown: text, data, facts, isNarrowed }));
-    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
-  } finally {
-    await browser.close();
   }
+  const text = table(['screen', 'presses', 'p50 ms', 'p98 ms', 'worst ms', `over ${TARGET_MS} ms`, 'the worst'], rows);
+  say(`\n${text}`);
+  const title = `Presses at ${throttling}x CPU throttling`;
+  const facts = machine(['react', 'playwright'], { Chromium: browser.version() });
+  say(writeResults({ name: 'page-inp', title, markdown: text, data, facts, isNarrowed }));
+  if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
 }

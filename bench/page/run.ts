@@ -14,12 +14,13 @@ import { chromium } from 'playwright';
 import { startServer } from '../../supabase/local/server.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
 import { PAGES, type BENCHES } from '../benches.ts';
+import { quantile } from '../latency/statistics.ts';
 import { Refusal, type Asked } from '../options.ts';
 import { machine, sayer, table, writeResults } from '../report.ts';
 import { startChrome, type Chrome } from './chrome.ts';
 import { measureFrames } from './frames.ts';
 import { measurePresses } from './inp.ts';
-import { storedFragrance, storedShare } from './stage.ts';
+import { storedFragrance, storedShare, withBrowser } from './stage.ts';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -116,10 +117,8 @@ async function runOf({ categories, audits }: Report): Promise<Run> {
   };
 }
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
 function rowOf(path: string, runs: readonly Run[]): string[] {
-  const of = (pick: (run: Run) => number) => median(runs.map(pick));
+  const of = (pick: (run: Run) => number) => quantile(runs.map(pick), 0.5);
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
   return [
     path,
@@ -151,12 +150,12 @@ export async function run(options: Asked<typeof BENCHES.page>): Promise<void> {
   });
   try {
     if (frames) {
-      await measureFrames(server.url, options);
+      await withBrowser(executable, (browser) => measureFrames(browser, server.url, options));
       return;
     }
     const share = await storedShare(server);
     if (inp) {
-      await measurePresses(server.url, share, options);
+      await withBrowser(executable, (browser) => measurePresses(browser, server.url, share, options));
       return;
     }
     say(`Fetching ${LIGHTHOUSE} with npx, and measuring ...`);

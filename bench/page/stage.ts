@@ -1,10 +1,12 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '../../workers/ear/values/pitch.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
 import { makeShare, newShareId, shareRow, upload, visitor, wav } from '../../tests/backend/support/testServer.ts';
 
-/** What a page is measured with: a share in the backend, and a fragrance on the device. */
+/** What a page is measured with: a browser, a share in the backend, and a fragrance on the device. */
 
 const ESSENCE: readonly NoteCode[] = ['A4', 'C#5', 'E3', 'G4', 'B4'];
 
@@ -39,4 +41,37 @@ export async function storedShare(server: RunningServer): Promise<string> {
   );
   if (made.status !== 200) throw new Error(`The share was refused: ${JSON.stringify(made.body)}`);
   return id;
+}
+
+/** Opens a Chromium with a microphone, and closes it after `measure`. */
+export async function withBrowser(executablePath: string, measure: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({ executablePath, args: fakeMediaArgs() });
+  try {
+    await measure(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Opens an empty page for a path, and closes it after `visit`; the device of `/results` has a fragrance. */
+export async function withPage<T>(
+  browser: Browser,
+  path: string,
+  options: BrowserContextOptions,
+  visit: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ ...options, serviceWorkers: 'block', permissions: ['microphone'] });
+  try {
+    const page = await context.newPage();
+    // esbuild names the functions that are passed to a page.
+    await page.addInitScript('globalThis.__name ??= (value) => value');
+    if (path === '/results')
+      await page.addInitScript(
+        (kept) => localStorage.setItem('fragranceProfile', kept),
+        JSON.stringify(storedFragrance()),
+      );
+    return await visit(page);
+  } finally {
+    await context.close();
+  }
 }
