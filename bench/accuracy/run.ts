@@ -105,12 +105,10 @@ interface Corpus {
   remarks: string[];
 }
 
-async function corpusOf(name: string, only: string[] | null, say: Say): Promise<Corpus> {
-  const isPublic = name === INSTRUMENTS;
-  const { folder, remarks } = isGenerated(name)
-    ? generateCorpus(say, name)
-    : { folder: isPublic ? await fetchInstruments(say) : name, remarks: [] };
-  const isMade = isPublic || isGenerated(name);
+/** @param given the folder of a corpus that is not generated */
+function corpusOf(name: string, given: string, only: string[] | null, say: Say): Corpus {
+  const { folder, remarks } = isGenerated(name) ? generateCorpus(say, name) : { folder: given, remarks: [] };
+  const isMade = name === INSTRUMENTS || isGenerated(name);
   const names = filesIn(folder, only);
   if (names.length === 0)
     throw new Refusal(`No labelled WAVE files in ${folder}${only === null ? '' : ` of the kinds ${only.join(', ')}`}.`);
@@ -175,13 +173,12 @@ async function guardFigures({ only, recordings, accept, isNarrowed, json }: Opti
 
 async function compare(options: Options, say: Say): Promise<void> {
   const { only, picture, isNarrowed, json } = options;
-  refuseUnknownKinds(
-    only,
-    await Promise.all(options.corpus.map((name) => (name === INSTRUMENTS ? fetchInstruments(say) : name))),
+  const folders = await Promise.all(
+    options.corpus.map((name) => (name === INSTRUMENTS ? fetchInstruments(say) : name)),
   );
+  refuseUnknownKinds(only, folders);
   const { peers, remarks } = choosePeers(options.peers);
-  const corpora: Corpus[] = [];
-  for (const name of options.corpus) corpora.push(await corpusOf(name, only, say));
+  const corpora = options.corpus.map((name, i) => corpusOf(name, folders[i]!, only, say));
   const program = await bundleChild();
   const engines = startAll(program.path, peers);
   try {
