@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blendOf } from '../../src/features/fragrance/domain/timbre/blend.ts';
-import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
+import { fragranceOfAnalysis } from '../../src/features/fragrance/domain/timbre/analysisFragrance.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
-import { peaksOf, traceOf } from '../../src/features/fragrance/domain/composition/trace.ts';
-import { noteCodeOf } from '../../workers/ear/values/pitch.ts';
+import { peaksOf } from '../../src/features/fragrance/domain/composition/trace.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
@@ -35,19 +33,8 @@ const RATE = 44_100;
 
 /** The fragrance of a sound as the app makes it; null for silence. */
 function fragranceOf(pcm: Float32Array, sampleRate: number): Fragrance | null {
-  const { essence, source, duration, notes, timbre } = analyze(pcm, sampleRate);
-  if (essence.length === 0) return null;
-  return fragranceFromEssence({
-    essence,
-    source,
-    now: new Date(0),
-    trace: traceOf({ duration, notes, peaks: peaksOf(pcm) }),
-    blend: blendOf(
-      essence,
-      notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
-      timbre,
-    ),
-  });
+  const analysis = analyze(pcm, sampleRate);
+  return analysis.essence.length === 0 ? null : fragranceOfAnalysis(analysis, peaksOf(pcm), { now: new Date(0) });
 }
 
 /** `count` recordings of a folder, the kinds in turns. */
