@@ -4,7 +4,7 @@ import { drawFragrance } from '../src/features/fragrance/domain/drawing/drawing.
 import { drawingSvg } from '../src/features/fragrance/domain/drawing/drawingSvg.ts';
 import { DARK_PALETTE, LIGHT_PALETTE } from '../src/features/fragrance/domain/drawing/palette.ts';
 
-/** Pictures of the example's face, by their paths. The home screen shows them without a script. */
+/** Pictures of the example's flower, by their paths. The home screen shows them without a script. */
 const EXAMPLE_PICTURES = { '/example.svg': LIGHT_PALETTE, '/example-dark.svg': DARK_PALETTE } as const;
 
 /** The picture at a path. */
@@ -14,7 +14,7 @@ const examplePicture = (path: keyof typeof EXAMPLE_PICTURES): string =>
 const isExample = (path: string | undefined): path is keyof typeof EXAMPLE_PICTURES =>
   path !== undefined && path in EXAMPLE_PICTURES;
 
-/** Draws the example's face into the build, and serves it in development. */
+/** Draws the example's flower into the build, and serves it in development. */
 export function examplePlugin(): Plugin {
   return {
     name: 'accord:example',

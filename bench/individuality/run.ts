@@ -1,15 +1,22 @@
-/** `npm run bench:individuality`: how different the faces and scents of different sounds are. */
+/** `npm run bench:individuality`: how different the flowers and scents of different sounds are. */
 import { drawFragrance } from '../../src/features/fragrance/domain/drawing/drawing.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
 import type { BENCHES } from '../benches.ts';
 import { Refusal, type Asked } from '../options.ts';
 import { machine, sayer, table, writeResults } from '../report.ts';
-import { colorDifference, faceDistance, lookOf, nearestDistances, silhouetteDifference, type Look } from './faces.ts';
+import {
+  colorDifference,
+  flowerDistance,
+  lookOf,
+  nearestDistances,
+  silhouetteDifference,
+  type Look,
+} from './flowers.ts';
 import { recordingsIn, sameTunes, type Sample } from './recordings.ts';
 import { writeSheet } from './sheet.ts';
 
-const FACES = 24;
+const FLOWERS = 24;
 const TUNES = 4;
 
 function pairsOf<T>(items: readonly T[]): [T, T][] {
@@ -41,8 +48,8 @@ function figuresOf(samples: readonly Sample[], tunes: readonly Sample[][]) {
     nearest,
     colors: between(colorDifference, pairs),
     silhouettes: between(silhouetteDifference, pairs),
-    sameTune: between(faceDistance, tunePairs),
-    sameTuneSmallest: Math.min(...tunePairs.map(([a, b]) => faceDistance(a, b))),
+    sameTune: between(flowerDistance, tunePairs),
+    sameTuneSmallest: Math.min(...tunePairs.map(([a, b]) => flowerDistance(a, b))),
     sameTuneSilhouettes: between(silhouetteDifference, tunePairs),
   };
 }
@@ -51,7 +58,7 @@ export function run({ set, sheet, json, isNarrowed }: Asked<typeof BENCHES.indiv
   const say = sayer(json);
   const corpus = set === null ? generateCorpus(say) : { folder: set, remarks: [] };
   corpus.remarks.forEach(say);
-  const samples = recordingsIn(corpus.folder, FACES);
+  const samples = recordingsIn(corpus.folder, FLOWERS);
   if (samples.length < 2) throw new Refusal(`${corpus.folder} holds too few recordings.`);
   const tunes = sameTunes(TUNES);
 
@@ -68,8 +75,8 @@ export function run({ set, sheet, json, isNarrowed }: Asked<typeof BENCHES.indiv
     table(
       ['', 'drawing'],
       [
-        row('distance to the nearest face, median', 'median'),
-        row('distance to the nearest face, smallest', 'smallest'),
+        row('distance to the nearest flower, median', 'median'),
+        row('distance to the nearest flower, smallest', 'smallest'),
         row('difference of colours, mean of pairs', 'colors'),
         row('difference of silhouettes, mean of pairs', 'silhouettes'),
         row('same tune, other voice: distance, mean', 'sameTune'),

@@ -1,5 +1,5 @@
 /**
- * The face of a fragrance: a drawing made from its scent alone. The same scent gives the same drawing.
+ * The flower of a fragrance: a drawing made from its scent alone. The same scent gives the same drawing.
  *
  * The sound runs once around, clockwise. Each heard note is a petal at its time: its length is the pitch, its width the
  * duration, its lean the direction of the melody, its colour that of the material. Inside is the essence like a cut
@@ -10,16 +10,16 @@
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { byPitch, octaveOf, type NoteCode } from '#ear/values/pitch.ts';
 import type { Fragrance } from '../composition/model.ts';
-import { sketchHeart } from './face/heart.ts';
-import { ringing, ringNote, sketchAccents, sketchGround, sketchRing, sketchSillage } from './face/marks.ts';
-import { sketchPetals } from './face/petals.ts';
-import { planOf } from './face/plan.ts';
-import { scoreOf } from './face/score.ts';
-import { fitted, type Frame } from './face/sketch.ts';
+import { sketchHeart } from './flower/heart.ts';
+import { ringing, ringNote, sketchAccents, sketchGround, sketchRing, sketchSillage } from './flower/marks.ts';
+import { sketchPetals } from './flower/petals.ts';
+import { planOf } from './flower/plan.ts';
+import { scoreOf } from './flower/score.ts';
+import { fitted, type Frame } from './flower/sketch.ts';
 import { DRAWING_SIZE, type Drawable, type Drawing } from './shapes.ts';
 
 /**
- * Draws a fragrance; bare paper without notes. The frame `still` keeps the heart of a forming face in the middle.
+ * Draws a fragrance; bare paper without notes. The frame `still` keeps the heart of a forming flower in the middle.
  */
 export function drawFragrance(fragrance: Drawable, frame: Frame = 'tight'): Drawing {
   const score = scoreOf(fragrance);

@@ -1,5 +1,5 @@
 /**
- * Paints a drawing on a canvas: for the forming face, the share picture and films. Pages show finished drawings as SVG
+ * Paints a drawing on a canvas: for the forming flower, the share picture and films. Pages show finished drawings as SVG
  * (`drawingSvg.ts`).
  */
 import type { Drawing, DrawingShape } from './shapes.ts';

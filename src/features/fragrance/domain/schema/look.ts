@@ -28,7 +28,7 @@ const UNDRAWN = {
 };
 
 /**
- * Reads what a face is drawn from, as lists of the database carry it (`private.look_of`), with the fragrance's own id, name and
+ * Reads what a flower is drawn from, as lists of the database carry it (`private.look_of`), with the fragrance's own id, name and
  * date; null when it cannot be read.
  */
 export function readLook(look: unknown, own: Pick<Fragrance, 'id' | 'name' | 'created'>): Fragrance | null {

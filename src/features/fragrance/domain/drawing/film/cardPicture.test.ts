@@ -84,7 +84,7 @@ describe('the picture of a card', () => {
     expect(pictureSize(card)).toEqual({ width: 1080, height: 1350 });
   });
 
-  test('of a note lets its petals stand out, every other one shows the whole face', () => {
+  test('of a note lets its petals stand out, every other one shows the whole flower', () => {
     const { shapes } = drawFragrance(fragrance);
     const strong = (note: (typeof cards)[number]['note']) =>
       shapes.filter((shape) => cardOpacity(shape, { note }) === 1).length;

@@ -135,7 +135,7 @@ describe('the film', () => {
     return { ...painted, count: painted.shapes() };
   };
 
-  test('begins with the finished face and its name, as a message shows it, and rewinds', () => {
+  test('begins with the finished flower and its name, as a message shows it, and rewinds', () => {
     const finished = at(plan.sound + SETTLED);
     expect(at(0)).toMatchObject({ texts: ['Accord', 'Été ليلة'], count: finished.count });
     const counts = [0, 0.6, 0.7, 0.8].map((second) => at(second).count);

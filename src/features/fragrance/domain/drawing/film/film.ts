@@ -1,6 +1,6 @@
 /**
- * The frames of the film: the first one is the finished face with its name, as messengers show it. The petals leave
- * in reverse, then each note lands as a petal at its time in the recording with its name, the face settles and
+ * The frames of the film: the first one is the finished flower with its name, as messengers show it. The petals leave
+ * in reverse, then each note lands as a petal at its time in the recording with its name, the flower settles and
  * moves onto the label of the bottle, and the link is shown. Painted on a small surface, on a page or in a worker, on
  * light paper like the picture of a share.
  */
@@ -41,11 +41,11 @@ interface FilmScene<Path> {
 const LANDING = 0.55;
 /** Additional size of a petal before landing. */
 const FROM_ABOVE = 0.5;
-/** The opening, s: the finished face holds, its petals leave one after the other, and all have left. */
+/** The opening, s: the finished flower holds, its petals leave one after the other, and all have left. */
 const HOLD = 0.3;
 const LEAVING = 0.25;
 const REWOUND = 0.8;
-/** Times in the ending, s: the face has settled; it is on the bottle. */
+/** Times in the ending, s: the flower has settled; it is on the bottle. */
 export const SETTLED = 0.9;
 export const BOTTLED = 1.8;
 
@@ -58,7 +58,7 @@ interface Box {
 const STAGE: Box = { x: 26, y: 250, side: 668 };
 const BOTTLE = { x: 132, y: 300, width: 456, height: (456 * BOTTLE_HEIGHT) / BOTTLE_WIDTH };
 const BOTTLE_SCALE = BOTTLE.width / BOTTLE_WIDTH;
-/** Position of the face on the label (bottle/label.ts): a little closer than its frame. */
+/** Position of the flower on the label (bottle/label.ts): a little closer than its frame. */
 const LABEL: Box = { x: BOTTLE.x + 174.5 * BOTTLE_SCALE, y: BOTTLE.y + 362.5 * BOTTLE_SCALE, side: 251 * BOTTLE_SCALE };
 const INK = LIGHT_PALETTE.ink;
 const MIDDLE = FILM_WIDTH / 2;
@@ -104,18 +104,18 @@ export class Film<Path> {
       this.#scene.bottle(BOTTLE.x, BOTTLE.y, BOTTLE.width, BOTTLE.height);
       surface.globalAlpha = 1;
     }
-    this.#face(surface, second, unit, onBottle);
+    this.#flower(surface, second, unit, onBottle);
     surface.setTransform(unit, 0, 0, unit, 0, 0);
     this.#name(surface, second, ending, unit);
     if (onBottle > 0) this.#end(surface, onBottle, unit);
     surface.globalAlpha = 1;
   }
 
-  #face(surface: FilmSurface<Path>, second: number, unit: number, onBottle: number): void {
+  #flower(surface: FilmSurface<Path>, second: number, unit: number, onBottle: number): void {
     const target = this.#scene.bottle === null ? STAGE : LABEL;
     const at = (from: number, to: number): number => from + (to - from) * onBottle;
     const box = { x: at(STAGE.x, target.x), y: at(STAGE.y, target.y), side: at(STAGE.side, target.side) };
-    // Fade into the face that is printed on the label.
+    // Fade into the flower that is printed on the label.
     const shown = this.#scene.bottle === null ? 1 : 1 - eased((onBottle - 0.75) / 0.25);
     if (shown <= 0) return;
     for (const { shape, moment, path, order } of this.#shapes) {

@@ -4,9 +4,9 @@ import { drawingSvg } from '../../src/features/fragrance/domain/drawing/drawingS
 import { oklabOf } from '../../src/features/fragrance/domain/drawing/oklab.ts';
 import { LIGHT_PALETTE } from '../../src/features/fragrance/domain/drawing/palette.ts';
 
-/** How different two faces look: by their colours and by their silhouettes. */
+/** How different two flowers look: by their colours and by their silhouettes. */
 
-/** Pixels on a side of the rendered face. */
+/** Pixels on a side of the rendered flower. */
 const SIZE = 128;
 /** Width of a cell of the colour histogram: lightness, a and b of Oklab. */
 const CELL = [0.1, 0.05, 0.05] as const;
@@ -20,7 +20,7 @@ export interface Look {
   silhouette: Uint8Array;
 }
 
-/** A face on transparent paper, rendered. */
+/** A flower on transparent paper, rendered. */
 export function lookOf(drawing: Drawing): Look {
   const svg = drawingSvg(drawing, LIGHT_PALETTE, { background: false, width: SIZE });
   const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
@@ -73,13 +73,13 @@ export function silhouetteDifference(a: Look, b: Look): number {
   return either === 0 ? 0 : 1 - both / either;
 }
 
-export function faceDistance(a: Look, b: Look): number {
+export function flowerDistance(a: Look, b: Look): number {
   return COLOR_WEIGHT * colorDifference(a, b) + (1 - COLOR_WEIGHT) * silhouetteDifference(a, b);
 }
 
-/** The distance of each face to the nearest other one. */
+/** The distance of each flower to the nearest other one. */
 export function nearestDistances(looks: readonly Look[]): number[] {
   return looks.map((look) =>
-    Math.min(...looks.filter((other) => other !== look).map((other) => faceDistance(look, other))),
+    Math.min(...looks.filter((other) => other !== look).map((other) => flowerDistance(look, other))),
   );
 }

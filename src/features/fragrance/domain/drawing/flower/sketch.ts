@@ -18,7 +18,7 @@ export interface SketchedShape {
 /** Margin of the square on each side, as a part of it. */
 const MARGIN = 0.045;
 
-/** `tight` fills the square; `still` keeps the heart in the middle, so that a growing face does not move. */
+/** `tight` fills the square; `still` keeps the heart in the middle, so that a growing flower does not move. */
 export type Frame = 'tight' | 'still';
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The data of a face: the notes around the circle, the share of each note, and the character. For a fragrance without a
+ * The data of a flower: the notes around the circle, the share of each note, and the character. For a fragrance without a
  * sound it is derived from its notes in order and its measures.
  */
 import { clamp } from '#core/values/numbers.ts';
@@ -44,7 +44,7 @@ export interface Score {
 export function scoreOf({ trace, face, ...rest }: Drawable): Score | null {
   const lead = rest.musicEssence[0];
   if (lead === undefined) return null;
-  // Lists carry only the drawn part of the trace; the face is the same.
+  // Lists carry only the drawn part of the trace; the flower is the same.
   const drawn = trace === undefined ? face : drawnPart(trace);
   const fragrance: Drawable = drawn === undefined ? rest : { ...rest, trace: drawn };
   const shares = sharesOf(fragrance);

@@ -3,7 +3,7 @@ import type { Axis } from '../../src/features/fragrance/domain/timbre/character.
 import { drawFragrance } from '../../src/features/fragrance/domain/drawing/drawing.ts';
 import type { Drawable } from '../../src/features/fragrance/domain/drawing/shapes.ts';
 import type { NoteCode } from '../../workers/ear/values/pitch.ts';
-import { colorDifference, faceDistance, lookOf, nearestDistances, silhouetteDifference } from './faces.ts';
+import { colorDifference, flowerDistance, lookOf, nearestDistances, silhouetteDifference } from './flowers.ts';
 
 const TUNE: readonly NoteCode[] = ['C4', 'C4', 'G4', 'G4', 'A4', 'A4', 'G4', 'F4', 'F4', 'E4', 'E4', 'D4', 'D4', 'C4'];
 
@@ -27,17 +27,17 @@ function singer(axes: Record<Axis, number>, accent: NoteCode, partial: number, p
 const warm = singer({ brightness: 0.35, breath: 0.45, roughness: 0.3, strike: 0.2, tremor: 0.5 }, 'C6', 4, 0.5);
 const clear = singer({ brightness: 0.6, breath: 0.25, roughness: 0.4, strike: 0.5, tremor: 0.2 }, 'G5', 3, 0.45);
 
-describe('faces', () => {
+describe('flowers', () => {
   it('are clearly different for two people who sing the same tune: their silhouettes too', () => {
     const [one, other] = [lookOf(drawFragrance(warm)), lookOf(drawFragrance(clear))];
-    expect(faceDistance(one, other)).toBeGreaterThan(0.3);
+    expect(flowerDistance(one, other)).toBeGreaterThan(0.3);
     expect(silhouetteDifference(one, other)).toBeGreaterThan(0.3);
     expect(colorDifference(one, other)).toBeGreaterThan(0.15);
   });
 
   it('are at no distance from themselves', () => {
     const look = lookOf(drawFragrance(warm));
-    expect(faceDistance(look, lookOf(drawFragrance(structuredClone(warm))))).toBeCloseTo(0);
+    expect(flowerDistance(look, lookOf(drawFragrance(structuredClone(warm))))).toBeCloseTo(0);
     expect(nearestDistances([look, lookOf(drawFragrance(clear)), look])[0]).toBeGreaterThan(0);
   });
 

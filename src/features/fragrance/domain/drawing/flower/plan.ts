@@ -1,4 +1,4 @@
-/** Measures shared by all parts of a face. Lengths are relative to the longest petal. */
+/** Measures shared by all parts of a flower. Lengths are relative to the longest petal. */
 import { midiOf } from '#ear/values/pitch.ts';
 import { clamp } from '#core/values/numbers.ts';
 import type { Score, Sounded } from './score.ts';
