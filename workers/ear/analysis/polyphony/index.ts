@@ -2,7 +2,7 @@ import { createKernels } from '../dsp/kernels/index.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { Resampler } from '../dsp/resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
-import { acceptedNotes, counts } from './notes/acceptedNotes.ts';
+import { acceptedNotes, isAccepted } from './notes/acceptedNotes.ts';
 import { withoutOverlaps, type ChordNote } from './notes/chordTracker.ts';
 import { isDense } from './notes/density.ts';
 import { MonophonicMonitor } from './monophonicMonitor.ts';
@@ -176,7 +176,7 @@ function transcriptionOf(
 }
 
 /** A note that has only begun is accepted by the rules alone. */
-const isShown = (note: PolyphonicNote): boolean => (note.complete ? counts(note) : note.plausible);
+const isShown = (note: PolyphonicNote): boolean => (note.complete ? isAccepted(note) : note.plausible);
 
 /** The notes that begin before `duration`, s, by onset. */
 function eventsUntil(duration: number, notes: readonly (PolyphonicNote | ChordNote)[]): NoteEvent[] {

@@ -8,15 +8,15 @@ export class TempoClock {
   /** Microseconds of a beat. */
   #tempo = 60_000_000 / USUAL_BPM;
   readonly #division: Division;
-  /** s */
+  /** Time of `#tick`, s. */
   #begin: number;
   readonly #beginBeat: number;
-  /** The last change of tempo. */
+  /** Tick of the last change of tempo. */
   #tick = 0;
 
   /**
    * @param begin time of tick 0, s
-   * @param beginBeat and in beats
+   * @param beginBeat the same in beats
    */
   constructor(division: Division, begin = 0, beginBeat = 0) {
     this.#division = division;
@@ -29,7 +29,7 @@ export class TempoClock {
     return 60_000_000 / this.#tempo;
   }
 
-  /** s */
+  /** Time of a tick, s. */
   secondsAt(tick: number): number {
     return this.#begin + (tick - this.#tick) * this.#tickSeconds();
   }

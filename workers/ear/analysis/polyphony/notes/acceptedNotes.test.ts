@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedNotes, counts } from './acceptedNotes.ts';
+import { acceptedNotes, isAccepted } from './acceptedNotes.ts';
 import { EVIDENCE_LENGTH } from './noteEvidence.ts';
 import { judge } from './noteJudge.ts';
 import type { PolyphonicNote } from './noteTracker.ts';
@@ -63,9 +63,9 @@ describe('the network for notes', () => {
 });
 
 it('accepts what the rules accept unless the network doubts it, and what the network is sure of', () => {
-  expect(counts({ midi: 60, plausible: true, probability: 0.4 })).toBe(true);
-  expect(counts({ midi: 60, plausible: true, probability: 0.2 })).toBe(false);
-  expect(counts({ midi: 60, plausible: false, probability: 0.85 })).toBe(true);
-  expect(counts({ midi: 60, plausible: false, probability: 0.7 })).toBe(false);
-  expect(counts({ midi: 90, plausible: false, probability: 0.85 })).toBe(false);
+  expect(isAccepted({ midi: 60, plausible: true, probability: 0.4 })).toBe(true);
+  expect(isAccepted({ midi: 60, plausible: true, probability: 0.2 })).toBe(false);
+  expect(isAccepted({ midi: 60, plausible: false, probability: 0.85 })).toBe(true);
+  expect(isAccepted({ midi: 60, plausible: false, probability: 0.7 })).toBe(false);
+  expect(isAccepted({ midi: 90, plausible: false, probability: 0.85 })).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { PolyphonicNote } from './noteTracker.ts';
 const { surelyNot, surely, highFrom, surelyHigh } = PARAMETERS.note;
 
 /** Accepts a note by the rules, unless the network is certain of the contrary. */
-export const counts = ({
+export const isAccepted = ({
   midi,
   probability,
   plausible,
@@ -17,17 +17,17 @@ export const counts = ({
  */
 export function acceptedNotes(
   notes: readonly PolyphonicNote[],
-  counts: (note: PolyphonicNote) => boolean,
+  isKept: (note: PolyphonicNote) => boolean,
 ): PolyphonicNote[] {
-  const counted = new Map<PolyphonicNote, PolyphonicNote>();
+  const kept = new Map<PolyphonicNote, PolyphonicNote>();
   for (const note of notes) {
-    if (counts(note)) {
-      counted.set(note, { ...note });
+    if (isKept(note)) {
+      kept.set(note, { ...note });
       continue;
     }
     let { before } = note;
-    while (before !== null && !counted.has(before)) ({ before } = before);
-    if (before !== null) counted.get(before)!.offset = note.offset;
+    while (before !== null && !kept.has(before)) ({ before } = before);
+    if (before !== null) kept.get(before)!.offset = note.offset;
   }
-  return [...counted.values()];
+  return [...kept.values()];
 }

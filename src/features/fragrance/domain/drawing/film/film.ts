@@ -6,7 +6,7 @@
  */
 import { perfumeNoteOf } from '../../catalogue/catalogue.ts';
 import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../bottle/bottle.ts';
-import { labelLines } from '../bottle/label.ts';
+import { LABEL_WEIGHT, labelLines } from '../bottle/label.ts';
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE, type DrawingShape } from '../shapes.ts';
 import { groundColor } from '../drawingSvg.ts';
@@ -183,7 +183,7 @@ export class Film<Path> {
           text,
           {
             family: 'serif',
-            weight: 420,
+            weight: LABEL_WEIGHT,
             size: size * BOTTLE_SCALE,
             x: BOTTLE.x + x * BOTTLE_SCALE,
             y: BOTTLE.y + y * BOTTLE_SCALE,
