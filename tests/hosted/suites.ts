@@ -1,7 +1,7 @@
 /** Suites of the embedded backend that run on the stand-in for a hosted project as well: what the database and its API refuse and give. */
 export const POLICY_SUITES: readonly string[] = [
   'tests/backend/access/access.test.ts',
-  'tests/backend/access/strangers.test.ts',
+  'tests/backend/access/guesses.test.ts',
   'tests/backend/cleanUp.test.ts',
   'tests/backend/deleting.test.ts',
   'tests/backend/devices.test.ts',
