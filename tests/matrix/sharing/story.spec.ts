@@ -4,7 +4,7 @@ import { logIn } from '../../e2e/support/members.ts';
 import { publisher } from '../../e2e/support/hosts/publicSide.ts';
 import { fragrance, openResults, openShareSheet, share, storeMelody } from '../../e2e/support/shareFlow.ts';
 
-/** The page that a stranger lands on: what it tells, what moves, and where it leads. */
+/** The page of a share as a visitor finds it: its words, what moves, and where it leads. */
 
 const ACCENTS = [
   { note: 'E6', of: 'A4', partial: 3, level: -9 },

@@ -12,10 +12,10 @@ test('from the share page, by its owner only', async ({ page, browser, request }
   const link = await share(page);
   const found = await publicOf(request, link);
   const elsewhere = await browser.newContext();
-  const stranger = await elsewhere.newPage();
-  await stranger.goto(link);
-  await expect(stranger.getByRole('button', { name: 'Copy Link' })).toBeVisible();
-  await expect(stranger.getByText('You shared this.')).toHaveCount(0);
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await expect(visitor.getByText('You shared this.')).toHaveCount(0);
   await elsewhere.close();
 
   await page.goto(link);

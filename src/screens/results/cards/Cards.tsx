@@ -11,7 +11,7 @@ import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
 import styles from './Cards.module.css';
 
-/** The cards of the reveal, each a picture to send on. Strangers read them, so the texts never say "you". */
+/** The cards of the reveal, each a picture to send on. Visitors read them, so the texts never say "you". */
 export function Cards({ fragrance }: { fragrance: Fragrance }) {
   const cards = useMemo(() => revealCards(fragrance, fragrance.source === 'beat' ? 'beat' : 'file'), [fragrance]);
   const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);

@@ -198,8 +198,8 @@ function fragranceOf(parts: Parts): Fragrance {
 
 function checked(notes: readonly NoteCode[]): NoteCode[] {
   if (notes.length === 0) throw new RangeError('a fragrance needs at least one note');
-  const stranger = notes.find((note) => !isNoteCode(note));
-  if (stranger !== undefined) throw new RangeError(`unknown note: ${String(stranger)}`);
+  const unknown = notes.find((note) => !isNoteCode(note));
+  if (unknown !== undefined) throw new RangeError(`unknown note: ${String(unknown)}`);
   return distinct(notes);
 }
 

@@ -107,7 +107,7 @@ const aboveIt = (overtone: Accent): string => (ringsHigh(overtone) ? 'High above
 
 /**
  * The description of a fragrance. `random` chooses the sentences; it never lists all materials. Speaks of the sound as
- * "it", as strangers read it too.
+ * "it", as visitors read it, too.
  */
 export function describeFragrance(account: Account, random = seededRandom(`words ${soundKey(account)}`)): string {
   const { octave, ingredients } = account;

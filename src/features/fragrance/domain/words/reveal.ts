@@ -9,7 +9,7 @@ import { countInLetters } from './tonight.ts';
 import { traitSays, traitSentence } from './traits.ts';
 
 /**
- * Where the sound comes from. Texts address a singer as "you". Those about a file or a beat, and those that strangers
+ * Where the sound comes from. Texts address a singer as "you". Those about a file or a beat, and those that visitors
  * read, address no person.
  */
 export type SoundOrigin = 'voice' | 'file' | 'beat';
