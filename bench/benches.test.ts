@@ -130,6 +130,11 @@ describe('the benches', () => {
       stdout: '',
       stderr: '--seconds takes a whole number from 10 to 3600, not "abc".\n',
     });
+    expect(start('accuracy', '--only', 'nosuch')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^No sounds are of the kind "nosuch": there are [\w, ]+\.\n$/),
+    });
     expect(start('nosuch')).toMatchObject({ status: 1, stderr: expect.stringContaining('there are accuracy, ') });
   });
 });

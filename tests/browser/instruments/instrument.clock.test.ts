@@ -8,7 +8,7 @@ import { disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
 import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
 import { setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { onNotice } from '#core/shell/notices.ts';
-import { access, connected, Output, pads, plugIn, synth } from '../support/midiDevices.ts';
+import { access, connected, inputs, Output, pads, plugIn, synth } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 beforeAll(plugIn);
@@ -70,6 +70,23 @@ describe('a beat that follows a clock from outside', () => {
     pads.send(0xfa);
     expect(beatMaker.playing).toBe(false);
     leave();
+  });
+
+  it('stops when the device that leads it is unplugged', async () => {
+    await connected();
+    setPerformer({ receiveClock: true });
+    openBeat(null);
+    const leave = enterMidiBeat();
+    await sendClocks();
+    pads.state = 'disconnected';
+    inputs.delete('pads');
+    access.dispatchEvent(new Event('statechange'));
+    expect([beatMaker.playing, midiClock.bpm]).toEqual([false, null]);
+    pads.state = 'connected';
+    inputs.set('pads', pads);
+    access.dispatchEvent(new Event('statechange'));
+    leave();
+    setPerformer({ receiveClock: false });
   });
 
   it('leads another device: start, even clocks at the tempo, each pad with its step, stop', async () => {

@@ -57,6 +57,25 @@ test('releases held keys when the window loses focus', async () => {
   leave();
 });
 
+test('ends the note of a finger that the browser takes away, and of no other', async () => {
+  await mount(<SecretKeyboard />);
+  const held = new Set<number>();
+  const leave = onKeys((midi, down) => void (down ? held.add(midi) : held.delete(midi)));
+  const piano = byRole('group', /^Piano/);
+  const { left, bottom, width } = piano.getBoundingClientRect();
+  const send = (type: string, finger: number): Promise<void> => {
+    const at = { clientX: left + (width * (finger + 0.5)) / 8, clientY: bottom - 20 };
+    return change(() => void piano.dispatchEvent(new PointerEvent(type, { pointerId: 10 + finger, ...at })));
+  };
+  for (let finger = 0; finger < 8; finger++) await send('pointerdown', finger);
+  expect(held.size).toBe(8);
+  await send('pointercancel', 3);
+  expect(held.size).toBe(7);
+  for (let finger = 0; finger < 8; finger++) await send('pointerup', finger);
+  expect(held.size).toBe(0);
+  leave();
+});
+
 test('releases the letter keys at the keyup of Command, which keeps theirs to itself', async () => {
   await mount(<SecretKeyboard />);
   const held = new Set<number>();

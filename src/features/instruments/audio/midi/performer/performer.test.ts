@@ -189,6 +189,16 @@ describe('pedals', () => {
     expect(log).toEqual(['+60', '+64', '-60', '-64']);
   });
 
+  it('are down from the value 64 on', () => {
+    const { choir, send } = keyboard();
+    for (const value of [64, 63, 127, 40]) {
+      send('a', 0xb0, 64, value);
+      send('a', 0x90, 60, 100);
+      send('a', 0x80, 60, 0);
+      expect([value, choir.notes]).toEqual([value, value < 64 ? [] : [60]]);
+    }
+  });
+
   it('sostenuto holds the keys that were down, not the later ones, also when they are struck again', () => {
     const { choir, send } = keyboard();
     send('a', 0x90, 48, 100);
