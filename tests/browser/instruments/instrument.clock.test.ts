@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FULL, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
-import { withBpm, withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
+import { FULL, INITIAL_BEAT, type Beat } from '#features/instruments/domain/beat/beat.ts';
+import { withBpm, withLevel, withShown } from '#features/instruments/domain/beat/beatChanges.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { change, openBeat } from '#features/instruments/state/beat/beat.ts';
 import { playingColumn, togglePlay } from '#features/instruments/state/beat/playBeat.ts';
@@ -121,5 +122,28 @@ describe('a beat that follows a clock from outside', () => {
     expect(synth.sent.some(({ bytes: [status] }) => status === 0xfc)).toBe(true);
     leave();
     setPerformer({ output: null, receiveClock: false });
+  });
+
+  it('goes on with the pattern that is chosen while it plays', async () => {
+    await connected();
+    setPerformer({ output: 'synth' });
+    openBeat(null);
+    const filled = (beat: Beat, note: NoteCode): Beat =>
+      [0, 1, 2, 3, 4, 5, 6, 7].reduce((each, column) => withLevel(each, note, column, FULL), beat);
+    const second = filled(withShown(withBpm(INITIAL_BEAT, 180), 1), 'E4');
+    const both = filled(withShown(second, 0), 'C4');
+    change(both);
+    const leave = enterMidiBeat();
+    synth.sent.length = 0;
+    await togglePlay();
+    const struck = () => synth.sent.filter(({ bytes: [status] }) => status === 0x90).map(({ bytes }) => bytes[1]);
+    await expect.poll(() => struck().length).toBeGreaterThanOrEqual(2);
+    change(withShown(both, 1));
+    await expect.poll(() => struck().at(-1)).toBe(64);
+    expect(beatMaker.playing).toBe(true);
+    expect(struck().lastIndexOf(60)).toBeLessThan(struck().indexOf(64));
+    await togglePlay();
+    leave();
+    setPerformer({ output: null });
   });
 });

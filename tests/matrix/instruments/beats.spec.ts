@@ -56,6 +56,14 @@ test('the pads are open to the keyboard', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('the pads of a phone are 44 px high, and the page is as wide as it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const boxes = await Promise.all([1, 8].map((step) => pad(page, 'G4', step).boundingBox()));
+  for (const box of boxes) expect(box!.height).toBeGreaterThanOrEqual(44);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
 test('a pad gets softer or stronger by finger and by keys', async ({ page }) => {
   await open(page);
   const soft = page.getByRole('button', { name: /^G4, .*, step 3, 50 %$/ });
