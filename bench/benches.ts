@@ -255,10 +255,10 @@ export const TRAINERS = {
       epochs: count('passes over the candidates', 40),
     },
   },
-  verdict: {
-    start: 'npx tsx bench/judge/trainVerdict.ts',
-    about: 'Trains the judge of a whole sound: which transcriber hears its notes better.',
-    options: { fonts, sounds: count('sounds to make', 1300), epochs: count('passes over the sounds', 60) },
+  seconds: {
+    start: 'npx tsx bench/judge/trainSeconds.ts',
+    about: 'Trains the judge of a second: whether one voice sounds, or several.',
+    options: { fonts, sounds: count('sounds to make', 1700), epochs: count('passes over the stretches', 30) },
   },
 } as const satisfies Record<string, Command>;
 

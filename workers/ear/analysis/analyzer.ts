@@ -13,7 +13,8 @@ import { gateOf, MonophonicTranscriber, SINE_POWER } from './monophony/monophoni
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
 import { DeepVoice } from './verdict/deepVoice.ts';
-import { DEEP_VOICE } from './verdict/parameters.ts';
+import { DEEP_VOICE, SECONDS } from './verdict/parameters.ts';
+import { oddsIn, type Odds } from './verdict/seconds.ts';
 import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
 import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
@@ -32,7 +33,7 @@ import { ResonanceMeter } from './resonances/resonanceMeter.ts';
 import { withResonances } from './resonances/resonances.ts';
 import { Spectrum } from './dsp/spectrum.ts';
 import { SpectralShapeMeter } from './monophony/spectralShape.ts';
-import type { WholeSound } from './verdict/soundEvidence.ts';
+import type { WholeSound } from './verdict/evidence.ts';
 import type { Analysis, Analyzer, F0Point, LiveState, Tuning } from './types.ts';
 
 /** Samples that are processed at once; the result does not depend on it. */
@@ -73,8 +74,16 @@ export class StreamAnalyzer implements Analyzer {
   /** Created by the first read of the live state; costs nothing until then. */
   #needle: LiveNeedle | null = null;
   /** What the result would have if the sound had ended at the last read, and the step from which it is read again. */
-  #soFar: HeardNotes & Pick<Essence, 'essence'> = { notes: [], essence: [], tuning: NO_TUNING, gliding: 0 };
+  #soFar: HeardNotes & Pick<Essence, 'essence'> = {
+    notes: [],
+    essence: [],
+    tuning: NO_TUNING,
+    gliding: 0,
+    endsWithOne: true,
+  };
   #soFarDue = 0;
+  /** Odds of the half seconds that the next reads of the live state take as they are. */
+  #settled: Odds[] = [];
   /** The latest step for the live view; the same object is reused. */
   readonly #heard: HeardStep;
   readonly #track: PitchTrack;
@@ -121,8 +130,8 @@ export class StreamAnalyzer implements Analyzer {
   live(): LiveState {
     const needle = this.#liveNeedle();
     this.#readSoFar();
-    const { notes, essence, gliding } = this.#soFar;
-    const pitch = gliding === null ? this.#loudestSounding() : needle.pitch(notes);
+    const { notes, essence, endsWithOne } = this.#soFar;
+    const pitch = endsWithOne ? needle.pitch(notes) : this.#loudestSounding();
     return { time: this.#received / this.#sampleRate, pitch, notes, essence };
   }
 
@@ -138,8 +147,10 @@ export class StreamAnalyzer implements Analyzer {
     const time = this.#steps * HOP_SECONDS;
     const whole = this.#whole(time, this.#polyphonic.soFar());
     // A chord that begins may look like a deep voice.
-    if (this.#deepVoice.voiced < steps(DEEP_VOICE.liveAfter)) whole.polyphonic.isOneDeepVoice = false;
-    const heard = heardNotes(whole);
+    if (this.#deepVoice.voiced < steps(DEEP_VOICE.liveAfter)) whole.polyphonic.isDeepOneVoice = false;
+    const odds = oddsIn(whole, this.#settled);
+    this.#settled = odds.slice(0, Math.max(0, Math.floor((time - LIVE.settledAfter) / SECONDS.every)));
+    const heard = heardNotes(whole, odds);
     const ofNotes = this.#essenceOf(heard, () => []);
     const isTexture = time - (heard.notes.at(-1)?.offset ?? 0) >= LIVE.textureAfter;
     const { essence } = isTexture ? withResonances(ofNotes, this.#resonances.profile()) : ofNotes;
@@ -179,12 +190,11 @@ export class StreamAnalyzer implements Analyzer {
       polyphonic: {
         ...polyphonic,
         tuning: this.#polyphonic.tuning,
-        polyphony: this.#polyphonic.polyphony,
-        isOneDeepVoice: this.#deepVoice.isAlone((midi) => this.#resonances.amplitude(midi)),
+        polyphonyIn: this.#polyphonic.polyphonyIn,
+        isDeepOneVoice: this.#deepVoice.isOne((midi) => this.#resonances.amplitude(midi)),
       },
       monophonic: this.#monophonic.notes(duration, gate),
       track: this.#track,
-      shape: this.#spectralShape.mean(),
     };
   }
 

@@ -18,6 +18,8 @@ export const LIVE = {
   /** The sound is read as the result would read it again after this, s, and after this share of the sound so far. */
   soFarEvery: 0.25,
   soFarShare: 0.03,
+  /** What is this long ago is one voice or several as it was read last, s. */
+  settledAfter: 5,
   /** Resonances are shown after this long without a note, s. */
   textureAfter: 3,
 } as const;

@@ -59,9 +59,9 @@ export class MonophonicTranscriber {
 
   /**
    * Returns the notes of a sound of `duration` seconds that reach the power `gate`, by onset, and the tuning for their
-   * names; `drumShare` is the share of drum hits among them, 0 to 1.
+   * names; `hits` are the onsets of drum hits among them, s.
    */
-  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; drumShare: number } {
+  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; hits: number[] } {
     const { power } = this.#track;
     const decoded = refineBoundaries(
       mergeWithoutOnset(withoutHum(this.#decoder.segments(), this.#track), this.#track),
@@ -73,7 +73,7 @@ export class MonophonicTranscriber {
         power.subarray(segment.first, segment.end).some((value) => value >= gate) && hasPartials(segment, this.#track),
     );
     const isHit = found.map((segment) => isDrumHit(segment, this.#track));
-    const drumShare = isHit.filter(Boolean).length / Math.max(1, found.length);
+    const hits = found.filter((_, i) => isHit[i]).map(({ first }) => first * HOP_SECONDS);
     const isAmongHits = amongHits(found, isHit);
     const segments = found.filter((segment, i) => !isHit[i] && !isAmongHits[i] && !isSyllable(segment, this.#track));
     beginWithAttack(segments, this.#track);
@@ -83,7 +83,7 @@ export class MonophonicTranscriber {
       segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),
     );
     const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
-    return { notes: notes.filter((note) => note.offset > note.onset && !isSibilant(note)), tuning, drumShare };
+    return { notes: notes.filter((note) => note.offset > note.onset && !isSibilant(note)), tuning, hits };
   }
 
   #noteOf({ first, end }: NoteSegment, pitch: number, tuning: Tuning, duration: number): NoteEvent {

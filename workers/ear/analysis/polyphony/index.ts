@@ -4,7 +4,6 @@ import { Resampler } from '../dsp/resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { acceptedNotes, isAccepted } from './notes/acceptedNotes.ts';
 import { withoutOverlaps, type ChordNote } from './notes/chordTracker.ts';
-import { isDense } from './notes/density.ts';
 import { MonophonicMonitor } from './monophonicMonitor.ts';
 import type { PolyphonicNote } from './notes/noteTracker.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -33,6 +32,8 @@ import { TextureMeter } from './textureMeter.ts';
 export interface PolyphonicTranscriber {
   /** Polyphony of the sound so far: 0 (a single voice) to 1 (voices of equal loudness). */
   readonly polyphony: number;
+  /** Polyphony of the stretch between two times, s; null where too little is clearly pitched. */
+  polyphonyIn(from: number, to: number): number | null;
   /** True when `polyphony` is high enough for chords or an accompanied piece. */
   readonly isPolyphonic: boolean;
   /** Tuning for the names of the notes; 0 cents without a clear one. */
@@ -50,8 +51,8 @@ export interface PolyphonicTranscriber {
 export interface PolyphonicTranscription {
   /** By onset. */
   notes: NoteEvent[];
-  /** Notes of a dense sound (notes/density.ts), which the judge of chords hears better, by onset; null for others. */
-  dense: NoteEvent[] | null;
+  /** Notes by the judge of chords, which hears them better where the sound is dense (notes/density.ts), by onset. */
+  chords: NoteEvent[];
   /**
    * Notes accepted by rules alone, without the network, by onset: the evidence for several voices (verdict/voices.ts).
    */
@@ -87,6 +88,7 @@ export function createPolyphonicTranscriber(
   const beginSegment = (): void => {
     const buffered = monitor.end();
     segment = new PolyphonicSegment(processed - buffered.length, pitches, texture, stages);
+    texture.seek(segment.begin / rate);
     if (segment.begin > monitorStart) skipped.push({ from: monitorStart / rate, to: segment.begin / rate });
     for (let at = 0; at < buffered.length; at += onset.hop) segment.push(buffered.subarray(at, at + onset.hop));
   };
@@ -95,6 +97,7 @@ export function createPolyphonicTranscriber(
     chordNotes.push(...segment!.chordNotes);
     segment = null;
     monitorStart = processed;
+    texture.seek(processed / rate);
   };
   const process = (samples: Float32Array): void => {
     // Process pieces of one hop, so that the result does not depend on the block size.
@@ -116,6 +119,7 @@ export function createPolyphonicTranscriber(
     get polyphony() {
       return texture.polyphony;
     },
+    polyphonyIn: (from, to) => texture.polyphonyIn(from, to),
     get isPolyphonic() {
       return texture.polyphony >= T.polyphonicFrom;
     },
@@ -163,10 +167,9 @@ function transcriptionOf(
   skipped: PolyphonicTranscription['skipped'],
   duration: number,
 ): PolyphonicTranscription {
-  const inContext = eventsUntil(duration, withoutOverlaps(chordNotes));
   return {
     notes: eventsUntil(duration, acceptedNotes(candidates, isShown)),
-    dense: isDense(inContext) ? inContext : null,
+    chords: eventsUntil(duration, withoutOverlaps(chordNotes)),
     plausible: eventsUntil(
       duration,
       acceptedNotes(candidates, ({ plausible }) => plausible),

@@ -294,6 +294,17 @@ describe('skipping spans in which one voice sounds', () => {
     );
   });
 
+  it('tells the polyphony of each stretch: of a melody, of the chords after it, and nothing of silence', () => {
+    const transcriber = createPolyphonicTranscriber(RATE, createKernels());
+    transcriber.push(both);
+    transcriber.push(new Float32Array(3 * RATE));
+    transcriber.finish();
+    expect(transcriber.polyphonyIn(1, 2.5)).toBeLessThan(0.4);
+    expect(transcriber.polyphonyIn(4, 5.5)).toBeLessThan(0.4);
+    for (const from of [7, 9]) expect(transcriber.polyphonyIn(from, from + 1.5)).toBeGreaterThan(0.5);
+    expect(transcriber.polyphonyIn(13, 14.5)).toBeNull();
+  });
+
   it('skips the same spans for any block size', () => {
     for (const block of [100, 1777, both.length]) expect(transcribe(both, block)).toEqual(transcribedBoth);
   });

@@ -17,9 +17,10 @@ const PARTIALS = [12, 19, 24, 28, 31, 34, 36];
  * inference from the residual of the dominant source, after Klapuri 2006). State: one histogram.
  */
 export class TextureMeter {
-  readonly #histogram = new Float64Array(CLASSES + 1);
-  #hops = 0;
-  #pitched = 0;
+  readonly #histogram = new Histogram();
+  /** The class of each step of the sound that was counted. */
+  readonly #classes: number[] = [];
+  #next = 0;
   #loudest = 0;
   /** Share of the recent clearly pitched spectra that look like several voices, 0 to 1. */
   recent = 0;
@@ -53,13 +54,15 @@ export class TextureMeter {
     return isLoud && largest < P.tonal * total && largest >= P.almostTonal * total;
   }
 
+  /** Sets where in the sound, s, the next class is counted. */
+  seek(seconds: number): void {
+    this.#next = Math.round((seconds * rate) / spectrum.hop);
+  }
+
   /** Counts a class that `classify` returned, for `hops` steps. */
   count(textureClass: number, hops: number): void {
-    if (textureClass === QUIET) return;
-    this.#hops += hops;
-    if (textureClass === UNPITCHED) return;
-    this.#pitched += hops;
-    this.#histogram[textureClass]! += hops;
+    for (let i = 0; i < hops; i++) this.#classes[this.#next++] = textureClass;
+    this.#histogram.add(textureClass, hops);
   }
 
   /**
@@ -67,10 +70,37 @@ export class TextureMeter {
    * (by `minShare` or `minSeconds`) is clearly pitched.
    */
   get polyphony(): number {
-    if (this.#pitched * spectrum.hop < P.minSeconds * rate || this.#pitched < P.minShare * this.#hops) return 0;
+    return this.#histogram.polyphony ?? 0;
+  }
+
+  /** The same for the stretch between two times of the sound, s; null where too little is clearly pitched. */
+  polyphonyIn(from: number, to: number): number | null {
+    const stretch = new Histogram();
+    const end = Math.round((to * rate) / spectrum.hop);
+    for (let i = Math.round((from * rate) / spectrum.hop); i < end; i++) stretch.add(this.#classes[i] ?? QUIET, 1);
+    return stretch.polyphony;
+  }
+}
+
+/** How often each class was counted. */
+class Histogram {
+  readonly #counts = new Float64Array(CLASSES + 1);
+  #loud = 0;
+  #pitched = 0;
+
+  add(textureClass: number, hops: number): void {
+    if (textureClass === QUIET) return;
+    this.#loud += hops;
+    if (textureClass === UNPITCHED) return;
+    this.#pitched += hops;
+    this.#counts[textureClass]! += hops;
+  }
+
+  get polyphony(): number | null {
+    if (this.#pitched * spectrum.hop < P.minSeconds * rate || this.#pitched < P.minShare * this.#loud) return null;
     let below = P.quantile * this.#pitched;
     for (let c = 0; c <= CLASSES; c++) {
-      const count = this.#histogram[c]!;
+      const count = this.#counts[c]!;
       if (count > 0 && below <= count) return (c + below / count) / (CLASSES + 1);
       below -= count;
     }

@@ -8,7 +8,6 @@ import { DEEP_VOICE } from './parameters.ts';
 export class DeepVoice {
   /** Voiced steps so far. */
   voiced = 0;
-  #deep = 0;
   /** Number of deep steps by semitone, MIDI. */
   readonly #steps = new Uint32Array(128);
 
@@ -17,14 +16,13 @@ export class DeepVoice {
     if (!(hz > 0)) return;
     this.voiced++;
     if (hz >= DEEP_VOICE.belowHz) return;
-    this.#deep++;
     this.#steps[Math.max(0, Math.round(midiOfHz(hz)))]!++;
   }
 
-  /** @param amplitude that of the whole sound so far at a pitch, MIDI */
-  isAlone(amplitude: (midi: number) => number): boolean {
+  /** Whether what is very low is a voice, and no chord. @param amplitude that of the whole sound so far at a pitch, MIDI */
+  isOne(amplitude: (midi: number) => number): boolean {
     const usual = this.#steps.indexOf(Math.max(...this.#steps));
-    return this.#deep > DEEP_VOICE.minShare * this.voiced && !isMajorChord(usual, amplitude);
+    return !isMajorChord(usual, amplitude);
   }
 }
 

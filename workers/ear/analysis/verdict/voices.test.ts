@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../values/pitch.ts';
 import type { NoteEvent } from '../types.ts';
-import { hasSeveralVoices, voiceEvidence } from './voices.ts';
+import { voiceEvidence } from './voices.ts';
 
 const STEPS = 300;
 const note = (midi: number, onset = 0, offset = STEPS / 100): NoteEvent => ({
@@ -38,31 +38,5 @@ describe('the evidence of both transcribers', () => {
 
   it('is nothing without notes', () => {
     expect(voiceEvidence([], path(60))).toEqual({ onPath: 0, explained: 0, together: 0 });
-  });
-});
-
-describe('one voice or several', () => {
-  it('is one where the spectra show one', () => {
-    expect(hasSeveralVoices(0.3, [note(60), note(64)], path(36))).toBe(false);
-  });
-
-  it('makes no chord out of the partials of one voice, as those of a bassoon through a telephone', () => {
-    expect(hasSeveralVoices(0.86, [note(40), note(52), note(59), note(64)], path(40))).toBe(false);
-  });
-
-  it('keeps a chord, and a melody over one', () => {
-    expect(hasSeveralVoices(0.8, [note(60), note(64), note(67)], path(36))).toBe(true);
-    expect(hasSeveralVoices(0.8, [note(76), note(60), note(64), note(67)], path(76))).toBe(true);
-  });
-
-  it('hears the band in a mix whose drums hide the texture, and whose pitch path is the bass', () => {
-    const chords = (count: number, ...midis: number[]): NoteEvent[] =>
-      Array.from({ length: count }, (_, i) => midis.map((midi) => note(midi, i / 5, i / 5 + 0.18))).flat();
-    const band = chords(12, 61, 65);
-    expect(hasSeveralVoices(0.4, band, path(36))).toBe(true);
-    expect(hasSeveralVoices(0.3, band, path(36)), 'where the spectra show one').toBe(false);
-    expect(hasSeveralVoices(0.4, chords(4, 61, 65), path(36)), 'a few notes are chance').toBe(false);
-    expect(hasSeveralVoices(0.4, chords(12, 48, 55), path(36)), 'the partials of a bass').toBe(false);
-    expect(hasSeveralVoices(0.4, chords(12, 36, 61), path(36)), 'one voice with faint others').toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { VOICES } from './parameters.ts';
 import type { NoteEvent } from '../types.ts';
 
 /**
- * Decides between one voice and several by the evidence of both transcribers. The texture of the spectra
+ * Evidence of both transcribers for one voice or several. The texture of the spectra
  * (polyphony/textureMeter.ts) ignores time: partials left by a narrow band or a room look like voices, and a soft second
  * voice like partials. The pitch path of the monophonic transcriber separates these cases: in one voice it is one of the
  * polyphonic notes, and the others are its partials; in a chord it lies on a common subharmonic below all of them, and in
@@ -58,26 +58,6 @@ export function voiceEvidence(
   }
   const share = (count: number, of: number): number => (of === 0 ? 0 : count / of);
   return { onPath: share(onPath, voiced), explained: share(explained, compared), together: share(together, counted) };
-}
-
-/**
- * Whether a sound of this `polyphony`, 0 to 1, has several voices.
- * @param notes of the polyphonic transcriber
- */
-export function hasSeveralVoices(
-  polyphony: number,
-  notes: readonly NoteEvent[],
-  track: Pick<PitchTrack, 'hz' | 'length'>,
-): boolean {
-  if (polyphony < VOICES.mixFrom) return false;
-  const { onPath, explained, together } = voiceEvidence(notes, track);
-  if (polyphony >= VOICES.likelyFrom) return onPath < VOICES.onPath || explained < VOICES.explained;
-  return (
-    onPath < VOICES.mixOnPath &&
-    notes.length >= VOICES.mixNotes &&
-    explained < VOICES.mixExplained &&
-    together >= VOICES.mixTogether
-  );
 }
 
 const isPartial = (interval: number): boolean => PARTIALS.some((partial) => Math.abs(interval - partial) < VOICES.near);

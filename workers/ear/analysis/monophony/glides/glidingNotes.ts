@@ -29,10 +29,17 @@ interface Voice {
 /**
  * One voice: where it glides, the notes of its glides in place of what was found there, and each as certain as it is clear
  * and still, so that length times certainty is its strength. @param gate power below which a step is silent
+ * @param elsewhere stretches, s, that have no such voice
  */
-export function voiceIn(notes: readonly NoteEvent[], track: PitchTrack, gate: number): Voice {
+export function voiceIn(
+  notes: readonly NoteEvent[],
+  track: PitchTrack,
+  gate: number,
+  elsewhere: readonly { from: number; to: number }[] = [],
+): Voice {
   const weights = stillness(track);
   const { glides, gliding } = glidingSteps(track);
+  for (const { from, to } of elsewhere) glides.fill(0, steps(from), Math.min(track.length, steps(to)));
   const held = notes.filter((note) => !isGliding(note, track, glides));
   for (const { onset, offset } of held) glides.fill(0, steps(onset), steps(offset));
   const voice = voiceSteps(track);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { isDense } from './density.ts';
+import { densityOf } from './density.ts';
 
 /** Notes of `seconds` that begin `every` s, for 6 s. */
 const notes = (every: number, seconds: number) =>
   Array.from({ length: Math.round(6 / every) }, (_, i) => ({ onset: i * every, offset: i * every + seconds }));
 
-describe('isDense', () => {
+describe('density', () => {
   it('is many notes with several of them at once', () => {
-    expect(isDense(notes(0.1, 0.4))).toBe(true);
+    expect(densityOf(notes(0.1, 0.4)).density).toBeGreaterThanOrEqual(1);
   });
 
   it('is neither a fast melody nor slow chords, nor nothing', () => {
-    expect(isDense(notes(0.1, 0.1))).toBe(false);
-    expect(isDense(notes(0.4, 1.6))).toBe(false);
-    expect(isDense([])).toBe(false);
+    expect(densityOf(notes(0.1, 0.1)).density).toBeLessThan(1);
+    expect(densityOf(notes(0.4, 1.6)).density).toBeLessThan(1);
+    expect(densityOf([]).density).toBe(0);
   });
 });

@@ -3,19 +3,36 @@ import { PARAMETERS } from '../parameters.ts';
 
 const { density: P } = PARAMETERS;
 
+/** How many notes begin in a second in which any sounds, and how many sound at once in the mean. */
+interface Density {
+  perSecond: number;
+  together: number;
+  /** From 1 on a sound is dense: dense piano, strummed guitar, a band. */
+  density: number;
+}
+
 /**
- * Whether these are the notes of a dense sound: dense piano, strummed guitar, a band. The judge of chords hears many more of
- * their notes than the rules do; where there are few at once, it also takes talk and hum beside a melody for notes.
- * @param notes by onset
+ * How dense notes are between two times, s. The judge of chords hears many more notes of a dense sound than the rules do; where
+ * there are few at once, it also takes talk and hum beside a melody for notes. @param notes by onset
  */
-export function isDense(notes: readonly Pick<NoteEvent, 'onset' | 'offset'>[]): boolean {
+export function densityOf(
+  notes: readonly Pick<NoteEvent, 'onset' | 'offset'>[],
+  from = -Infinity,
+  to = Infinity,
+): Density {
+  let beginning = 0;
   let sounding = 0;
   let seconds = 0;
-  let end = -Infinity;
+  let end = from;
   for (const { onset, offset } of notes) {
-    seconds += offset - onset;
-    sounding += Math.max(0, offset - Math.max(onset, end));
-    end = Math.max(end, offset);
+    if (onset >= from && onset < to) beginning++;
+    const [first, last] = [Math.max(from, onset), Math.min(to, offset)];
+    seconds += Math.max(0, last - first);
+    sounding += Math.max(0, last - Math.max(first, end));
+    end = Math.max(end, last);
   }
-  return seconds >= P.together * sounding && notes.length >= P.perSecond * sounding && sounding > 0;
+  if (!(sounding > 0)) return { perSecond: 0, together: 0, density: 0 };
+  const perSecond = beginning / sounding;
+  const together = seconds / sounding;
+  return { perSecond, together, density: Math.min(perSecond / P.perSecond, together / P.together) };
 }
