@@ -21,16 +21,18 @@ export interface Conditioned {
   tones: Tone[];
 }
 
+const overBeat = (dry: Float32Array, beat: 'kit' | 'toms', decibels: number, random: Random): Float32Array =>
+  over(dry, percussion(beat, SECONDS, RATE, 90 + 10 * Math.floor(5 * random()), random), decibels);
+
 /** A condition that a dry melody is put into, with its variants. */
 export const CONDITIONS = {
   over_drums: [0, 6, 12].map((decibels) => ({
     name: `${decibels} dB`,
-    put: (dry: Float32Array, random: Random) =>
-      over(
-        dry,
-        percussion(decibels === 12 ? 'toms' : 'kit', SECONDS, RATE, 90 + 10 * Math.floor(5 * random()), random),
-        decibels,
-      ),
+    put: (dry: Float32Array, random: Random) => overBeat(dry, decibels === 12 ? 'toms' : 'kit', decibels, random),
+  })),
+  over_toms: [0, 4, 8].map((decibels) => ({
+    name: `${decibels} dB`,
+    put: (dry: Float32Array, random: Random) => overBeat(dry, 'toms', decibels, random),
   })),
   over_talk: [3, 8, 14].map((decibels) => ({
     name: `${decibels} dB`,

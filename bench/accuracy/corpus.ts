@@ -57,6 +57,7 @@ export const GENERATED_KINDS = [
   'neg_silence',
   'neg_speech',
   'over_drums',
+  'over_toms',
   'over_talk',
   'phone',
   'piano',

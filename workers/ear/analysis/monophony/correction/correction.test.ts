@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { addBar, render, sequence, withHum } from '../../../../../tests/fixtures/synthesis.ts';
+import { seededRandom } from '../../../../../src/core/values/random.ts';
+import { percussion } from '../../../../../tests/fixtures/percussion.ts';
+import { addBar, over, render, sequence, withHum } from '../../../../../tests/fixtures/synthesis.ts';
 import { analyze } from '../../../../../tests/fixtures/engine.ts';
 
 const RATE = 16_000;
@@ -18,6 +20,18 @@ it('hears a bass over mains hum in its own octave', () => {
   const tones = sequence([43, 45, 41, 38, 43, 36], 0.48, 0.02);
   for (const voice of ['saw', 'pluck'] as const)
     expect(heard(withHum(render(voice, tones, 3.4, RATE), RATE, 50, 9))).toEqual(tones.map(({ midi }) => midi));
+});
+
+it('hears a tune over toms in its own octave', () => {
+  const tones = sequence([60, 64, 67, 65, 62, 69, 64, 60], 0.6, 0.02);
+  for (const voice of ['flute', 'sung'] as const) {
+    const beat = percussion('toms', 5.2, RATE, 100, seededRandom('toms'));
+    const { notes } = analyze(over(render(voice, tones, 5.2, RATE), beat, 4), RATE);
+    const octaveBelow = notes.filter(({ midi, onset, offset }) =>
+      tones.some((tone) => tone.midi - 12 === midi && tone.onset < offset && tone.offset > onset),
+    );
+    expect(octaveBelow).toEqual([]);
+  }
 });
 
 it('keeps a low tone that is almost a sine', () => {

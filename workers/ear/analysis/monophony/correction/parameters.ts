@@ -1,17 +1,19 @@
 /** Sources whose autocorrelation does not have its peak at the period of the note. */
 
-/** Hum and thumps below a bass: together they repeat at a common subharmonic. */
+/** Hum and drums below a note: together they repeat at a common subharmonic. */
 export const RUMBLE = {
-  /** Range of that subharmonic, Hz: below it the spectrum does not separate its partials. */
+  /** Lowest subharmonic, Hz: below it the spectrum does not separate its partials. */
   lowest: 40,
-  highest: 62,
-  /** Multiples of it that the bass may be. */
+  /** Highest one of hum and of toms, Hz, with the maximum level of its unshared partials except the first, relative to the strongest, dB. */
+  hum: { highest: 62, own: -15 },
+  tom: { highest: 200, own: -20 },
+  /** Multiples of it that the note may be. */
   multiples: [2, 3] as readonly number[],
   /** Number of compared partials. */
   partials: 10,
-  /** Maximum level of its unshared partials except the first, relative to the strongest, dB. */
-  own: -15,
-  /** The bass has this many partials above this level, dB. */
+  /** Maximum level of its first partial, that of hum or drum, dB. */
+  loudest: 6,
+  /** The note has this many partials above this level, dB. */
   count: 3,
   present: -24,
 } as const;
