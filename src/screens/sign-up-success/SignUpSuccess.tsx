@@ -24,7 +24,7 @@ export default function SignUpSuccess() {
         <Link href="/" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>
-        <Link href="/" className={buttonClass('quiet')}>
+        <Link href="/" className={buttonClass('flush')}>
           Return to Home
         </Link>
       </div>

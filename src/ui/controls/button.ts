@@ -1,6 +1,6 @@
 import styles from './button.module.css';
 
-export type ButtonLook = 'primary' | 'outline' | 'small' | 'quiet' | 'back';
+export type ButtonLook = 'primary' | 'outline' | 'small' | 'quiet' | 'flush' | 'back';
 
 /** The class of a button, or of a link styled as one. */
 export function buttonClass(look: ButtonLook, more = ''): string {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
-import form from '#ui/forms/form.module.css';
+import { buttonClass } from '#ui/controls/button.ts';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import type { Report as ReportGiven } from '../domain/moderation.ts';
 
@@ -38,7 +38,7 @@ export function Report({ name, reported, onReport }: ReportProps) {
       ) : (
         <button
           type="button"
-          className={form.inline}
+          className={buttonClass('flush')}
           aria-haspopup="dialog"
           aria-label={name === null ? 'Report this fragrance' : `Report ${name}`}
           onClick={() => {

@@ -18,7 +18,7 @@ export function Essentials({ member, onEdit }: { member: MemberProfile; onEdit: 
               Add your favorites
             </button>
           )}
-          <Link href="/change-password" className={buttonClass('quiet', styles.link)}>
+          <Link href="/change-password" className={buttonClass('flush')}>
             Change password
           </Link>
         </div>

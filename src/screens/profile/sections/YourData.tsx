@@ -55,7 +55,7 @@ export function YourData({ member }: { member: MemberProfile }) {
         >
           {exporting ? 'Collecting...' : 'Download my data'}
         </button>
-        <button type="button" className={buttonClass('outline', styles.danger)} onClick={() => setAsking(true)}>
+        <button type="button" className={buttonClass('flush', styles.erase)} onClick={() => setAsking(true)}>
           Delete my account
         </button>
       </div>
