@@ -18,7 +18,6 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { FragranceFace, NoteTable } from '../../features/fragrance/parts/index.ts';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { WiltedFace } from '../../ui/screen/WiltedFace.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { Player } from './Player.tsx';
@@ -51,7 +50,6 @@ export default function PlaylistEntry() {
 function Missing() {
   return (
     <NotThere
-      picture={<WiltedFace />}
       heading="Fragrance profile not found"
       words="It may have been taken out of the playlist, or it has another name now."
     >
@@ -99,10 +97,10 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
           {fragrance.hidden ? <span> · Hidden by Accord.</span> : !fragrance.isPublic && <span> · Private</span>}
         </p>
-        <p className="lead measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
       </header>
       <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className="portrait" />
       <div className={styles.notes}>
+        <p className="lead measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
         <NoteTable
           dense
           music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}

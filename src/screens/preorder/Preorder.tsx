@@ -16,7 +16,6 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
-import { WiltedFace } from '../../ui/screen/WiltedFace.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { PreorderButton } from '../../features/community/parts/PreorderButton.tsx';
 import { session } from '../../features/session/state/index.ts';
@@ -32,7 +31,7 @@ export default function Preorder() {
   const fragrance = STORE_FRAGRANCES.find((one) => one.id === id);
   if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
   return (
-    <NotThere picture={<WiltedFace />} heading="Fragrance not found" words="There is no such bottle in the store.">
+    <NotThere heading="Fragrance not found" words="There is no such bottle in the store.">
       <Link href="/store" className={buttonClass('primary')}>
         Return to Store
       </Link>
@@ -100,8 +99,8 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>
-            <dt className="muted">{label}</dt>
-            <dd className="large digits">{value}</dd>
+            <dt className="muted small">{label}</dt>
+            <dd className="digits">{value}</dd>
           </div>
         ))}
       </dl>

@@ -15,7 +15,6 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
 import { useConnectionBack } from '../../ui/loading/useConnectionBack.ts';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
-import { WiltedFace } from '../../ui/screen/WiltedFace.tsx';
 import { expectScreenFocus } from '../../ui/screen/screenFocus.ts';
 import { PAGE_TITLE, removeSocialTags } from './metadata.ts';
 import { SharePage } from './SharePage.tsx';
@@ -50,7 +49,6 @@ export default function Share() {
 function Failure({ heading, shareId }: { heading: string; shareId: string }) {
   return (
     <NotThere
-      picture={heading === NOT_LOADED ? undefined : <WiltedFace />}
       heading={heading}
       words={`This fragrance profile may have been removed or the link may be invalid.${
         heading === NOT_LOADED ? ' If you are offline, it loads once you are online again.' : ''

@@ -4,7 +4,8 @@ import { buttonClass } from '../controls/button.ts';
 import styles from './LoadFailure.module.css';
 
 const WORDS = {
-  failed: (what: string) => `This ${what} could not be loaded.`,
+  failed: (what: string) =>
+    what === 'screen' ? 'Please check your connection and try again.' : `This ${what} could not be loaded.`,
   offline: (what: string) => `This ${what} is not on your device yet. It loads once you are online again.`,
   outdated: () => 'There is a new version of Accord. Reload to go on.',
 } as const;
@@ -28,13 +29,14 @@ export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProp
       here = false;
     };
   }, [why]);
+  const whole = what === 'screen';
   return (
-    <div className={onClose === undefined ? styles.inline : styles.floating} role="alert">
-      <p>{WORDS[why](what)}</p>
+    <div className={whole ? styles.whole : onClose === undefined ? styles.inline : styles.floating} role="alert">
+      <p className={whole ? 'large' : undefined}>{WORDS[why](what)}</p>
       <div className="row gap-2">
         <button
           type="button"
-          className={buttonClass('outline')}
+          className={buttonClass(whole ? 'primary' : 'outline')}
           onClick={() => (why === 'outdated' ? window.location.reload() : onAgain())}
         >
           {why === 'outdated' ? 'Reload' : 'Try again'}

@@ -1,14 +1,15 @@
 import { ScreenHeading } from '../screen/ScreenHeading.tsx';
+import { WiltedFace } from '../screen/WiltedFace.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { useConnectionBack } from './useConnectionBack.ts';
-import styles from './LoadFailure.module.css';
 
 /** Shown in place of a screen that could not be loaded. Retries on a press or when the connection is back. */
 export function ScreenFailure({ onAgain }: { onAgain: () => void }) {
   useConnectionBack(onAgain);
   return (
-    <section className={styles.screen}>
-      <ScreenHeading className="heading">Not loaded</ScreenHeading>
+    <section className="message">
+      <WiltedFace />
+      <ScreenHeading className="title">This screen did not arrive</ScreenHeading>
       <LoadFailure what="screen" onAgain={onAgain} />
     </section>
   );

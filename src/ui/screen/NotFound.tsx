@@ -7,7 +7,7 @@ import styles from './NotFound.module.css';
 /** The screen for unknown paths, and for paths that this visitor may not open. */
 export default function NotFound() {
   return (
-    <section className="message center text-center">
+    <section className="message">
       <WiltedFace />
       <ScreenHeading className={styles.number}>404</ScreenHeading>
       <p className="serif subtitle">Oops! Page not found</p>

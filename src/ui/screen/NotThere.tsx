@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { ScreenHeading } from './ScreenHeading.tsx';
+import { WiltedFace } from './WiltedFace.tsx';
 
 interface NotThereProps {
-  /** Drawn over the heading. */
-  picture?: ReactNode;
   heading: string;
   /** Why it is not there, or when it comes. */
   words: ReactNode;
@@ -12,13 +11,13 @@ interface NotThereProps {
 }
 
 /** A screen in place of one whose subject does not exist, or cannot be loaded. */
-export function NotThere({ picture, heading, words, children }: NotThereProps) {
+export function NotThere({ heading, words, children }: NotThereProps) {
   return (
     <section className="message">
-      {picture}
+      <WiltedFace />
       <ScreenHeading className="title">{heading}</ScreenHeading>
       <p className="muted large measure">{words}</p>
-      {children}
+      <div className="actions">{children}</div>
     </section>
   );
 }

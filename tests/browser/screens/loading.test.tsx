@@ -148,7 +148,7 @@ test('a screen whose file cannot be loaded says so, asks three times and no more
   await show(lazyScreen(load, PAUSES_MS));
   expect(text()).toContain('Loading...');
   await runOut(load);
-  expect(text()).toContain('This screen could not be loaded.');
+  expect(text()).toContain('This screen did not arrive');
   expect(text()).not.toContain('Application Error');
   await pass(60_000);
   expect(load).toHaveBeenCalledTimes(3);
@@ -194,7 +194,7 @@ test('a screen that was fetched ahead and could not be had is not asked for agai
   }
   expect(await ahead).toBe('failed');
   await show(Lazy);
-  expect(text()).toContain('This screen could not be loaded.');
+  expect(text()).toContain('This screen did not arrive');
   expect(load).toHaveBeenCalledTimes(3);
 });
 

@@ -80,7 +80,7 @@ const IN_PLACE_OF_OTHERS: readonly Stop[] = [
     act: async (page) => {
       await page.getByRole('button', { name: 'Try again' }).click();
       // It has failed again: Suspense has hidden it meanwhile, which a browser test in strict mode does not show.
-      await expect(page.getByRole('heading', { name: 'Not loaded' })).toBeFocused();
+      await expect(page.getByRole('heading', { name: 'This screen did not arrive' })).toBeFocused();
     },
   },
   {
