@@ -72,7 +72,7 @@ function FirstWords() {
         <ScreenHeading className={styles.title}>{OWN_TITLE}</ScreenHeading>
         <div className={styles.face} />
         <div className={styles.words}>
-          <h2 className={styles.name}>
+          <h2 className="hero">
             <bdi data-word="name">Name</bdi>
           </h2>
           <p className={styles.description} data-written="true">
@@ -122,7 +122,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           </DeferredPart>
         </div>
         <div className={styles.words}>
-          <h2 className={styles.name}>
+          <h2 className="hero">
             <bdi>{name}</bdi>
           </h2>
           <Description text={opening} written={written} />
@@ -177,7 +177,7 @@ function Former() {
   return (
     <button
       type="button"
-      className={buttonClass('quiet', `${styles.former} ${LONG_LABEL}`)}
+      className={buttonClass('flush', `${styles.former} ${LONG_LABEL}`)}
       data-screen-only=""
       data-kept="former"
       onClick={bringBackFormer}

@@ -23,7 +23,7 @@ export default function LastFace() {
         <FragranceFace fragrance={last} />
       </Link>
       <p className={styles.caption} aria-hidden="true">
-        <span>{isNew ? 'Your new fragrance:' : 'Your last:'}</span>{' '}
+        {isNew && <span>Your new fragrance: </span>}
         <strong className="strong ink">
           <bdi>{last.name}</bdi>
         </strong>

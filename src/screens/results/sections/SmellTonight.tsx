@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
+import { perfumeNoteByName } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { RECIPE_DROPS } from '#features/fragrance/domain/words/account.ts';
 import { placeOf, recipeCard, SMELL_ONLY, smellTonight, type Step } from '#features/fragrance/domain/words/tonight.ts';
@@ -35,9 +36,14 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
       {later.length > 0 && <Steps steps={later} label="The others" />}
       <div className="stack gap-1">
         <h4 className="small strong">{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
-        <ul className="wrap across-4" aria-label="Recipe">
+        <ul className="wrap gap-2 across-5" aria-label="Recipe">
           {recipe.map(({ name, drops }) => (
-            <li key={name}>{`${drops} ${name}`}</li>
+            <li key={name} className="stack tight" style={noteStyle(perfumeNoteByName(name)?.code)}>
+              <span>{`${drops} ${name}`}</span>
+              <span className="note-ink" data-screen-only="" aria-hidden="true">
+                {'●'.repeat(drops)}
+              </span>
+            </li>
           ))}
         </ul>
       </div>
@@ -54,10 +60,10 @@ function Steps({ steps, label }: { steps: readonly Step[]; label?: string }) {
   return (
     <ol className={styles.steps} data-small={label !== undefined} aria-label={label ?? 'Smell these now'}>
       {steps.map((step) => (
-        <li key={step.note} className="stack baseline top" style={noteStyle(step.note)}>
+        <li key={step.note} className="wrap across-2 baseline top" style={noteStyle(step.note)}>
           <h4 className={`serif regular large ${styles.name}`}>{step.name}</h4>
           <p className="muted small">{placeOf(step)}</p>
-          <p className="spans">{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>
+          <p className="whole-line">{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>
         </li>
       ))}
     </ol>
