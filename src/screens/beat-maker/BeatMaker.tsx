@@ -102,12 +102,9 @@ function Grid() {
     <div className={styles.grid}>
       <div className={styles.hint}>
         {blank ? (
-          <>
-            <p>Tap the pads, or</p>
-            <button type="button" className={buttonClass('quiet')} onClick={showExample}>
-              Start with an example
-            </button>
-          </>
+          <button type="button" className={buttonClass('flush')} onClick={showExample}>
+            Start with an example
+          </button>
         ) : (
           <p>
             {/* Changes are announced; the hint is not. */}
@@ -117,7 +114,7 @@ function Grid() {
         )}
         <button
           type="button"
-          className={buttonClass('quiet')}
+          className={buttonClass('flush')}
           aria-expanded={more}
           aria-controls={id}
           onClick={() => setAsked(!more)}

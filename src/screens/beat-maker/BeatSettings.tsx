@@ -40,7 +40,7 @@ export function BeatSettings() {
           <h2 id="beat-notes" className="large">
             Selected notes
           </h2>
-          <button type="button" className={buttonClass('quiet')} onClick={() => setChoosing(true)}>
+          <button type="button" className={buttonClass('flush')} onClick={() => setChoosing(true)}>
             Select notes
           </button>
         </div>
@@ -55,8 +55,8 @@ export function BeatSettings() {
           <p className="muted tiny">{`The grid shows ${beat.rows} of your ${counted(notes.length, 'note')}; all of them go into the fragrance.`}</p>
         )}
       </section>
-      <div className={styles.more}>
-        <Link href="/scentwaves" className={buttonClass('quiet')}>
+      <div className="wrap across-5">
+        <Link href="/scentwaves" className={buttonClass('flush')}>
           Scentwaves
         </Link>
         <CopyLink />
@@ -69,9 +69,9 @@ export function BeatSettings() {
 /** MIDI: a file in, a file out, and the clock of another device. */
 export function MidiLine() {
   return (
-    <div className={styles.more}>
+    <div className="wrap across-5">
       <ImportMidi />
-      <button type="button" className={buttonClass('quiet')} onClick={() => void exportBeat()}>
+      <button type="button" className={buttonClass('flush')} onClick={() => void exportBeat()}>
         Export MIDI
       </button>
       <MidiSync />
@@ -143,7 +143,7 @@ function CopyLink() {
     );
   };
   return (
-    <button type="button" className={buttonClass('quiet')} onClick={() => void copy()}>
+    <button type="button" className={buttonClass('flush')} onClick={() => void copy()}>
       Copy Link
     </button>
   );
@@ -153,7 +153,7 @@ function ImportMidi() {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className={buttonClass('quiet')} onClick={() => picker.current?.click()}>
+      <button type="button" className={buttonClass('flush')} onClick={() => picker.current?.click()}>
         Import MIDI
       </button>
       <input

@@ -278,6 +278,21 @@ for (const { open, ...screen } of SCREENS)
       await expectInSight(page, screen);
     });
 
+test('the action of the beat maker lies below eight rows of pads on a low desktop, and on no chosen note', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/beat-maker');
+  await page.getByRole('button', { name: 'Start with an example' }).click();
+  const create = page.getByRole('button', { name: /^Create Fragrance with/ });
+  const bar = (await create.boundingBox())!;
+  expect(bar.y + bar.height).toBeLessThanOrEqual(720);
+  const pads = (await page.getByRole('grid').boundingBox())!;
+  expect(pads.y + pads.height).toBeLessThanOrEqual(bar.y);
+  const notes = (await page.getByRole('list', { name: /^Selected notes/ }).boundingBox())!;
+  expect(notes.x + notes.width).toBeLessThanOrEqual(bar.x);
+});
+
 test.describe(() => {
   // The page may fetch its next parts when the connection ends.
   test.use({ expectedConsole: [/ERR_INTERNET_DISCONNECTED/] });

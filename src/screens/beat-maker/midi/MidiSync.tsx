@@ -20,7 +20,7 @@ export function MidiSync() {
     <>
       <button
         type="button"
-        className={buttonClass('quiet')}
+        className={buttonClass('flush')}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
