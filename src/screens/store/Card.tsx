@@ -33,7 +33,7 @@ export function Card({ fragrance, date, state }: CardProps) {
       <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>
         <FragranceFace fragrance={fragrance} className={`drawing ${styles.face}`} background />
       </Link>
-      <div className={styles.words}>
+      <div className="area-words">
         <h2 className={styles.name}>
           <Link href={playlistPath(name, id)}>
             <bdi>{name}</bdi>

@@ -43,6 +43,7 @@ export function Playlist() {
   if (user === null || (items.length === 0 && tab === 'community')) return community;
   return (
     <Tabs
+      inner
       label="Playlist"
       value={tab}
       onChange={(next) => {

@@ -8,15 +8,21 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string; panel: ReactNode }[];
   /** Name of the row of tabs for assistive technology. */
   label: string;
+  /** Tabs inside a tab, which look different. */
+  inner?: boolean;
 }
 
 /** Tabs with the panel of the selected one. */
-export function Tabs<Value extends string>({ value, onChange, tabs, label }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ value, onChange, tabs, label, inner = false }: TabsProps<Value>) {
   return (
     <Radix.Root className="stack gap-5 top narrows" value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Radix.List className={styles.list} aria-label={label}>
+      <Radix.List className={inner ? 'wrap gap-1' : styles.list} aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={styles.tab}>
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={inner ? 'option strong small target muted round wakes' : styles.tab}
+          >
             {tab.label}
           </Radix.Trigger>
         ))}

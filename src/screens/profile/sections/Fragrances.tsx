@@ -41,12 +41,12 @@ export function Fragrances() {
   return (
     <div className="stack gap-5">
       <div className="actions middle between">
-        <fieldset className={styles.filters} aria-label="Show">
+        <fieldset className="wrap gap-1 bare" aria-label="Show">
           {FILTERS.map((option) => (
             <button
               key={option.value}
               type="button"
-              className={styles.filter}
+              className="option strong small target muted round wakes"
               aria-pressed={filter === option}
               onClick={() => setFilter(option)}
             >
@@ -54,10 +54,10 @@ export function Fragrances() {
             </button>
           ))}
         </fieldset>
-        <fieldset className={styles.filters} aria-label="View">
+        <fieldset className="wrap gap-1 bare" aria-label="View">
           <button
             type="button"
-            className="stack square muted wakes center round"
+            className="option stack square muted wakes center round"
             aria-label="Grid"
             aria-pressed={view === 'grid'}
             onClick={() => setView('grid')}
@@ -66,7 +66,7 @@ export function Fragrances() {
           </button>
           <button
             type="button"
-            className="stack square muted wakes center round"
+            className="option stack square muted wakes center round"
             aria-label="List"
             aria-pressed={view === 'list'}
             onClick={() => setView('list')}
@@ -76,7 +76,7 @@ export function Fragrances() {
         </fieldset>
       </div>
       <p id="publishing" className="muted small">
-        Public: everyone can see and hear it, with your name.
+        In the playlist, everyone can see and hear it, with your name.
       </p>
       {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
       {shown.length === 0 ? (
