@@ -42,7 +42,7 @@ export function Header({ location }: { location: string }) {
   useEffect(startSession, []);
   const links = NAVIGATION.map(({ path, label }) => (
     <li key={path}>
-      <HeaderLink path={path} here={isHere(path, location)}>
+      <HeaderLink path={path} here={placeOf(path, location)}>
         {label}
       </HeaderLink>
     </li>
@@ -102,7 +102,8 @@ function LoginButton() {
 
 interface HeaderLinkProps {
   path: string;
-  here: boolean;
+  /** The link leads to this page, or to one above it. */
+  here: 'page' | 'true' | undefined;
   children: string;
 }
 
@@ -118,12 +119,14 @@ function HeaderLink({ path, here, children }: HeaderLinkProps) {
     );
   }
   return (
-    <Link href={path} aria-current={here ? 'page' : undefined}>
+    <Link href={path} aria-current={here}>
       {children}
     </Link>
   );
 }
 
-function isHere(path: string, location: string): boolean {
-  return path === location || (path === '/create' && location === '/');
+function placeOf(path: string, location: string): 'page' | 'true' | undefined {
+  if (path === location || (path === '/create' && location === '/')) return 'page';
+  // The playlist is a tab of the store.
+  return location.replace(/^\/playlist\//, '/store/').startsWith(`${path}/`) ? 'true' : undefined;
 }

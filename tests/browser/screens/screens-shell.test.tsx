@@ -47,6 +47,21 @@ describe('before and beside the screens', () => {
     expect(document.title).toBe('Page not found · Accord');
   });
 
+  test('the header marks the link to the screen, or to the one above it', async () => {
+    const marked = () => document.querySelector('nav[aria-label="Main"] [aria-current]');
+    for (const [path, state] of [
+      ['/store', 'page'],
+      ['/store/preorder/nothing', 'true'],
+      ['/playlist/Rose', 'true'],
+    ] as const) {
+      await open(path);
+      await expect.poll(() => marked()?.getAttribute('aria-current')).toBe(state);
+      expect(marked()?.textContent).toBe('Store');
+    }
+    await open('/register');
+    await expect.poll(marked).toBeNull();
+  });
+
   test('a change of screen moves the focus to the new heading and changes the title', async () => {
     await open('/no/such/place');
     expect(document.activeElement).toBe(document.body);
