@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type CSSProperties } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
@@ -33,7 +33,21 @@ import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './Customize.module.css';
 import { PreorderButton } from '../../features/community/parts/index.ts';
 import { session } from '../../features/session/state/index.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import { cleanName } from '../../core/values/nameRules.ts';
+
+/** Values of the slider that differ less are hard to tell apart. */
+const LEAST_STEP = 4;
+
+/** The inks of the notes, without those that look like one before. */
+function inksOf(notes: readonly NoteCode[]): [value: number, note: NoteCode][] {
+  const inks: [number, NoteCode][] = [];
+  for (const note of notes) {
+    const value = fontColorValueOf(noteColors(note, 'light').fill);
+    if (inks.every(([other]) => Math.abs(other - value) >= LEAST_STEP)) inks.push([value, note]);
+  }
+  return inks;
+}
 
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
@@ -46,10 +60,7 @@ export default function Customize() {
   const field = typed ?? clippedName(name);
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
   const colorWord = fontColorName(colorValue);
-  const inks = useMemo(
-    () => [...new Map(fragrance.musicEssence.map((note) => [fontColorValueOf(noteColors(note, 'light').fill), note]))],
-    [fragrance],
-  );
+  const inks = useMemo(() => inksOf(fragrance.musicEssence), [fragrance]);
   const [painting, setPainting] = useState(false);
   const download = async () => {
     if (painting) return;
@@ -102,10 +113,14 @@ export default function Customize() {
               max={FONT_COLOR_STEPS}
               value={colorValue}
               aria-valuetext={colorWord}
+              style={{ '--inside': fontColorAt(colorValue) } as CSSProperties}
               onChange={(event) => (design.colorValue = Number(event.target.value))}
             />
             <span className={styles.swatch} style={{ background: fontColorAt(colorValue) }} aria-hidden="true" />
           </div>
+          <p className={styles.hint} aria-live="polite">
+            {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
+          </p>
           <fieldset className={styles.inks} aria-label="Inks of the notes">
             {inks.map(([value, note]) => (
               <button
@@ -119,9 +134,6 @@ export default function Customize() {
               />
             ))}
           </fieldset>
-          <p className={styles.hint} aria-live="polite">
-            {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
-          </p>
         </div>
         <fieldset className="stack gap-2 narrows bare">
           <legend className={styles.legend}>Bottle</legend>

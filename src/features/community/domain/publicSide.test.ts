@@ -13,6 +13,7 @@ import {
   fontColorValueOf,
   isFaintOn,
 } from '../../fragrance/domain/drawing/fontColor.ts';
+import { noteColors } from '../../fragrance/domain/drawing/noteColors.ts';
 import { isPublished, matchesSearch, nameInPath, playlistPath } from './playlist.ts';
 import {
   customFragranceId,
@@ -76,9 +77,10 @@ describe('the font colour', () => {
     expect([fontColorHex(1), fontColorHex(99)]).toEqual(['#ffffff', '#000000']);
   });
 
-  it('is found by its hue, and no hue is white or black', () => {
+  it('is found by its hue, which is never white or black; a color that is seen as black is black', () => {
     for (const value of [3, 17, 33, 50, 67, 97]) expect(fontColorValueOf(fontColorHex(value))).toBe(value);
     expect(fontColorValueOf('#808080')).toBe(3);
+    expect(fontColorValueOf(noteColors('A4', 'light').fill)).toBe(DEFAULT_FONT_COLOR_VALUE);
   });
 
   it('has a word, and says when it cannot be read', () => {

@@ -50,7 +50,7 @@ export function colorIn(palette: Palette, { note, depth }: ColorToken): string {
   const glow = 0.86 - 0.8 * depth;
   const { fill, line } = noteColors(note, 'dark');
   // A note nearly as dark as the paper uses its brighter shades, to stay visible.
-  return noteShade(note, palette, fill === line ? glow : 0.44 + 0.25 * glow);
+  return noteShade(note, palette, fill === line ? glow : 0.6 + 0.3 * glow);
 }
 
 /** The colour of the drawing's paper in a palette. */

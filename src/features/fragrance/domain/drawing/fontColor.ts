@@ -70,10 +70,14 @@ export function fontColorHex(value: number): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** The value of the slider whose hue is nearest to that of `#rrggbb`. */
+/** Below this brightest channel, of 255, a color is seen as black. */
+const BLACKISH = 72;
+
+/** The value of the slider whose color is nearest to `#rrggbb`: its hue, or black. */
 export function fontColorValueOf(color: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number];
   const most = Math.max(r, g, b);
+  if (most < BLACKISH) return FONT_COLOR_STEPS;
   const range = most - Math.min(r, g, b) || 1;
   const sixth = most === r ? (g - b) / range : most === g ? 2 + (b - r) / range : 4 + (r - g) / range;
   const value = Math.round((((sixth + 6) % 6) / 6) * FONT_COLOR_STEPS);

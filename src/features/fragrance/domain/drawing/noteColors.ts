@@ -29,6 +29,8 @@ export interface NoteColors extends ColorForms {
 
 const TEXT_CONTRAST = 4.5;
 const GRAPHICS_CONTRAST = 3;
+/** Chroma below which a color is seen as a grey. */
+const GREYISH = 0.02;
 /** Steps of a binary search: finer than 8 bits. */
 const HALVINGS = 10;
 
@@ -87,7 +89,11 @@ function colorsFor(material: Oklch, palette: Palette): NoteColors {
     ...legible,
     wash,
     line: on(GRAPHICS_CONTRAST)(legible.fill) ? legible.fill : moved(deep, away, on(GRAPHICS_CONTRAST)),
-    ink: moved(on(TEXT_CONTRAST)(hexOfOklch(color)) ? color : deep, away, on(TEXT_CONTRAST)),
+    // On dark paper, text in grey seems to be disabled.
+    ink:
+      dark && chroma < GREYISH
+        ? palette.ink
+        : moved(on(TEXT_CONTRAST)(hexOfOklch(color)) ? color : deep, away, on(TEXT_CONTRAST)),
   };
 }
 

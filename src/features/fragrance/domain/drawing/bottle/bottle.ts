@@ -111,7 +111,7 @@ export function bottleSvg({
     ? labelLines(name)
         .map(
           ({ text, x, y, size }) =>
-            `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" font-family="${LABEL_FONT}" font-weight="${LABEL_WEIGHT}" letter-spacing="-.01em" fill="${escapeMarkup(color)}">${escapeMarkup(text)}</text>`,
+            `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" font-family="${LABEL_FONT}" font-weight="${LABEL_WEIGHT}" text-rendering="geometricPrecision" word-spacing=".06em" fill="${escapeMarkup(color)}">${escapeMarkup(text)}</text>`,
         )
         .join(' ')
     : '';
