@@ -171,7 +171,7 @@ export const IMAGES: Readonly<Record<NoteCode, readonly [string, string, string]
   D6: ['celery stalks, broken in two', 'bitter sap on a pocketknife', "stems in a florist's bucket"],
   'D#6': ['the stocking on the bedpost', 'peel on the radiator in December', 'fruit for small hands to open'],
   E6: ['the terrace on the first warm day', 'marmalade with a clean collar', 'teatime, carried into the orchard'],
-  F6: ['the football pitch on Saturday morning', 'the neighbor, mowing', 'green knees on white trousers'],
+  F6: ['the football field on Saturday morning', 'the neighbor, mowing', 'green knees on white trousers'],
   'F#6': ['the fruit bowl, almost ready', 'juice down to the elbow', 'sweetness, one thumbprint from bruising'],
   G6: [
     'hedge clippings in a white soap dish',

@@ -114,7 +114,7 @@ const claim = (...patterns: string[]): RegExp => new RegExp(patterns.join('|').r
 
 /** Claims that sentences make about a material. */
 const CLAIMS: Readonly<Record<string, RegExp>> = {
-  leads: claim('NAME leads[:,]', 'that is NAME, which leads', '[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),
+  leads: claim('NAME leads[:,]', 'led by NAME:', '[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),
   most: claim('[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),
   opens: claim(
     'opens with NAME,',

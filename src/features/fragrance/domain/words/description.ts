@@ -79,7 +79,7 @@ const MANNERS: Partial<Readonly<Record<Making, readonly string[]>>> = {
 
 const LEADS: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `${name} leads: ${image}.`,
-  (name, image) => `${capitalized(image)}: that is ${name}, which leads.`,
+  (name, image) => `It is led by ${name}: ${image}.`,
 ];
 const MOSTLY: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `Most of it is ${name}: ${image}.`,
@@ -87,7 +87,7 @@ const MOSTLY: readonly ((name: string, image: string) => string)[] = [
 ];
 const TOGETHER: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `Among equals stands ${name}: ${image}.`,
-  (name, image) => `${capitalized(image)}: that is ${name}, one among equals.`,
+  (name, image) => `One among equals is ${name}: ${image}.`,
 ];
 const STAYS: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `What stays is ${name}: ${image}.`,
