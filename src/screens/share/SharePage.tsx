@@ -47,7 +47,7 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
     <article className={styles.page} aria-busy={fragrance === null}>
       <header className={`stack gap-5 area-words ${styles.words}`}>
         {title !== null && (
-          <p className="muted subtitle tight regular close" data-word="title">
+          <p className="serif muted subtitle tight regular close" data-word="title">
             {title}
           </p>
         )}
@@ -174,10 +174,12 @@ function More({ fragrance, playback, onPart }: PartProps) {
         <SharedRoll face={face} playback={playback} onPart={onPart} />
       </DeferredPart>
       <DeferredPart>
-        <PlayNotes openOn={async (instrument) => (await lazyRemix()).playWith({ ...face, musicEssence }, instrument)} />
-      </DeferredPart>
-      <DeferredPart>
-        <ReportShare shareId={shareId} name={name} />
+        <div className="stack gap-4">
+          <PlayNotes
+            openOn={async (instrument) => (await lazyRemix()).playWith({ ...face, musicEssence }, instrument)}
+          />
+          <ReportShare shareId={shareId} name={name} />
+        </div>
       </DeferredPart>
     </div>
   );

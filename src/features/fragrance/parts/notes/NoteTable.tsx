@@ -72,11 +72,11 @@ interface JoinedProps {
   codes?: boolean;
 }
 
-/** Words joined by commas, each in the colour of its note. */
+/** Words joined by commas, each in the colour of its note. A line ends between two, before it ends inside of one. */
 function Joined({ items, codeOf, codes = false }: JoinedProps) {
   return items.map((item, i) => (
     <span key={item}>
-      <span className="note-ink" style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
+      <span className="inline anywhere note-ink" style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
         {item}
       </span>
       {i < items.length - 1 && <span>, </span>}
