@@ -41,7 +41,7 @@ function Families() {
   const { note } = useSnapshot(player);
   return (
     <div className={styles.map}>
-      <p className="serif subtitle">Its notes appear here, family by family. Press one to hear it.</p>
+      <h2 className="subtitle regular snug">Its notes appear here, family by family. Press one to hear it.</h2>
       <OctaveBands note={note} onPress={toggleOctave} onExpect={() => void expectNotes()} />
     </div>
   );

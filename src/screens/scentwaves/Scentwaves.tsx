@@ -125,7 +125,7 @@ function LinkForm() {
           <button
             key={platform}
             type="button"
-            className={buttonClass('quiet')}
+            className={buttonClass('flush')}
             aria-disabled={analyzing}
             onClick={() => !analyzing && void hear(platform)}
           >

@@ -34,7 +34,7 @@ export function MidiPanel() {
         {(status === 'idle' || status === 'denied' || status === 'asking') && (
           <button
             type="button"
-            className={buttonClass('quiet')}
+            className={buttonClass('flush')}
             aria-disabled={status === 'asking'}
             onClick={() => void connectMidi()}
           >

@@ -5,20 +5,19 @@ import { ToneChooser } from './ToneChooser.tsx';
 import pills from '../pills.module.css';
 import styles from './SoundPanel.module.css';
 
-/** The tone of the keys, and the latency from touch to sound. */
+/** The tone of the keys, and the latency from touch to sound, once it is measured. */
 export function SoundPanel() {
   const { latency } = useSnapshot(keyboard);
-  const words =
-    latency === null
-      ? { figure: 'Touch to sound: not measured yet', parts: ['Play a few notes with a pause between them.'] }
-      : latencyWords(latency);
+  const words = latency === null ? null : latencyWords(latency);
   return (
     <section className={pills.panel} aria-label="Sound">
       <ToneChooser />
-      <p className={styles.latency}>
-        <b className="small strong digits">{words.figure}</b>
-        <span className="muted">{words.parts.join(' ')}</span>
-      </p>
+      {words !== null && (
+        <p className={styles.latency}>
+          <b className="small strong digits">{words.figure}</b>
+          <span className="muted">{words.parts.join(' ')}</span>
+        </p>
+      )}
     </section>
   );
 }
