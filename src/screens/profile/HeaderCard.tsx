@@ -21,9 +21,8 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
         <ScreenHeading className={`heading anywhere closest ${styles.name}`}>
           <bdi translate="no">{member.liquidName}</bdi>
         </ScreenHeading>
-        <p className={`muted ${styles.line}`}>
+        <p className={`wrap muted across-4 ${styles.line}`}>
           <span>{`Level ${member.level} ${MEMBER_TITLE} · ${focusLabel(member.preference)}`}</span>
-          {member.location !== null && <span> · </span>}
           {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
         <dl className="wrap gap-5">

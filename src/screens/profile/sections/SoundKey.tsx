@@ -44,6 +44,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
   if (notes.length === 0) {
     return (
       <div className={styles.none}>
+        <p>A few notes that are yours alone. They will come from the fragrances that you keep.</p>
         <button
           type="button"
           className={buttonClass('outline')}
@@ -52,7 +53,6 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
             notify({
               kind: 'info',
               title: 'Feature Coming Soon',
-              description: 'Your Sound Key will grow from the fragrances you keep.',
               duration: ACCOUNT_NOTICE_MS,
               key: 'coming',
             })
