@@ -96,6 +96,23 @@ test('twenty can be searched, and the field stays while few are found', async ()
   expect(service.calls.at(-1)!.body).toEqual({ search: 'gavotte 10', before_at: null, before_id: null, page_size: 24 });
 });
 
+test('more is loaded after a search that is still under way', async () => {
+  const { promise: searched, resolve: answer } = Promise.withResolvers<Response>();
+  const pageOf24 = (): Response => json(Array.from({ length: 24 }, (_, n) => row(n + 10)));
+  service.on(LIST, ({ body }) => {
+    if (body['before_id'] !== null) return json([row(40)]);
+    return body['search'] === '' ? pageOf24() : searched;
+  });
+  await mount(<Playlist />);
+  await expect.poll(() => document.querySelectorAll('main li').length).toBe(24);
+  await userEvent.fill(byRole('searchbox', 'Search by name or note'), 'gavotte');
+  await expect.poll(() => service.calls.at(-1)!.body['search']).toBe('gavotte');
+  byRole('button', 'Load more').click();
+  answer(pageOf24());
+  await expect.poll(() => document.querySelectorAll('main li').length).toBe(25);
+  expect(service.calls.at(-1)!.body).toMatchObject({ search: 'gavotte', before_id: row(33)['id'] });
+});
+
 test('nineteen have no search', async () => {
   service.on(LIST, () => json(Array.from({ length: 19 }, (_, n) => row(n + 10))));
   await mount(<Playlist />);

@@ -31,6 +31,8 @@ export const playlist = proxy<{
 let next: PlaylistCursor | null = null;
 /** The newest search; answers to older ones are dropped. */
 const latest = new LatestTask();
+/** Ends when the newest first page is shown. */
+let loading: Promise<void> = Promise.resolve();
 
 function show(items: readonly PlaylistCard[]): void {
   playlist.items = items.map((item) => ref(item));
@@ -47,7 +49,12 @@ export const warnOffline = (): void => warn('Could not load community fragrances
  * Loads the first page of all fragrances or of a search; this device's copy when the backend is unreachable. With
  * `quietly` the list stays until the answer is there, and a failure is not shown twice.
  */
-export async function loadPlaylist(search = '', { quietly = false }: { quietly?: boolean } = {}): Promise<void> {
+export function loadPlaylist(search = '', { quietly = false }: { quietly?: boolean } = {}): Promise<void> {
+  loading = load(search, quietly);
+  return loading;
+}
+
+async function load(search: string, quietly: boolean): Promise<void> {
   const signal = latest.begin();
   const wanted = search.trim();
   if (!quietly) playlist.status = 'loading';
@@ -78,8 +85,12 @@ function answered(error: unknown): error is CodedError {
   return isCoded(error) && !['network', 'timeout', 'aborted'].includes(error.code);
 }
 
-/** Loads the next page. It begins where the last one ended, so new entries do not shift it. */
+/**
+ * Loads the next page. It begins where the last one ended, so new entries do not shift it. Asked while a first page is on its way,
+ * it loads the page after that.
+ */
 export async function extendPlaylist(): Promise<void> {
+  await loading;
   if (playlist.extending || playlist.status !== 'ready' || next === null) return;
   const { signal } = latest;
   playlist.extending = true;
