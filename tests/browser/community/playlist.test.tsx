@@ -76,6 +76,25 @@ test.each([
   await expect.poll(rows).toEqual(expected);
 });
 
+test.each([
+  [1440, 900],
+  [1280, 720],
+  [844, 390],
+  [390, 844],
+])('a card is as high before it is drawn as after it, at %i x %i', async (width, height) => {
+  await page.viewport(width, height);
+  service.on(LIST, () => json(Array.from({ length: 24 }, (_, n) => row(n + 10))));
+  await mount(
+    <div className="page">
+      <Playlist />
+    </div>,
+  );
+  await expect.poll(() => document.querySelectorAll('main li').length).toBe(24);
+  const card = document.querySelector('main li')!;
+  const reserved = Number.parseFloat(getComputedStyle(card).containIntrinsicHeight.replace('auto ', ''));
+  await expect.poll(() => Math.abs(card.getBoundingClientRect().height - reserved)).toBeLessThan(16);
+});
+
 test('an empty playlist invites to share, and has both demos and no search', async () => {
   service.on(LIST, () => json([]));
   await mount(<Playlist />);
