@@ -68,13 +68,12 @@ function stretchesOf(duration: number): Stretch[] {
 
 /** What is found in each of the stretches of a sound from number `first` on. */
 export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: WholeSound, first = 0): Evidence[] {
-  const stretches = stretchesOf(duration);
+  const stretches = stretchesOf(duration).slice(first);
   const one = notesIn(stretches, monophonic.notes);
   const several = notesIn(stretches, polyphonic.notes);
   const plausible = notesIn(stretches, polyphonic.plausible);
   const chords = soundingIn(stretches, polyphonic.chords);
-  return stretches.slice(first).map(({ from, to }, at) => {
-    const i = first + at;
+  return stretches.map(({ from, to }, i) => {
     const sounding = stepsIn(track, { from, to });
     const pitches = pitchEvidence(sounding, gate);
     const hits = monophonic.hits.filter((time) => time >= from && time < to).length;
@@ -120,8 +119,9 @@ function stepsIn({ hz, clarity, level, power, length }: PitchTrack, { from, to }
 /** The notes that sound in each stretch. */
 function soundingIn(stretches: readonly Stretch[], notes: readonly NoteEvent[]): NoteEvent[][] {
   const sounding = stretches.map((): NoteEvent[] => []);
+  const firstEnd = stretches[0]?.to ?? 0;
   for (const note of notes)
-    for (let i = Math.max(0, Math.floor((note.onset - SECONDS.around) / SECONDS.every)); i < stretches.length; i++) {
+    for (let i = Math.max(0, Math.floor((note.onset - firstEnd) / SECONDS.every)); i < stretches.length; i++) {
       if (stretches[i]!.from >= note.offset) break;
       if (note.onset < stretches[i]!.to) sounding[i]!.push(note);
     }
