@@ -30,12 +30,11 @@ import { TextureMeter } from './textureMeter.ts';
  * combines the notes of both transcribers. All numbers are in parameters.ts. Works on a stream with bounded state.
  */
 export interface PolyphonicTranscriber {
-  /** Polyphony of the sound so far: 0 (a single voice) to 1 (voices of equal loudness). */
-  readonly polyphony: number;
-  /** Polyphony of the stretch between two times, s; null where too little is clearly pitched. */
+  /**
+   * Polyphony of the stretch between two times, s: 0 (a single voice) to 1 (voices of equal loudness); null where too
+   * little is clearly pitched.
+   */
   polyphonyIn(from: number, to: number): number | null;
-  /** True when `polyphony` is high enough for chords or an accompanied piece. */
-  readonly isPolyphonic: boolean;
   /** Tuning for the names of the notes; 0 cents without a clear one. */
   readonly tuning: Tuning;
   /** Takes the next mono samples. */
@@ -116,13 +115,7 @@ export function createPolyphonicTranscriber(
   };
 
   return {
-    get polyphony() {
-      return texture.polyphony;
-    },
     polyphonyIn: (from, to) => texture.polyphonyIn(from, to),
-    get isPolyphonic() {
-      return texture.polyphony >= T.polyphonicFrom;
-    },
     get tuning() {
       return { cents: pitches.tuning.cents, confidence: Math.min(1, pitches.tuning.clarity) };
     },

@@ -118,7 +118,8 @@ function transcribeWith(kernels: Kernels, sound: Float32Array, block: number): T
   const transcriber = createPolyphonicTranscriber(RATE, kernels);
   for (let at = 0; at < sound.length; at += block) transcriber.push(sound.subarray(at, at + block));
   const transcription = transcriber.finish();
-  return { ...transcription, polyphony: transcriber.polyphony, isPolyphonic: transcriber.isPolyphonic };
+  const polyphony = transcriber.polyphonyIn(0, sound.length / RATE) ?? 0;
+  return { ...transcription, polyphony, isPolyphonic: polyphony >= PARAMETERS.texture.polyphonicFrom };
 }
 
 /** Expects each played note exactly once, its onset within 50 ms, and no other note. */
