@@ -32,13 +32,13 @@ const SOURCES = [
 ];
 
 /** Identifies the sources and tools that a corpus is made with. */
-function stamp(): string {
+function stamp(usesTools: boolean): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) hash.update(readFileSync(join(import.meta.dirname, source)));
   return JSON.stringify({
     sources: hash.digest('hex').slice(0, 16),
-    fluidsynth: which('fluidsynth'),
-    festival: which('festival'),
+    fluidsynth: usesTools ? which('fluidsynth') : null,
+    festival: usesTools ? which('festival') : null,
     font: process.env['SOUND_FONT'] ?? '',
   });
 }
@@ -51,19 +51,21 @@ function write(folder: string, { name, pcm, label }: Entry): void {
 
 /**
  * @param corpus `generated`, or `generated:NAME` for one whose scores, voices and noises follow from the name as a seed
+ * @param usesTools false leaves out what fluidsynth and festival make, so that the corpus is the same on every machine
  * @returns the folder, and what is missing in it on this machine
  * @throws RangeError for a name with other characters than letters, digits and `-`
  */
 export function generateCorpus(
   say: (line: string) => void,
   corpus: string = GENERATED,
+  usesTools = true,
 ): { folder: string; remarks: string[] } {
   const name = corpus.slice(GENERATED.length + 1);
   if (!/^[A-Za-z\d-]*$/.test(name)) throw new RangeError(`A corpus is named with letters, digits and -, not "${name}"`);
-  const folder = name === '' ? FOLDER : `${FOLDER}-${name}`;
+  const folder = [FOLDER, ...(name === '' ? [] : [name]), ...(usesTools ? [] : ['synthesised'])].join('-');
   const seeded = seededBy(name);
   const stampFile = join(folder, '.stamp');
-  const wanted = stamp();
+  const wanted = stamp(usesTools);
   if (existsSync(stampFile)) {
     const { made, remarks } = JSON.parse(readFileSync(stampFile, 'utf8')) as { made: string; remarks: string[] };
     if (made === wanted) return { folder, remarks };
@@ -73,7 +75,7 @@ export function generateCorpus(
   say(`Making the corpus in bench/${basename(folder)} ...`);
   for (const entry of synthesised(seeded)) write(folder, entry);
   const remarks: string[] = [];
-  for (const make of [sampled, sungByFestival]) {
+  for (const make of usesTools ? [sampled, sungByFestival] : []) {
     const { entries, remark } = make(seeded);
     for (const entry of entries) write(folder, entry);
     if (remark !== null) remarks.push(remark);

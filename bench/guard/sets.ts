@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { GENERATED } from '../accuracy/corpus.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { which } from '../../tests/browserPath.ts';
 import type { Say } from '../report.ts';
 
-/** The sets of sounds that guards measure: the generated one, and folders of recordings where they and ffmpeg are. */
+/**
+ * The sets of sounds that guards measure: one by synthesis alone, so that its figures hold on every machine, and folders of
+ * recordings where they and ffmpeg are.
+ */
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Bit rate of the Opus copies: that of a browser's recorder for one voice. */
@@ -55,7 +59,7 @@ function decoded(folder: string, coded: boolean): SoundSet {
  * or in `../shared/audio` beside the repository; each has an Opus copy too, unless it is one of what a browser recorded.
  */
 export function setsHere(say: Say, given: string | null): { sets: SoundSet[]; remarks: string[] } {
-  const { folder, remarks } = generateCorpus(say);
+  const { folder, remarks } = generateCorpus(say, GENERATED, false);
   const sets: SoundSet[] = [{ name: 'generated', folder, isLabelled: true }];
   const recordings = given ?? join(ROOT, '../shared/audio');
   const missing = [
