@@ -121,3 +121,22 @@ export function soundInCompany(
   const font = pick(fonts, random);
   return { ...kind.make(number)({ folder, font }, random), several: kind.several };
 }
+
+/** One voice that is easily taken for several: a melody in a long room, or over talk that is nearly as loud. */
+export function melodyAmid(i: number, folder: string, fonts: readonly string[]): LabelledSound {
+  const random = seededRandom(`amid ${i}`);
+  const studio = { folder, font: pick(fonts, random) };
+  const clean: Damage = (sound) => sound;
+  const what = random();
+  const sound =
+    what < 0.4
+      ? { ...sungByPeople(tuneOfPeople(random), SECONDS, random), sampleRate: SONG_RATE }
+      : what < 0.6
+        ? sungMelody(studio, random, clean)
+        : what < 0.8
+          ? synthesisedMelody(studio, random, clean)
+          : sampledMelody(studio, random, clean);
+  if (random() < 0.5) return inCompany(sound, between(-3, 12, random), false, studio, random);
+  const { pcm, sampleRate } = sound;
+  return { ...sound, pcm: inRoom(pcm, sampleRate, between(0.4, 2, random), random) };
+}

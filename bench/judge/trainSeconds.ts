@@ -1,24 +1,24 @@
 /**
  * `npx tsx bench/judge/trainSeconds.ts`: trains the judge of a second (workers/ear/analysis/verdict/seconds.ts) and writes its weights:
- * whether one voice sounds there or several, that is, which transcriber hears the sound better. Half of the sounds come from wholeSounds.ts,
- * half from company.ts, made with the sound fonts named in `--fonts FILE,FILE`; every fifth one is kept apart and scored. `--sounds 1700` and
- * `--epochs 30` are the defaults.
+ * whether one voice sounds there or several, that is, as which the sound is heard better. Half of the sounds come from wholeSounds.ts, half
+ * from company.ts, every fourth of these a melody in a long room or over loud talk. They are made with the sound fonts named in
+ * `--fonts FILE,FILE`; every fifth one is kept apart and scored. `--sounds 1700` and `--epochs 30` are the defaults.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { StreamAnalyzer } from '../../workers/ear/analysis/analyzer.ts';
 import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
-import { mergeSkippedSpans } from '../../workers/ear/analysis/polyphony/mergeSkippedSpans.ts';
+import { heardNotes } from '../../workers/ear/analysis/heardNotes.ts';
 import { densityOf } from '../../workers/ear/analysis/polyphony/notes/density.ts';
 import type { NoteEvent } from '../../workers/ear/analysis/types.ts';
 import { EVIDENCE_LENGTH, evidenceOf, type Evidence } from '../../workers/ear/analysis/verdict/evidence.ts';
-import { SECONDS } from '../../workers/ear/analysis/verdict/parameters.ts';
-import { likelyPath } from '../../workers/ear/analysis/verdict/seconds.ts';
+import { DENSE } from '../../workers/ear/analysis/verdict/parameters.ts';
+import { likelyPath, oddsOf } from '../../workers/ear/analysis/verdict/seconds.ts';
 import { matched } from '../accuracy/metrics.ts';
 import { TRAINERS } from '../benches.ts';
 import { commandLine } from '../options.ts';
-import { COMPANY, soundInCompany } from './company.ts';
+import { COMPANY, melodyAmid, soundInCompany } from './company.ts';
 import { fit, sourceOf } from './network.ts';
 import { heardInParts } from './parts.ts';
 import type { LabelledSound } from './sounds.ts';
@@ -28,15 +28,17 @@ import '../kernels.ts';
 const HIDDEN = 16;
 const WEIGHTS = resolve(import.meta.dirname, '../../workers/ear/analysis/verdict/seconds.weights.ts');
 const { sounds: count, epochs, fonts } = commandLine(TRAINERS.seconds);
-/** Two transcriptions are as good as one another where their note F1 differs by less. */
+/** Two results are as good as one another where their note F1 differs by less. */
 const NEAR = 0.05;
 
 interface Heard {
   /** What is found in each stretch. */
   stretches: Evidence[];
-  /** Whether the sound has several voices; null where both transcribers hear it as well. */
+  /** Whether what is very low in it is one voice. */
+  isDeepOneVoice: boolean;
+  /** Whether the sound is heard better as several voices; null where both ways hear it as well. */
   several: boolean | null;
-  /** Note F1 of the monophonic and of the polyphonic transcriber; null of a sound without notes. */
+  /** Note F1 of the sound as one voice and as several; null of a sound without notes. */
   f1: { one: number; several: number } | null;
 }
 
@@ -57,6 +59,7 @@ const f1 = (tones: LabelledSound['tones'], notes: readonly NoteEvent[]): number 
 
 /** A sound with what it has by its making: null where only the transcribers can tell. */
 function soundOf(i: number, folder: string): LabelledSound & { several: boolean | null } {
+  if (i % 8 === 7) return { ...melodyAmid(i, folder, fonts), several: false };
   if (i % 4 >= 2) return soundInCompany((37 * i) % COMPANY, folder, fonts);
   const sound = wholeSound(i, folder, fonts, seededRandom(`whole ${i}`));
   return { ...sound, several: null };
@@ -67,13 +70,18 @@ function hear(i: number, folder: string): Heard {
   const analyzer = new StreamAnalyzer(sampleRate, createKernels());
   analyzer.push(pcm);
   const whole = analyzer.transcribe();
-  const { polyphonic, monophonic } = whole;
-  const notes = densityOf(polyphonic.chords).density >= 1 ? polyphonic.chords : polyphonic.notes;
-  const one = f1(tones, monophonic.notes);
-  const several = f1(tones, mergeSkippedSpans({ ...polyphonic, notes }, monophonic.notes));
+  const stretches = evidenceOf(whole);
+  const isDense = densityOf(whole.polyphonic.chords).density >= DENSE.from;
+  const f1As = (several: number): number => {
+    const odds = stretches.map(() => ({ several, dense: isDense ? 1 : -1 }));
+    return f1(tones, heardNotes(whole, odds).notes);
+  };
+  const one = f1As(-1);
+  const several = f1As(1);
   const isSeveral = Math.abs(one - several) >= NEAR ? several > one : made;
   return {
-    stretches: evidenceOf(whole),
+    stretches,
+    isDeepOneVoice: whole.polyphonic.isDeepOneVoice,
     // Talk, cries and drums are one voice: where neither transcriber can be right, the simpler one is.
     several: tones.length === 0 ? false : isSeveral,
     f1: tones.length === 0 ? null : { one, several },
@@ -97,13 +105,9 @@ for (const [name, set] of [
   const examples = examplesOf(set);
   const right = examples.filter(({ values, isRight }) => judge.judge(values) >= 0.5 === isRight);
   console.log(`${name}: ${((100 * right.length) / examples.length).toFixed(1)} % of ${examples.length} stretches`);
-  const chosen = set.flatMap(({ stretches, f1: heard }) => {
+  const chosen = set.flatMap(({ stretches, isDeepOneVoice, f1: heard }) => {
     if (heard === null) return [];
-    const odds = stretches.map(({ values, isTelling }) => {
-      const several = judge.judge(values);
-      return isTelling ? Math.max(-SECONDS.certain, Math.min(SECONDS.certain, Math.log(several / (1 - several)))) : 0;
-    });
-    const path = likelyPath(odds);
+    const path = likelyPath(stretches.map((stretch) => oddsOf(stretch, isDeepOneVoice, judge).several));
     const isSeveral = 2 * path.filter(Boolean).length >= path.length;
     return [{ now: isSeveral ? heard.several : heard.one, best: Math.max(heard.one, heard.several) }];
   });

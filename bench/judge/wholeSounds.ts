@@ -7,7 +7,7 @@ import { amid, randomTimbreSound, sampledSound, synthesisedSound, type LabelledS
 import { readAloud, talk } from './talk.ts';
 
 /**
- * Whole sounds, to train the judges of verdict.ts on: speech, drums, cries, noises of the world, which have no notes; one
+ * Whole sounds, to train the judge of seconds on: speech, drums, cries, noises of the world, which have no notes; one
  * voice, several, and music over drums or beside talk. Times in s, pitches in Hz.
  */
 

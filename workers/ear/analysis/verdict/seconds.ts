@@ -25,11 +25,15 @@ export interface Odds {
 
 const limited = (odds: number, most: number): number => Math.max(-most, Math.min(most, odds));
 
-/** The odds of a half second by what is found around it; 0 where nothing tells. */
-function oddsOf({ values, deep, polyphony, density, isTelling }: Evidence, isDeepOneVoice: boolean): Odds {
+/** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing tells. */
+export function oddsOf(
+  { values, deep, polyphony, density, isTelling }: Evidence,
+  isDeepOneVoice: boolean,
+  network: Pick<Network, 'judge'> = severalVoices,
+): Odds {
   if (!isTelling) return { several: 0, dense: 0 };
   const dense = limited(DENSE.trust * (density - DENSE.from), SECONDS.certain);
-  const judged = severalVoices.judge(values);
+  const judged = network.judge(values);
   const several = limited(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
   // Where the spectra show one voice, or it is very deep, the network has no say: it has seen few real ones.
   const isDeep = isDeepOneVoice && deep > SECONDS.deepShare;
