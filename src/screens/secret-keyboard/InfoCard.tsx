@@ -1,27 +1,51 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { perfumeNoteOf, blendName } from '../../features/fragrance/domain/index.ts';
-import { keyboard, type SelectedNote } from '../../features/instruments/state/keyboard/keyboard.ts';
-import { noteStyle } from '../../features/fragrance/parts/index.ts';
+import { octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
+import {
+  blendName,
+  drawFragrance,
+  familyOf,
+  perfumeNoteOf,
+  traceOf,
+  type Drawing,
+} from '../../features/fragrance/domain/index.ts';
+import { pianoKeys } from '../../features/instruments/domain/keyboard/keyboard.ts';
+import { keyboard, sideOf, type SelectedNote } from '../../features/instruments/state/keyboard/keyboard.ts';
+import { familyStyle, NoteFace, noteStyle } from '../../features/fragrance/parts/index.ts';
 import styles from './InfoCard.module.css';
 
-/** The scent of the selected note, or the blend of several held notes. */
+/**
+ * The scent of the selected note, or the blend of several held notes, with their petals; before the first key the
+ * flower of the category.
+ */
 export function InfoCard() {
-  const { selected, chord } = useSnapshot(keyboard);
+  const { octave, selected, chord } = useSnapshot(keyboard);
   const perfume = selected === null ? null : perfumeNoteOf(selected.note);
+  const notes = useMemo(() => {
+    if (selected === null) return null;
+    return [...new Set((chord.length > 1 ? chord : [selected]).map(({ note }) => note))];
+  }, [selected, chord]);
+  const onPiano = selected === null || sideOf(selected.midi, octave) === 0;
   return (
     <section
       className={styles.card}
-      style={noteStyle(selected?.note)}
+      style={selected === null ? familyStyle(octave) : noteStyle(selected.note)}
       data-empty={selected === null || undefined}
       aria-label="Selected note"
       aria-live="polite"
       aria-atomic="true"
     >
-      {selected === null || perfume === null ? (
-        <p className="serif muted subtitle">Play a key, and its scent appears here.</p>
+      <Flower octave={onPiano ? octave : octaveOf(selected.note)} notes={notes} />
+      {selected === null || perfume === null || notes === null ? (
+        <div className={styles.words}>
+          <p className="serif muted subtitle tight">Play a key, and its scent appears here.</p>
+          <p className="strong small fam-ink">{familyOf(octave).name}</p>
+          <p className={`${styles.description} clamp`} aria-hidden="true">
+            {scentsOf(octave)}
+          </p>
+        </div>
       ) : chord.length > 1 ? (
-        <Blend chord={chord} />
+        <Blend chord={chord} notes={notes} />
       ) : (
         <>
           <p className={styles.note} translate="no">
@@ -42,8 +66,43 @@ export function InfoCard() {
   );
 }
 
-function Blend({ chord }: { chord: readonly SelectedNote[] }) {
-  const notes = useMemo(() => [...new Set(chord.map(({ note }) => note))], [chord]);
+/** The scents of a category, which a phone has no room for on its keys. */
+const scentsOf = (octave: Octave): string =>
+  pianoKeys(octave)
+    .slice(0, 12)
+    .map(({ note }) => perfumeNoteOf(note).name)
+    .join(', ');
+
+/** Soft, full petals, whatever the octave. */
+const LOOK = {
+  intensity: 0.7,
+  complexity: 0.2,
+  persistence: 0,
+  character: { axes: { brightness: 0.4, breath: 0.2, roughness: 0, strike: 0.1, tremor: 0.2 } },
+} as const;
+/** Steps of a fifth reach every key, and put long petals between short ones. */
+const FIFTH = 7;
+
+/** A flower with a petal for each key of an octave. */
+function flowerOf(octave: Octave): Drawing {
+  const keys = pianoKeys(octave);
+  const around = [...keys.keys()].sort((a, b) => ((a * FIFTH) % 12) - ((b * FIFTH) % 12));
+  const notes = around.map((key, i) => ({ midi: keys[key]!.midi, onset: i, offset: i + 1, velocity: 1, cents: 0 }));
+  return drawFragrance({
+    musicEssence: keys.map(({ note }) => note),
+    trace: traceOf({ duration: keys.length, notes, peaks: [] }),
+    ...LOOK,
+  });
+}
+
+/** The keys of an octave as one flower. Another octave is drawn after the sound, when nothing else is to be done. */
+function Flower({ octave, notes }: { octave: Octave; notes: readonly NoteCode[] | null }) {
+  const shown = useDeferredValue(octave);
+  const drawing = useMemo(() => flowerOf(shown), [shown]);
+  return <NoteFace drawing={drawing} notes={notes} className={styles.flower} />;
+}
+
+function Blend({ chord, notes }: { chord: readonly SelectedNote[]; notes: readonly NoteCode[] }) {
   const name = useMemo(() => blendName(notes), [notes]);
   return (
     <div className={styles.blend}>

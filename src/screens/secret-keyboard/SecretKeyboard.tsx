@@ -56,12 +56,10 @@ export default function SecretKeyboard() {
         <OutOfRangeKeys side="above" />
         <Tip layout={layout} />
       </div>
-      <div className={styles.below}>
-        <InfoCard />
-        <div className="stack gap-5 top">
-          <TakePanel />
-          <SoundPanel />
-        </div>
+      <InfoCard />
+      <div className={styles.panels}>
+        <TakePanel />
+        <SoundPanel />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ export { familyStyle } from './family.ts';
 export { formingDrawing, paintFace, type FaceInput } from './formingFace.ts';
 export { FragranceFace, type FragranceFaceProps } from './FragranceFace.tsx';
 export { Mark } from './Mark.tsx';
+export { NoteFace } from './NoteFace.tsx';
 export { AccentList } from './notes/AccentList.tsx';
 export { NoteChip } from './notes/NoteChip.tsx';
 export { noteStyle, noteVariables } from './notes/noteStyle.ts';
