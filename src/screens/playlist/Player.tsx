@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { octaveOf, type NoteCode } from '#ear/values/pitch.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import {
   playlistPlayer,
@@ -8,11 +9,57 @@ import {
   togglePlaylist,
   type PlayableFragrance,
 } from '../../features/community/state/playlistPlayer.ts';
+import { player, toggleEssence } from '../../features/instruments/state/playback/index.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import { OctaveBars } from '../../features/fragrance/parts/index.ts';
 import styles from './Player.module.css';
+
+interface FrameProps {
+  /** What is played. */
+  label: string;
+  playing: boolean;
+  /** What the button does. */
+  does: string;
+  onToggle: () => void;
+  /** The levels of the sound; null while nothing plays. */
+  read: ((levels: Float32Array) => void) | null;
+  children?: ReactNode;
+}
+
+/** A play button and the levels of nine octaves. */
+function Frame({ label, playing, does, onToggle, read, children }: FrameProps) {
+  return (
+    <section className={styles.player} aria-label={label}>
+      <button type="button" className={styles.button} aria-label={does} onClick={onToggle}>
+        {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
+      </button>
+      <OctaveBars className={styles.bars} read={read} />
+      {children}
+    </section>
+  );
+}
+
+/** Writes the octave of the sounding note as the only level. */
+function noteLevels(levels: Float32Array): void {
+  levels.fill(0);
+  if (player.note !== null) levels[octaveOf(player.note)] = 1;
+}
+
+/** The player of a fragrance without a recording: its notes, one after the other. */
+export function NotesPlayer({ essence }: { essence: readonly NoteCode[] }) {
+  const playing = useSnapshot(player).sounding === 'notes';
+  return (
+    <Frame
+      label="Notes"
+      playing={playing}
+      does={playing ? 'Stop the notes' : 'Play all notes'}
+      onToggle={() => toggleEssence(essence)}
+      read={playing ? noteLevels : null}
+    />
+  );
+}
 
 interface PlayerProps {
   fragrance: PlayableFragrance;
@@ -44,21 +91,18 @@ export function Player({ fragrance, length }: PlayerProps) {
     };
   }, [sounding, length]);
   return (
-    <section className={styles.player} aria-label="Recording">
-      <button
-        type="button"
-        className={styles.button}
-        aria-label={active ? 'Stop the recording' : 'Play the recording'}
-        onClick={() => void togglePlaylist(fragrance)}
-      >
-        {active ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
-      </button>
-      <OctaveBars className={styles.bars} read={sounding ? recordingLevels : null} />
+    <Frame
+      label="Recording"
+      playing={active}
+      does={active ? 'Stop the recording' : 'Play the recording'}
+      onToggle={() => void togglePlaylist(fragrance)}
+      read={sounding ? recordingLevels : null}
+    >
       <span className="muted small digits">
         <span ref={clock}>0:00</span>
         {length !== undefined && <span>{` / ${formatTime(length)}`}</span>}
       </span>
       <span ref={line} className={styles.line} aria-hidden="true" />
-    </section>
+    </Frame>
   );
 }

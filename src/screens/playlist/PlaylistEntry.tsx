@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
@@ -10,17 +10,24 @@ import {
   PLAYLIST_DESCRIPTION,
 } from '../../features/community/domain/playlist.ts';
 import { lazyRemix } from '../../features/instruments/state/index.ts';
-import { player, stopPlaying, toggleEssence, expectNotes } from '../../features/instruments/state/playback/index.ts';
+import {
+  expectNotes,
+  hearNote,
+  player,
+  stopPlaying,
+  toggleEssence,
+} from '../../features/instruments/state/playback/index.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../features/community/state/playlistEntry.ts';
-import { stopPlaylist } from '../../features/community/state/playlistPlayer.ts';
+import { recordingTime, stopPlaylist, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
 import { retryWhenOnline } from '../../features/outbox/state/index.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { FragranceFace, NoteTable } from '../../features/fragrance/parts/index.ts';
+import { NoteTable, PlayableFace, type SoundPlayback } from '../../features/fragrance/parts/index.ts';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
-import { Player } from './Player.tsx';
+import { NotesPlayer, Player } from './Player.tsx';
 import styles from './PlaylistEntry.module.css';
 
 const PlayNotes = lazyPart(() => import('../../features/fragrance/parts/PlayNotes.tsx'), { failed: () => null });
@@ -79,10 +86,16 @@ function Unreachable({ retry }: { retry: () => void }) {
   );
 }
 
+const positionNow = (): number => recordingTime().position;
+const noteNow = (): NoteCode | null => player.note;
+
 function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
   useEffect(expectNotes, []);
   const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData } = fragrance;
   const { sounding } = useSnapshot(player);
+  const playback = useMemo<SoundPlayback>(() => ({ sounding, position: positionNow, note: noteNow }), [sounding]);
+  const playable = audioData === null || audioData === '' ? null : { ...fragrance, hasAudio: true };
+  const onEssence = () => toggleEssence(musicEssence);
   useEffect(() => {
     document.title = `${name} · Accord`;
   }, [name]);
@@ -97,20 +110,32 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
           {fragrance.hidden ? <span> · Hidden by Accord.</span> : !fragrance.isPublic && <span> · Private</span>}
         </p>
+        {playable === null ? (
+          <NotesPlayer essence={musicEssence} />
+        ) : (
+          <Player fragrance={playable} length={fragrance.trace?.duration} />
+        )}
       </header>
-      <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className="portrait" />
+      <PlayableFace
+        fragrance={fragrance}
+        label={drawingLabel(fragrance)}
+        playback={playback}
+        className={styles.face}
+        onNote={({ note }) => hearNote(note)}
+        onAll={() => (playable === null ? onEssence() : void togglePlaylist(playable))}
+      />
       <div className={styles.notes}>
         <p className="lead measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
         <NoteTable
           dense
-          music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}
+          music={{
+            essence: musicEssence,
+            ...(playable !== null && { playing: sounding === 'notes', onToggle: onEssence }),
+          }}
           topNotes={topNotes}
           middleNotes={middleNotes}
           baseNotes={baseNotes}
         />
-        {audioData !== null && audioData !== '' && (
-          <Player fragrance={{ ...fragrance, hasAudio: true }} length={fragrance.trace?.duration} />
-        )}
         <div className="actions middle">
           <Link href="/store?tab=playlist" className={buttonClass('outline')}>
             Back to Store
@@ -119,13 +144,15 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
             Go Back
           </button>
         </div>
-        {isPublished(fragrance) && (
+      </div>
+      {isPublished(fragrance) && (
+        <div className={styles.more}>
           <DeferredPart>
             <PlayNotes openOn={async (instrument) => (await lazyRemix()).playWith(fragrance, instrument)} />
             <ReportFragrance id={fragrance.id} name={name} />
           </DeferredPart>
-        )}
-      </div>
+        </div>
+      )}
     </article>
   );
 }

@@ -10,8 +10,8 @@ type Kind = 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes';
 interface NoteTableProps {
   /** Low rows, for a narrow column. */
   dense?: boolean;
-  /** The essence with its player, where the table shows it. */
-  music?: { essence: readonly NoteCode[]; playing: boolean; onToggle: () => void };
+  /** The essence, where the table shows it, and its player, where nothing else plays it. */
+  music?: { essence: readonly NoteCode[]; playing?: boolean; onToggle?: () => void };
   topNotes: readonly string[];
   middleNotes: readonly string[];
   baseNotes: readonly string[];
@@ -38,16 +38,18 @@ export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNot
       {music && (
         <div>
           <dt className="row gap-2 muted middle">
-            Music essence
-            <button
-              type="button"
-              className={styles.essence}
-              data-screen-only=""
-              aria-label={music.playing ? 'Stop the notes' : 'Play all notes'}
-              onClick={music.onToggle}
-            >
-              {music.playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
-            </button>
+            <span>Music essence</span>
+            {music.onToggle && (
+              <button
+                type="button"
+                className={styles.essence}
+                data-screen-only=""
+                aria-label={music.playing ? 'Stop the notes' : 'Play all notes'}
+                onClick={music.onToggle}
+              >
+                {music.playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
+              </button>
+            )}
           </dt>
           <dd>
             {words === undefined ? (
@@ -76,10 +78,12 @@ interface JoinedProps {
 function Joined({ items, codeOf, codes = false }: JoinedProps) {
   return items.map((item, i) => (
     <span key={item}>
-      <span className="inline anywhere note-ink" style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
-        {item}
-      </span>
-      {i < items.length - 1 && <span>, </span>}
+      <span className="inline">
+        <span className="anywhere note-ink" style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
+          {item}
+        </span>
+        {i < items.length - 1 && <span>,</span>}
+      </span>{' '}
     </span>
   ));
 }
