@@ -26,6 +26,7 @@ import {
 } from '../../features/community/state/index.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
+import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
@@ -61,6 +62,12 @@ export default function Customize() {
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
   const colorWord = fontColorName(colorValue);
   const inks = useMemo(() => inksOf(fragrance.musicEssence), [fragrance]);
+  // Pressed choices so far: the bottle turns once for each.
+  const [turns, setTurns] = useState(0);
+  const choose = (change: Partial<typeof design>) => {
+    Object.assign(design, change);
+    setTurns(turns + 1);
+  };
   const [painting, setPainting] = useState(false);
   const download = async () => {
     if (painting) return;
@@ -70,14 +77,15 @@ export default function Customize() {
   };
   return (
     <section className={styles.page}>
-      <div className={styles.stage}>
+      <div className={styles.stage} style={noteStyle(fragrance.musicEssence[0])}>
         <Bottle
+          key={turns}
           bottle={bottle}
           fragrance={fragrance}
           name={name}
           color={fontColorAt(colorValue)}
           label={`${finish} bottle, labelled ${name.trim() === '' ? 'with no name yet' : `${labelName(name)} in ${colorWord}`}`}
-          className={styles.bottle}
+          className={`${styles.bottle} ${turns > 0 ? styles.turned : ''}`}
         />
       </div>
       <div className="stack gap-5 narrows">
@@ -101,37 +109,37 @@ export default function Customize() {
           onChange={(event) => (design.name = event.target.value)}
         />
         <div className="stack gap-2 narrows bare">
-          <label htmlFor="font-color" className="strong small">
-            Ink
-          </label>
-          <div className="row gap-4 middle">
-            <input
-              id="font-color"
-              className={styles.slider}
-              type="range"
-              min={0}
-              max={FONT_COLOR_STEPS}
-              value={colorValue}
-              aria-valuetext={colorWord}
-              style={{ '--inside': fontColorAt(colorValue) } as CSSProperties}
-              onChange={(event) => (design.colorValue = Number(event.target.value))}
-            />
-            <span className={styles.swatch} style={{ background: fontColorAt(colorValue) }} aria-hidden="true" />
+          <div className="wrap across-3 baseline between">
+            <label htmlFor="font-color" className="strong small">
+              Ink
+            </label>
+            <p className={styles.hint} aria-live="polite">
+              {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
+            </p>
           </div>
-          <p className={styles.hint} aria-live="polite">
-            {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
-          </p>
-          <fieldset className={styles.inks} aria-label="Inks of the notes">
+          <input
+            id="font-color"
+            className={styles.slider}
+            type="range"
+            min={0}
+            max={FONT_COLOR_STEPS}
+            value={colorValue}
+            aria-valuetext={colorWord}
+            style={{ '--inside': fontColorAt(colorValue) } as CSSProperties}
+            onChange={(event) => (design.colorValue = Number(event.target.value))}
+          />
+          <fieldset className="chips bare" aria-label="Inks of the notes">
             {inks.map(([value, note]) => (
               <button
                 key={value}
                 type="button"
-                className="square circle"
-                aria-label={perfumeNoteOf(note).name}
+                className={styles.ink}
                 aria-pressed={value === colorValue}
-                style={{ color: fontColorAt(value) }}
-                onClick={() => (design.colorValue = value)}
-              />
+                style={{ '--note': fontColorAt(value), '--note-line': 'var(--line)' } as CSSProperties}
+                onClick={() => choose({ colorValue: value })}
+              >
+                {perfumeNoteOf(note).name}
+              </button>
             ))}
           </fieldset>
         </div>
@@ -146,7 +154,7 @@ export default function Customize() {
                   name="bottle"
                   value={value}
                   checked={bottle === value}
-                  onChange={() => (design.bottle = value)}
+                  onChange={() => choose({ bottle: value })}
                 />
                 <span className={styles.finish} data-finish={value} aria-hidden="true" />
                 <span>{label}</span>
