@@ -1,13 +1,22 @@
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
 import { DEMO_LABEL, groupByFamily } from '../../features/create/domain/scentwaves.ts';
 import { OctaveBands } from '../../features/instruments/parts/index.ts';
-import { expectNotes, player, stopPlaying, toggleOctave } from '../../features/instruments/state/playback/index.ts';
+import {
+  expectNotes,
+  hearNote,
+  player,
+  stopPlaying,
+  toggleEssence,
+  toggleOctave,
+} from '../../features/instruments/state/playback/index.ts';
 import type { LinkErrorCode } from '../../features/create/state/link/linkSound.ts';
 import { playSelected, toggleLoop } from '../../features/create/state/link/playLink.ts';
 import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { toggleDetected } from '../../features/create/state/link/scentwaves.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { familyStyle, FragranceFace, NoteChip } from '../../features/fragrance/parts/index.ts';
+import { familyStyle, NoteChip, PlayableFace, type SoundPlayback } from '../../features/fragrance/parts/index.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import styles from './Scentwaves.module.css';
 
@@ -36,12 +45,76 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
 /** Notes without a sound have a flower of middle weight. */
 const FACE_OF_NOTES = { intensity: 0.6, complexity: 0.6, persistence: 0.5 } as const;
 
-/** The nine families, where the notes will be found; each can be heard. */
+/** Plays the selected notes once, or stops. */
+function toggleSelected(): void {
+  if (player.sounding === 'notes') stopPlaying();
+  else void playSelected();
+}
+
+interface FlowerProps {
+  notes: readonly NoteCode[];
+  label: string;
+  /** The petal of a sounding note. */
+  petalOf?: (note: NoteCode) => NoteCode;
+  onNote: (note: NoteCode) => void;
+  /** Plays all notes, or stops them. */
+  onAll: () => void;
+}
+
+/** A flower to play: the petal of the sounding note opens. */
+function Flower({ notes, label, petalOf = (note) => note, onNote, onAll }: FlowerProps) {
+  const { sounding } = useSnapshot(player);
+  const { looping } = useSnapshot(scentwaves);
+  const fragrance = useMemo(() => ({ musicEssence: [...notes], ...FACE_OF_NOTES }), [notes]);
+  const playback: SoundPlayback = {
+    sounding: looping ? 'notes' : sounding,
+    position: () => 0,
+    note: () => {
+      const note = looping ? scentwaves.active : player.note;
+      return note === null ? null : petalOf(note);
+    },
+  };
+  return (
+    <PlayableFace
+      className={styles.face}
+      fragrance={fragrance}
+      label={label}
+      playback={playback}
+      onNote={({ note }) => onNote(note)}
+      onAll={onAll}
+    />
+  );
+}
+
+/** For each octave its note whose color is nearest to that of the family. */
+const FAMILY_NOTES: Readonly<Record<Octave, NoteCode>> = {
+  0: 'E0',
+  1: 'D1',
+  2: 'F2',
+  3: 'C#3',
+  4: 'G4',
+  5: 'D5',
+  6: 'D6',
+  7: 'G#7',
+  8: 'G#8',
+};
+/** Low and high ones by turns, so that the flower is round. */
+const FAMILY_FLOWER = ([4, 0, 5, 1, 6, 2, 7, 3, 8] as const).map((octave) => FAMILY_NOTES[octave]);
+const familyNote = (note: NoteCode): NoteCode => FAMILY_NOTES[octaveOf(note)];
+
+/** The nine families, where the notes will be found; each can be heard, as a band or as a petal. */
 function Families() {
   const { note } = useSnapshot(player);
   return (
     <div className={styles.map}>
       <h2 className="subtitle regular snug">Its notes appear here, family by family. Press one to hear it.</h2>
+      <Flower
+        notes={FAMILY_FLOWER}
+        label="A flower of the nine families"
+        petalOf={familyNote}
+        onNote={(pressed) => toggleOctave(octaveOf(pressed))}
+        onAll={() => toggleEssence(Object.values(FAMILY_NOTES))}
+      />
       <OctaveBands note={note} onPress={toggleOctave} onExpect={() => void expectNotes()} />
     </div>
   );
@@ -81,10 +154,11 @@ export function Findings() {
       ) : (
         <>
           {selected.length > 0 && (
-            <FragranceFace
-              className={styles.face}
-              fragrance={{ musicEssence: [...selected], ...FACE_OF_NOTES }}
+            <Flower
+              notes={selected}
               label="The flower of the selected notes"
+              onNote={hearNote}
+              onAll={toggleSelected}
             />
           )}
           <div className="stack gap-4">
@@ -107,11 +181,7 @@ export function Findings() {
             ))}
           </div>
           <div className={styles.actions}>
-            <button
-              type="button"
-              className={buttonClass('outline')}
-              onClick={() => (sounding === 'notes' ? stopPlaying() : void playSelected())}
-            >
+            <button type="button" className={buttonClass('outline')} onClick={toggleSelected}>
               {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
               <span>{sounding === 'notes' ? 'Stop' : 'Play Notes'}</span>
             </button>

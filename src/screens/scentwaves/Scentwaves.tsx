@@ -12,7 +12,9 @@ import { createFromLink } from '../../features/create/state/link/linkFragrance.t
 import { playSelected } from '../../features/create/state/link/playLink.ts';
 import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { pastedLink, takeLink } from '../../features/create/state/opening/link.ts';
+import { player, stopPlaying } from '../../features/instruments/state/playback/index.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
+import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './Scentwaves.module.css';
@@ -61,7 +63,8 @@ export default function Scentwaves() {
 }
 
 function LinkForm() {
-  const { status } = useSnapshot(scentwaves);
+  const { status, demo } = useSnapshot(scentwaves);
+  const sounds = useSnapshot(player).sounding === 'notes' ? demo : null;
   const [text, setText] = useState(pastedLink);
   const [wrong, setWrong] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -125,11 +128,12 @@ function LinkForm() {
           <button
             key={platform}
             type="button"
-            className={buttonClass('flush')}
+            className={buttonClass('small')}
             aria-disabled={analyzing}
-            onClick={() => !analyzing && void hear(platform)}
+            onClick={() => !analyzing && void (sounds === platform ? stopPlaying() : hear(platform))}
           >
-            {PLATFORM_NAMES[platform]}
+            {sounds === platform ? <StopIcon size={18} /> : <PlayIcon size={18} />}
+            <span>{PLATFORM_NAMES[platform]}</span>
           </button>
         ))}
       </p>
