@@ -8,6 +8,7 @@ import {
   perfumeNoteOf,
   traceOf,
   type Drawing,
+  type DrawingShape,
 } from '../../features/fragrance/domain/index.ts';
 import { pianoKeys } from '../../features/instruments/domain/keyboard/keyboard.ts';
 import { keyboard, sideOf, type SelectedNote } from '../../features/instruments/state/keyboard/keyboard.ts';
@@ -99,7 +100,11 @@ function flowerOf(octave: Octave): Drawing {
 function Flower({ octave, notes }: { octave: Octave; notes: readonly NoteCode[] | null }) {
   const shown = useDeferredValue(octave);
   const drawing = useMemo(() => flowerOf(shown), [shown]);
-  return <NoteFace drawing={drawing} notes={notes} className={styles.flower} />;
+  const shows = ({ fill, stroke }: DrawingShape): boolean => {
+    const note = (fill ?? stroke)?.note;
+    return notes === null || (note !== undefined && notes.includes(note));
+  };
+  return <NoteFace drawing={drawing} shows={shows} className={styles.flower} />;
 }
 
 function Blend({ chord, notes }: { chord: readonly SelectedNote[]; notes: readonly NoteCode[] }) {

@@ -18,6 +18,7 @@ export function SharedRoll({ face, playback, onPart }: SharedRollProps) {
   if (trace === undefined || trace.notes.length === 0) return null;
   return (
     <Roll
+      flower={face}
       essence={strongestFirst(face)}
       trace={trace}
       whose="the"

@@ -1,19 +1,18 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import type { NoteCode } from '#ear/values/pitch.ts';
 import { drawingSvg } from '../domain/drawing/drawingSvg.ts';
-import type { Drawing } from '../domain/drawing/shapes.ts';
+import type { Drawing, DrawingShape } from '../domain/drawing/shapes.ts';
 import { usePalette } from './usePalette.ts';
 import styles from './NoteFace.module.css';
 
 interface NoteFaceProps {
   drawing: Drawing;
-  /** Notes whose petals are shown in full, the others faintly; null for all. */
-  notes: readonly NoteCode[] | null;
+  /** Tells which shapes are shown in full; the others are faint. */
+  shows: (shape: DrawingShape) => boolean;
   className?: string | undefined;
 }
 
-/** A flower with the petals of some of its notes. Decorative: the text beside it names the notes. */
-export function NoteFace({ drawing, notes, className = '' }: NoteFaceProps) {
+/** A flower with some petals in full. Decorative: the text beside it names their notes. */
+export function NoteFace({ drawing, shows, className = '' }: NoteFaceProps) {
   const palette = usePalette();
   const markup = useMemo(() => ({ __html: drawingSvg(drawing, palette, { background: false }) }), [drawing, palette]);
   const face = useRef<HTMLDivElement>(null);
@@ -21,10 +20,7 @@ export function NoteFace({ drawing, notes, className = '' }: NoteFaceProps) {
   // palette replaces them.
   useLayoutEffect(() => {
     const paths = face.current!.querySelectorAll('path');
-    for (const [i, { fill, stroke }] of drawing.shapes.entries()) {
-      const note = (fill ?? stroke)?.note;
-      paths[i]?.toggleAttribute('data-away', notes !== null && (note === undefined || !notes.includes(note)));
-    }
+    for (const [i, shape] of drawing.shapes.entries()) paths[i]?.toggleAttribute('data-away', !shows(shape));
   });
   // Safe: the markup is generated here from numbers and colours.
   return <div ref={face} className={`${styles.face} ${className}`} dangerouslySetInnerHTML={markup} />;

@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
-import { drawingSvg } from '#features/fragrance/domain/drawing/drawingSvg.ts';
 import { cardOpacity } from '#features/fragrance/domain/drawing/film/cardPicture.ts';
 import type { Drawing } from '#features/fragrance/domain/drawing/shapes.ts';
 import { revealCards, type RevealCard } from '#features/fragrance/domain/words/reveal.ts';
+import { NoteFace } from '#features/fragrance/parts/NoteFace.tsx';
 import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
-import { usePalette } from '#features/fragrance/parts/usePalette.ts';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
 import styles from './Cards.module.css';
@@ -34,11 +33,6 @@ interface CardProps {
 function Card({ card, fragrance, drawing }: CardProps) {
   const [busy, setBusy] = useState(false);
   const [shares] = useState(canSendCards);
-  const palette = usePalette();
-  const face = useMemo(() => {
-    const shapes = drawing.shapes.map((shape) => ({ ...shape, opacity: shape.opacity * cardOpacity(shape, card) }));
-    return { __html: drawingSvg({ ...drawing, shapes }, palette, { background: false }) };
-  }, [drawing, card, palette]);
   const send = async () => {
     setBusy(true);
     try {
@@ -50,13 +44,12 @@ function Card({ card, fragrance, drawing }: CardProps) {
   const does = shares ? 'Share' : 'Download';
   return (
     <li className={styles.card} style={noteStyle(card.note ?? undefined)} data-note-card={card.note !== null}>
-      {/* Safe: the markup is generated here from numbers and colours. */}
-      <div className={styles.face} dangerouslySetInnerHTML={face} />
+      <NoteFace drawing={drawing} shows={(shape) => cardOpacity(shape, card) === 1} className={styles.face} />
       <p className="tiny spans">{card.label}</p>
       <p className={styles.title}>
         <bdi>{card.title}</bdi>
       </p>
-      <p className="small narrows spans">{card.line}</p>
+      <p className="narrows spans">{card.line}</p>
       <button
         type="button"
         className={styles.send}

@@ -34,24 +34,51 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
       </div>
       <Steps steps={now} />
       {later.length > 0 && <Steps steps={later} label="The others" />}
-      <div className="stack gap-1">
-        <h4 className="small strong">{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
-        <ul className="wrap gap-2 across-5" aria-label="Recipe">
-          {recipe.map(({ name, drops }) => (
-            <li key={name} className="stack tight" style={noteStyle(perfumeNoteByName(name)?.code)}>
-              <span>{`${drops} ${name}`}</span>
-              <span className="note-ink" data-screen-only="" aria-hidden="true">
-                {'●'.repeat(drops)}
-              </span>
-            </li>
-          ))}
-        </ul>
+      <div className={styles.mix}>
+        <div className="stack gap-2 top">
+          <h4 className="small strong">{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
+          <ul className="ruled" aria-label="Recipe">
+            {recipe.map(({ name, drops }) => (
+              <li key={name} className={styles.part} style={noteStyle(perfumeNoteByName(name)?.code)}>
+                <span className="serif large tight">{`${drops} ${name}`}</span>
+                <Drops count={drops} />
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="stack gap-4 top">
+          <RecipeActions fragrance={fragrance} />
+          <p className="muted small measure">
+            {`${SMELL_ONLY} Keep oils and tinctures away from eyes, skin, flames and children. Take the recipe to a perfumer, who knows what may touch skin.`}
+          </p>
+        </div>
       </div>
-      <RecipeActions fragrance={fragrance} />
-      <p className="muted small measure">
-        {`${SMELL_ONLY} Keep oils and tinctures away from eyes, skin, flames and children. Take the recipe to a perfumer, who knows what may touch skin.`}
-      </p>
     </section>
+  );
+}
+
+/** Size of a drop, units of its drawing. */
+const DROP = {
+  width: 11,
+  height: 15,
+  path: 'M5.5 1C7.6 4.6 10 6.9 10 9.8a4.5 4.5 0 0 1-9 0C1 6.9 3.4 4.6 5.5 1Z',
+} as const;
+
+/** Drops in a row, in the color of their note. */
+function Drops({ count }: { count: number }) {
+  return (
+    <svg
+      className={styles.drops}
+      data-screen-only=""
+      viewBox={`0 0 ${DROP.width * count} ${DROP.height}`}
+      width={DROP.width * 1.5 * count}
+      height={DROP.height * 1.5}
+      aria-hidden="true"
+    >
+      {Array.from({ length: count }, (_, i) => (
+        <path key={i} d={DROP.path} transform={`translate(${DROP.width * i})`} />
+      ))}
+    </svg>
   );
 }
 

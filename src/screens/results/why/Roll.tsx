@@ -20,6 +20,7 @@ export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
   const hear = useHearing(fragrance);
   return (
     <SoundRoll
+      flower={fragrance}
       essence={strongestFirst(fragrance)}
       trace={trace}
       whose="your"

@@ -1,11 +1,14 @@
 import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { HeardNote, SoundTrace } from '../../domain/composition/model.ts';
+import { drawFragrance } from '../../domain/drawing/drawing.ts';
+import type { Drawable } from '../../domain/drawing/shapes.ts';
 import { whyThisNote, type Whose } from '../../domain/words/noteReason.ts';
 import { hzOf, midiName, type NoteCode } from '#ear/values/pitch.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';
+import { NoteFace } from '../NoteFace.tsx';
 import { noteStyle } from '../notes/noteStyle.ts';
 import type { SoundPlayback } from './playback.ts';
 import { bestPlaceOf, layoutRoll, nearestNote } from './rollLayout.ts';
@@ -18,6 +21,8 @@ import { counted } from '#core/values/words.ts';
 const SECOND_PX = 34;
 
 interface RollProps {
+  /** The flower, whose petals the notes are. */
+  flower: Drawable;
   essence: readonly NoteCode[];
   trace: SoundTrace;
   /** The visitor's own sound or another's. */
@@ -35,7 +40,18 @@ interface RollProps {
 }
 
 /** A piano roll of the found notes over the waveform. A tap plays a note and explains it. */
-export function Roll({ essence, trace, whose, level = 3, playback, selected, onSelect, onNote, onHear }: RollProps) {
+export function Roll({
+  flower,
+  essence,
+  trace,
+  whose,
+  level = 3,
+  playback,
+  selected,
+  onSelect,
+  onNote,
+  onHear,
+}: RollProps) {
   const { notes } = trace;
   const Heading = `h${level}` as const;
   const layout = useMemo(() => layoutRoll(trace), [trace]);
@@ -129,6 +145,7 @@ export function Roll({ essence, trace, whose, level = 3, playback, selected, onS
           <span>{seconds(trace.duration)}</span>
         </p>
         <Detail
+          flower={flower}
           essence={essence}
           notes={notes}
           heard={notes[shown]!}
@@ -146,22 +163,26 @@ function seconds(time: number): string {
   return `${time.toFixed(1)} s`;
 }
 
-interface DetailProps extends Pick<RollProps, 'essence' | 'whose' | 'onNote' | 'onHear'> {
+interface DetailProps extends Pick<RollProps, 'flower' | 'essence' | 'whose' | 'onNote' | 'onHear'> {
   notes: readonly HeardNote[];
   heard: HeardNote;
   /** True when the visitor selected it; else it is the strongest. */
   chosen: boolean;
 }
 
-/** Describes the note, with two ways to play it; on a phone only after a selection. */
-function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: DetailProps) {
+/** Describes the note, with its petal and two ways to play it; on a phone only after a selection. */
+function Detail({ flower, essence, notes, heard, chosen, whose, onNote, onHear }: DetailProps) {
   const { note, onset, offset, cents } = heard;
+  const drawing = useMemo(() => drawFragrance(flower), [flower]);
   const tuning = cents === 0 ? 'in tune' : `${counted(Math.abs(cents), 'cent')} ${cents > 0 ? 'above' : 'below'}`;
   return (
     <div className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
-      <p className={styles.code} translate="no" aria-hidden="true">
-        {note}
-      </p>
+      <div className={styles.petal}>
+        <NoteFace drawing={drawing} shows={({ at }) => at === onset} className={styles.flower} />
+        <p className={styles.code} translate="no" aria-hidden="true">
+          {note}
+        </p>
+      </div>
       <output className={styles.why}>
         <span>{whyThisNote(note, essence, notes, whose)}</span>
         <span className={`muted small digits ${styles.facts}`}>
