@@ -120,7 +120,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         fragrance={fragrance}
         label={drawingLabel(fragrance)}
         playback={playback}
-        className={styles.face}
+        className="portrait"
         onNote={({ note }) => hearNote(note)}
         onAll={() => (playable === null ? onEssence() : void togglePlaylist(playable))}
       />

@@ -115,7 +115,7 @@ function Families() {
         onNote={(pressed) => toggleOctave(octaveOf(pressed))}
         onAll={() => toggleEssence(Object.values(FAMILY_NOTES))}
       />
-      <OctaveBands note={note} onPress={toggleOctave} onExpect={() => void expectNotes()} />
+      <OctaveBands className="spans" note={note} onPress={toggleOctave} onExpect={() => void expectNotes()} />
     </div>
   );
 }

@@ -110,7 +110,7 @@ function Flower({ octave, notes }: { octave: Octave; notes: readonly NoteCode[] 
 function Blend({ chord, notes }: { chord: readonly SelectedNote[]; notes: readonly NoteCode[] }) {
   const name = useMemo(() => blendName(notes), [notes]);
   return (
-    <div className={styles.blend}>
+    <div className="stack gap-1 narrows">
       <p className={styles.chord}>
         {chord.map((each) => (
           <span key={each.midi} className="note-ink" style={noteStyle(each.note)}>
