@@ -128,7 +128,7 @@ export default function Customize() {
             style={{ '--inside': fontColorAt(colorValue) } as CSSProperties}
             onChange={(event) => (design.colorValue = Number(event.target.value))}
           />
-          <fieldset className="chips bare" aria-label="Inks of the notes">
+          <fieldset className={styles.inks} aria-label="Inks of the notes">
             {inks.map(([value, note]) => (
               <button
                 key={value}

@@ -120,7 +120,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         fragrance={fragrance}
         label={drawingLabel(fragrance)}
         playback={playback}
-        className="portrait"
+        className={styles.face}
         onNote={({ note }) => hearNote(note)}
         onAll={() => (playable === null ? onEssence() : void togglePlaylist(playable))}
       />

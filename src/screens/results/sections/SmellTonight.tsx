@@ -26,7 +26,8 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
         </div>
         <div className="stack gap-1">
           <SectionTitle id="smell-it-tonight" title="SMELL IT TONIGHT" hint={SECTION_HINTS.tonight} />
-          <p className="serif subtitle tight anywhere" data-print-alone="">
+          {/* The page shows its name; a recipe that is printed alone has no other. */}
+          <p className={`serif subtitle tight anywhere ${styles.name}`} data-print-alone="">
             <bdi>{fragrance.name}</bdi>
           </p>
           <p>{sentence}</p>
@@ -35,20 +36,20 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
       <Steps steps={now} />
       {later.length > 0 && <Steps steps={later} label="The others" />}
       <div className={styles.mix}>
-        <div className="stack gap-2 top">
+        <div className="stack gap-1 top">
           <h4 className="small strong">{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
           <ul className="ruled" aria-label="Recipe">
             {recipe.map(({ name, drops }) => (
               <li key={name} className={styles.part} style={noteStyle(perfumeNoteByName(name)?.code)}>
-                <span className="serif large tight">{`${drops} ${name}`}</span>
+                <span className="serif tight">{`${drops} ${name}`}</span>
                 <Drops count={drops} />
               </li>
             ))}
           </ul>
         </div>
-        <div className="stack gap-4 top">
+        <div className="stack gap-2 top">
           <RecipeActions fragrance={fragrance} />
-          <p className="muted small measure">
+          <p className="muted tiny measure">
             {`${SMELL_ONLY} Keep oils and tinctures away from eyes, skin, flames and children. Take the recipe to a perfumer, who knows what may touch skin.`}
           </p>
         </div>
@@ -71,8 +72,8 @@ function Drops({ count }: { count: number }) {
       className={styles.drops}
       data-screen-only=""
       viewBox={`0 0 ${DROP.width * count} ${DROP.height}`}
-      width={DROP.width * 1.5 * count}
-      height={DROP.height * 1.5}
+      width={DROP.width * 1.3 * count}
+      height={DROP.height * 1.3}
       aria-hidden="true"
     >
       {Array.from({ length: count }, (_, i) => (
@@ -88,7 +89,7 @@ function Steps({ steps, label }: { steps: readonly Step[]; label?: string }) {
     <ol className={styles.steps} data-small={label !== undefined} aria-label={label ?? 'Smell these now'}>
       {steps.map((step) => (
         <li key={step.note} className="wrap across-2 baseline top" style={noteStyle(step.note)}>
-          <h4 className={`serif regular large ${styles.name}`}>{step.name}</h4>
+          <h4 className={`serif regular large ${styles.material}`}>{step.name}</h4>
           <p className="muted small">{placeOf(step)}</p>
           <p className="whole-line">{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>
         </li>
@@ -118,11 +119,11 @@ function RecipeActions({ fragrance }: { fragrance: Fragrance }) {
   };
   return (
     <div className="chips" data-screen-only="">
-      <button type="button" className={buttonClass('outline')} aria-disabled={busy} onClick={() => void send()}>
+      <button type="button" className={buttonClass('small')} aria-disabled={busy} onClick={() => void send()}>
         {shares ? <ShareIcon /> : <DownloadIcon />}
         <span>{shares ? 'Send picture' : 'Save picture'}</span>
       </button>
-      <button type="button" className={buttonClass('outline')} onClick={printRecipe}>
+      <button type="button" className={buttonClass('small')} onClick={printRecipe}>
         Print recipe
       </button>
     </div>
