@@ -16,6 +16,7 @@ const PARTS: readonly (readonly [name: string, path: RegExp])[] = [
   ['keyboard', /screens\/secret-keyboard\//],
   ['scentwaves', /screens\/scentwaves\//],
   ['info', /screens\/(about|contact)\//],
+  ['flower', /app\/PlayedFlower/],
   ['legal', /screens\/legal\//],
   ['members', /screens\/(login|register|sign-up|confirm-email|profile|\w+-password)|LoginDialog|features\/members\//],
   ['last', /LastFragrance\.tsx|LastFace\.tsx|PlayedExample\.tsx/],
@@ -151,9 +152,15 @@ const bytesOf = (modules: Iterable<string>): number => [...modules].reduce((sum,
 const weightOf = (modules: ReadonlySet<string>): number =>
   [...modules].reduce((sum, module) => sum + sizeOf(module) * (module.endsWith('.css') ? 4 : 1), 0);
 
-/** Whether a file is too small to be requested by itself. The create screen's is small on purpose. */
-const isSmall = ({ users, modules }: Shared): boolean =>
-  !users.has('create') && bytesOf(modules) < (users.size > 1 ? SMALL : SMALL_PART);
+/** Whether the first load names a file (firstFiles.ts): it is small on purpose, and nothing joins it. */
+const isNamed = ({ users }: Shared): boolean =>
+  users.has('create') || (users.size === 1 && (users.has('recording') || users.has('sending')));
+
+/** Whether a file is too small to be requested by itself. */
+const isSmall = (file: Shared): boolean => {
+  const { users, modules } = file;
+  return !isNamed(file) && bytesOf(modules) < (users.size > 1 ? SMALL : SMALL_PART);
+};
 
 /** A file and those that it imports, which are loaded with it. */
 const loadedWith = ({ imports }: Pick<Shared, 'imports'>, files: readonly Shared[]): Shared[] =>
@@ -173,7 +180,7 @@ function mergeSmall(files: Shared[]): Shared[] {
   const small = files.filter(isSmall).sort((one, other) => bytesOf(one.modules) - bytesOf(other.modules))[0];
   if (small === undefined) return files;
   const [best] = files
-    .filter((file) => file !== small && !file.users.has('create'))
+    .filter((file) => file !== small && !isNamed(file))
     .map((file) => {
       const both = joined(small, file);
       const loaded = loadedWith(both, files);

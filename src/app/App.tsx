@@ -6,6 +6,7 @@ import { busy } from '../core/shell/busy.ts';
 import { persisted } from '../core/shell/persist.ts';
 import { answerReplacement, replacement } from '../core/shell/replacement.ts';
 import { version } from '../core/shell/version.ts';
+import { FlowerPlayer, type PlayedFlowerProps } from '../features/fragrance/parts/index.ts';
 import { dialogPart, lazyPart } from '../ui/loading/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { screenIsThere, markScreenMounted } from './first/early.ts';
@@ -19,6 +20,10 @@ import styles from './App.module.css';
 const NotFound = lazyScreen(() => import('../ui/screen/NotFound.tsx'));
 const ReplaceQuestion = dialogPart(() => import('./notices/ReplaceQuestion.tsx'));
 const UpdateOffer = lazyPart(() => import('./notices/UpdateOffer.tsx'));
+const PlayedFlower = lazyPart<PlayedFlowerProps>(() => import('./PlayedFlower.tsx'), {
+  failed: (_, { still }) => still,
+});
+const playedFlower = (flower: PlayedFlowerProps) => <PlayedFlower {...flower} />;
 
 /** The shell around every screen. Shows nothing until the persisted state was read. */
 export function App() {
@@ -39,12 +44,14 @@ function Shell() {
       <main className={styles.main} id="screen" tabIndex={-1}>
         <ErrorBoundary key={location}>
           <Suspense fallback={<p className={styles.loading}>Loading...</p>}>
-            <Switch>
-              {ROUTES.map(({ path, screen: Screen }) => (
-                <Route key={path} path={path} component={Screen} />
-              ))}
-              <Route component={NotFound} />
-            </Switch>
+            <FlowerPlayer value={playedFlower}>
+              <Switch>
+                {ROUTES.map(({ path, screen: Screen }) => (
+                  <Route key={path} path={path} component={Screen} />
+                ))}
+                <Route component={NotFound} />
+              </Switch>
+            </FlowerPlayer>
             <ScreenIsThere />
           </Suspense>
         </ErrorBoundary>

@@ -4,6 +4,7 @@ import { isConnectionError } from '../../features/members/domain/errorMessages.t
 import { askForReset } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { session } from '../../features/session/state/session.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { EmailForm } from '../../features/members/parts/EmailForm.tsx';
 import form from '../../ui/forms/form.module.css';
@@ -32,7 +33,12 @@ export default function ChangePassword() {
     }
   };
   return (
-    <AccountPage title="Change your password" lead="We mail you a link to set a new password.">
+    <AccountPage
+      own={loadCurrentFragrance()}
+      title="Change your password"
+      lead="We mail you a link to set a new password."
+      outcome={sent ? 'done' : undefined}
+    >
       {sent ? (
         <output className={form.done}>Password reset email sent. Please check your inbox and spam folder.</output>
       ) : (

@@ -122,7 +122,7 @@ export default function ConfirmEmail() {
 
   if (asked !== null) {
     return (
-      <AccountPage title="Whose account is this?">
+      <AccountPage own={loadCurrentFragrance()} title="Whose account is this?">
         <LinkQuestion
           email={asked.email}
           signedInAs={asked.signedInAs}
@@ -141,6 +141,7 @@ export default function ConfirmEmail() {
   if (choosing !== null) {
     return (
       <AccountPage
+        own={loadCurrentFragrance()}
         title="Choose your password"
         lead={`For ${choosing.email}. Somebody else may have typed this address, so choose your own password now.`}
       >
@@ -154,7 +155,7 @@ export default function ConfirmEmail() {
   }
   if (step === 'kept') {
     return (
-      <AccountPage title="Nothing has changed here">
+      <AccountPage own={loadCurrentFragrance()} title="Nothing has changed here">
         <output className={form.done}>The address is confirmed. You were not logged in.</output>
         <div className={form.actions}>
           <Link href="/" className={buttonClass('primary')}>
@@ -166,12 +167,14 @@ export default function ConfirmEmail() {
   }
   if (step === 'spent') {
     return (
-      <AccountPage title="Confirm your email">
+      <AccountPage own={loadCurrentFragrance()} title="Confirm your email" outcome="wilted">
         <FormAlert>
           This link is invalid or has expired. If it was used before, your email is confirmed: please log in.
         </FormAlert>
-        <div className={form.links}>
-          <Link href="/login">Log in</Link>
+        <div className={form.actions}>
+          <Link href="/login" className={buttonClass('primary')}>
+            Log in
+          </Link>
           {registered !== null && (
             <MailAgain label={`Send a new link to ${registered}`} onSend={() => sendConfirmationAgain(registered)} />
           )}
@@ -180,7 +183,7 @@ export default function ConfirmEmail() {
     );
   }
   return (
-    <AccountPage title="Confirm your email" lead="One step is left, and you are in.">
+    <AccountPage own={loadCurrentFragrance()} title="Confirm your email" lead="One step is left, and you are in.">
       <div className="stack gap-4 narrows">
         {refusal !== null && <FormAlert>{refusal}</FormAlert>}
         <div className={form.actions}>

@@ -11,8 +11,8 @@ import {
   takeUpMessage,
 } from '../../features/community/state/contact.ts';
 import { session } from '../../features/session/state/index.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
 import { outboxView } from '../../features/outbox/state/index.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
 import { AccountPage } from '../../features/members/parts/index.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { EmailField, FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
@@ -49,9 +49,11 @@ export default function Contact() {
   };
   return (
     <AccountPage
+      own={loadCurrentFragrance()}
       title="Contact"
       lead="A question, an idea, or a scent that came out just right: write to us."
-      face={loadCurrentFragrance()}
+      long
+      outcome={status === 'success' ? 'done' : undefined}
     >
       {status === 'waiting' ? (
         <div className={form.done} aria-live="polite">
@@ -85,8 +87,10 @@ export default function Contact() {
               Your message is waiting for the connection. It will be sent automatically.
             </output>
           )}
-          <TextField label="Name" autoComplete="name" {...field('name')} />
-          <EmailField {...field('email')} />
+          <div className={form.pair}>
+            <TextField label="Name" autoComplete="name" {...field('name')} />
+            <EmailField {...field('email')} />
+          </div>
           <TextAreaField label="Message" rows={6} {...field('message')} />
           <PrivacyLine />
           <div className={form.actions}>

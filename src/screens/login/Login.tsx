@@ -27,13 +27,14 @@ export default function Login() {
   }, [signedIn, next, navigate]);
   return (
     <AccountPage
+      own={fragrance}
       title={unconfirmed === null ? 'Welcome back' : 'Check your mail'}
       lead={
         unconfirmed === null
           ? 'Your fragrances are where you left them.'
           : 'One tap on the link in it, and you are in. On any device.'
       }
-      face={fragrance}
+      long
       caption={
         fragrance === null ? undefined : `${isolated(fragrance.name)} is still here. Log in to keep it in your profile.`
       }

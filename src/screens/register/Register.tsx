@@ -33,7 +33,7 @@ export default function Register() {
   const fragrance = loadCurrentFragrance();
   if (created) {
     return (
-      <AccountPage title="Account Created!" lead="Please check your email" face={fragrance}>
+      <AccountPage own={fragrance} title="Account Created!" lead="Please check your email" outcome="done">
         <output className={form.done}>
           <span>An email has been sent to verify your account.</span>
           <span>Redirecting to home page...</span>
@@ -43,9 +43,10 @@ export default function Register() {
   }
   return (
     <AccountPage
+      own={fragrance}
       title="Join Accord"
       lead="Keep every fragrance you sing, on all your devices."
-      face={fragrance}
+      long
       caption={
         fragrance === null
           ? undefined

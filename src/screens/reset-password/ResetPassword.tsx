@@ -11,6 +11,7 @@ import { Scope } from '../../core/lifetime/scope.ts';
 import { askForReset } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { EmailForm } from '../../features/members/parts/EmailForm.tsx';
 import form from '../../ui/forms/form.module.css';
@@ -63,8 +64,10 @@ function Request() {
   };
   return (
     <AccountPage
+      own={loadCurrentFragrance()}
       title="Reset your password"
       lead="Tell us your email, and we send you a link that lets you choose a new one."
+      outcome={sentTo === null ? undefined : 'done'}
     >
       {sentTo === null ? (
         <EmailForm refusal={refusal} onSubmit={send} submitLabel="Send Reset Link" />
@@ -132,7 +135,7 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
   };
 
   return (
-    <AccountPage title="Choose a new password">
+    <AccountPage own={loadCurrentFragrance()} title="Choose a new password" outcome={spent ? 'wilted' : undefined}>
       {question === null ? (
         <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Set new password" />
       ) : (

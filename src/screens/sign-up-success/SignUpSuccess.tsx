@@ -9,10 +9,9 @@ import styles from './SignUpSuccess.module.css';
 
 /** After a sign-up in the dialog: tells that a mail follows when the account is active. */
 export default function SignUpSuccess() {
-  const fragrance = loadCurrentFragrance();
   const email = lastRegistered();
   return (
-    <AccountPage title="Check your mail" face={fragrance}>
+    <AccountPage own={loadCurrentFragrance()} title="Check your mail" outcome="done">
       <p className={styles.words}>
         Your account has been submitted. You will receive an email when it is activated: open the link in it, and you
         are in.

@@ -10,7 +10,9 @@ import { changePassword, hasSession } from '../../features/members/state/passwor
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
 import { recoveryTokens, session, type RecoveryTokens } from '../../features/session/state/session.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
 import { PasswordQuestion } from '../../features/members/parts/LinkQuestion.tsx';
@@ -107,8 +109,10 @@ export default function UpdatePassword() {
 
   return (
     <AccountPage
+      own={loadCurrentFragrance()}
       title="Choose a new password"
       lead={access === 'open' && link.kind === 'none' ? `For ${session.user?.email ?? 'your account'}.` : undefined}
+      outcome={access === 'updated' ? 'done' : access === 'closed' || access === 'spent' ? 'wilted' : undefined}
     >
       {access === 'checking' && <output>Loading...</output>}
       {access === 'open' && question === null && (
@@ -123,8 +127,10 @@ export default function UpdatePassword() {
       {(access === 'closed' || access === 'declined') && (
         <>
           {access === 'closed' && <FormAlert>{UNAUTHORIZED_LINK}</FormAlert>}
-          <div className={form.links}>
-            <Link href="/reset-password">Request a new link</Link>
+          <div className={form.actions}>
+            <Link href="/reset-password" className={buttonClass('primary')}>
+              Request a new link
+            </Link>
           </div>
         </>
       )}

@@ -17,7 +17,7 @@ import { NewPasswordForm } from '#features/members/parts/NewPasswordForm.tsx';
 import About from '#screens/about/About.tsx';
 import Login from '#screens/login/Login.tsx';
 import { forgetMailRequest, noteMailRequest } from '#features/members/state/requestedMails.ts';
-import { player } from '#features/instruments/state/playback/player.ts';
+import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { fakeService, json } from '../support/fakeService.ts';
 import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
@@ -79,7 +79,7 @@ test('a profile that cannot be reached is not called empty, on the profile and i
 function Steps({ second, title = 'First' }: { second: ReactNode; title?: string }) {
   const [at, setAt] = useState(1);
   return (
-    <AccountPage title={at === 1 ? 'First' : title}>
+    <AccountPage own={null} title={at === 1 ? 'First' : title}>
       {at === 1 ? (
         <button type="button" onClick={() => setAt(2)}>
           Go on
@@ -141,10 +141,20 @@ test('each of the nine octaves on the page about Accord sounds when it is presse
   const band = byRole('button', /^Hear octave 4/);
   await press(band);
   await expect.poll(() => player.note).toBe('C4');
-  expect(document.querySelectorAll('[data-sounding]')).toHaveLength(1);
+  expect(document.querySelectorAll('ol [data-sounding]')).toHaveLength(1);
   expect(band.hasAttribute('data-sounding')).toBe(true);
+  expect(byRole('button', 'Rose').hasAttribute('data-sounding')).toBe(true);
   await press(band);
   expect(player.sounding).toBe(null);
+});
+
+test('the page about Accord shows the flower and the notes of the octave that was pressed last', async () => {
+  await mount(<About />);
+  expect(allByRole('img', 'The flower of octave 4, Spices & Deep Florals')).toHaveLength(1);
+  await press(byRole('button', /^Hear octave 6/));
+  expect(allByRole('img', 'The flower of octave 6, Light, Sparkling, Fruity & Green')).toHaveLength(1);
+  expect(allByRole('button', 'Bergamot')).toHaveLength(1);
+  await change(stopPlaying);
 });
 
 test('a refused name shows its error at its field', async () => {

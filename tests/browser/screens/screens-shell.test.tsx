@@ -9,6 +9,7 @@ import { mayUpload } from '#core/network/config.ts';
 import { notify } from '#core/shell/notices.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { player } from '#features/instruments/state/playback/player.ts';
 import { persisted } from '#core/shell/persist.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
@@ -106,6 +107,16 @@ describe('before and beside the screens', () => {
     await expect.poll(() => document.activeElement).toBe(toggle);
     await change(forgetCurrentFragrance);
     expect(allByRole('link', /Your fragrance/)).toEqual([]);
+  });
+
+  test('the flower beside a form is heard at a press, and quiet at the next one', async () => {
+    await open('/reset-password');
+    await expect.poll(() => allByRole('button', 'Hear this flower').length).toBe(1);
+    const button = byRole('button', 'Hear this flower');
+    await press(button);
+    expect([player.sounding, button.ariaPressed]).toEqual(['notes', 'true']);
+    await press(button);
+    expect([player.sounding, button.ariaPressed]).toEqual([null, 'false']);
   });
 
   test('every route leads somewhere', () => {

@@ -4,7 +4,7 @@ import type { Drawable } from '../domain/drawing/shapes.ts';
 import { drawingSvg } from '../domain/drawing/drawingSvg.ts';
 import { usePalette } from './usePalette.ts';
 
-export interface FragranceFaceProps {
+interface FragranceFaceProps {
   fragrance: Drawable;
   /** Text alternative; decorative without one. */
   label?: string;

@@ -1,7 +1,7 @@
 export { Bottle } from './Bottle.tsx';
 export { familyStyle } from './family.ts';
 export { formingDrawing, paintFace, type FaceInput } from './formingFace.ts';
-export { FragranceFace, type FragranceFaceProps } from './FragranceFace.tsx';
+export { FragranceFace } from './FragranceFace.tsx';
 export { Mark } from './Mark.tsx';
 export { NoteFace } from './NoteFace.tsx';
 export { AccentList } from './notes/AccentList.tsx';
@@ -12,6 +12,8 @@ export { NoteTable } from './notes/NoteTable.tsx';
 export { pitchColor } from './notes/pitchColor.ts';
 export { OctaveBars } from './notes/OctaveBars.tsx';
 export { livingDrawing, type FaceNote } from './sounding/faceNotes.ts';
+export { FlowerPlayer, type PlayedFlowerProps } from './sounding/flowerPlayer.ts';
+export { HeardFlower } from './sounding/HeardFlower.tsx';
 export { LivingFace } from './sounding/LivingFace.tsx';
 export { PlayableFace } from './sounding/PlayableFace.tsx';
 export type { SoundPlayback } from './sounding/playback.ts';

@@ -1,29 +1,39 @@
 import type { ReactNode } from 'react';
-import { FragranceFace, type FragranceFaceProps } from '../../fragrance/parts/index.ts';
+import { drawingLabel, type Drawable, type Fragrance } from '../../fragrance/domain/index.ts';
+import { HeardFlower } from '../../fragrance/parts/index.ts';
 import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { WiltedFace } from '#ui/screen/WiltedFace.tsx';
 import styles from './AccountPage.module.css';
 
 interface AccountPageProps {
   title: string;
   lead?: ReactNode;
-  /** The drawing beside the form: the visitor's current fragrance, if any. */
-  face?: FragranceFaceProps['fragrance'] | null;
-  /** Words under the drawing. */
+  /** The visitor's current fragrance, whose flower is beside the form. */
+  own: Fragrance | null;
+  /** Words under the flower. */
   caption?: ReactNode;
+  /** The form fills a phone: its flower is small there, beside the title, unless it has words. */
+  long?: boolean;
+  /** What the screen is for has succeeded (the flower opens), or cannot be done (it has wilted). */
+  outcome?: 'done' | 'wilted' | undefined;
   children: ReactNode;
 }
 
-/** The face for visitors without a fragrance: a C major seventh over two octaves. */
-const HOUSE_FACE: FragranceFaceProps['fragrance'] = {
+/** The flower for visitors without a fragrance: a C major seventh over two octaves. */
+const HOUSE_FLOWER: Drawable = {
   musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
   intensity: 0.62,
   complexity: 0.55,
   persistence: 0.7,
 };
 
-/** Frame of the account screens: a title, a form and a face. Another title is the next step, which begins there. */
-export function AccountPage({ title, lead, face = null, caption, children }: AccountPageProps) {
+/**
+ * Frame of the account screens: a title, a form and the flower of the visitor's current fragrance. Another title is the
+ * next step, which begins there.
+ */
+export function AccountPage({ title, lead, own, caption, long = false, outcome, children }: AccountPageProps) {
+  const beside = long && caption === undefined && outcome === undefined;
   return (
     <section className={styles.page}>
       <div className={`stack gap-6 top narrows ${styles.form}`}>
@@ -33,8 +43,19 @@ export function AccountPage({ title, lead, face = null, caption, children }: Acc
         </header>
         <KeptFocus step={title}>{children}</KeptFocus>
       </div>
-      <figure className={styles.figure} data-named={caption !== undefined}>
-        <FragranceFace fragrance={face ?? HOUSE_FACE} className={styles.face} />
+      {/* A flower that opens is another one: it arrives. */}
+      <figure key={outcome} className={styles.figure} data-place={beside ? 'title' : undefined} data-outcome={outcome}>
+        {outcome === 'wilted' ? (
+          <WiltedFace />
+        ) : (
+          <div className={styles.face}>
+            <HeardFlower
+              fragrance={own ?? HOUSE_FLOWER}
+              label={drawingLabel(own ?? { ...HOUSE_FLOWER, name: 'Accord' })}
+              action={own === null ? 'Hear this flower' : 'Hear your flower'}
+            />
+          </div>
+        )}
         {caption !== undefined && <figcaption className="anywhere">{caption}</figcaption>}
       </figure>
     </section>

@@ -1,0 +1,54 @@
+import { useEffect, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { PlayableFace, type PlayedFlowerProps, type SoundPlayback } from '../features/fragrance/parts/index.ts';
+import {
+  expectNotes,
+  hearNote,
+  listenTo,
+  playbackPosition,
+  player,
+  stopPlaying,
+  toggleEssence,
+} from '../features/instruments/state/playback/index.ts';
+import { buttonClass } from '../ui/controls/button.ts';
+import { PlayIcon, StopIcon } from '../ui/icons/icons.tsx';
+import { useWhileShown } from '../ui/screen/useWhileShown.ts';
+import styles from './PlayedFlower.module.css';
+
+const noteNow: SoundPlayback['note'] = () => player.note;
+
+/** Plays a flower of any screen (features/fragrance/parts/sounding/HeardFlower.tsx). */
+export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerProps) {
+  const { sounding } = useSnapshot(player);
+  const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
+  useEffect(expectNotes, []);
+  useWhileShown(() => stopPlaying);
+  const toggle = () => {
+    if (player.sounding !== null) stopPlaying();
+    else if ('id' in fragrance) void listenTo(fragrance);
+    else toggleEssence(fragrance.musicEssence);
+  };
+  return (
+    <div className="relative wide narrows">
+      <PlayableFace
+        fragrance={fragrance}
+        label={label}
+        playback={playback}
+        className={styles.face}
+        onNote={({ note }) => hearNote(note)}
+        onAll={toggle}
+      />
+      {action !== undefined && (
+        <button
+          type="button"
+          className={buttonClass('small', styles.action)}
+          aria-pressed={sounding !== null}
+          onClick={toggle}
+        >
+          {sounding === null ? <PlayIcon size={16} /> : <StopIcon size={16} />}
+          <span>{action}</span>
+        </button>
+      )}
+    </div>
+  );
+}
