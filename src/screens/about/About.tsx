@@ -1,23 +1,18 @@
 import { Link } from 'wouter';
-import { useSnapshot } from 'valtio';
-import { OctaveBands } from '../../features/instruments/parts/index.ts';
-import { expectNotes, player, stopPlaying, toggleOctave } from '../../features/instruments/state/playback/index.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
-import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
+import { OctaveFlower } from './OctaveFlower.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 
 /** Explains what Accord does, how the analysis works, and where recordings go. */
 export default function About() {
-  const { note } = useSnapshot(player);
-  useWhileShown(() => stopPlaying);
   return (
     <article className={styles.page}>
       <header className={styles.head}>
         <ScreenHeading className="title">You speak or sing. We listen for the scent in it.</ScreenHeading>
-        <p className={styles.lead}>
+        <p className="large">
           In music an accord is a chord. In perfumery it is a blend of notes that becomes one. Here it is both: every
           note we hear in your sound has its own perfume note, and together they are your fragrance.
         </p>
@@ -31,12 +26,7 @@ export default function About() {
           Low notes smell warm, high notes smell bright. 108 notes, each with a material of its own. Press an octave to
           hear it.
         </p>
-        <OctaveBands
-          className={styles.families ?? ''}
-          note={note}
-          onPress={toggleOctave}
-          onExpect={() => void expectNotes()}
-        />
+        <OctaveFlower />
       </section>
 
       <div className={styles.columns}>

@@ -25,35 +25,40 @@ export function TakeBackAll() {
   };
   return (
     <section className={styles.device} aria-labelledby="this-device">
-      <h2 id="this-device" className="subtitle">
-        Take back what this device has sent
-      </h2>
-      <p className="muted">
-        Without an account, what you share, submit, record or write belongs to this browser. Download a copy, or delete
-        everything sent from this device, files included. Preorders stay, and nothing links them to it any more.
-      </p>
-      <output>
-        {done
-          ? 'Done. Your shares, submissions, messages and recordings were taken back.'
-          : !something
-            ? 'This browser has sent nothing without an account.'
-            : ''}
-      </output>
-      {something && (
-        <div className="actions">
-          <button type="button" className={buttonClass('outline')} aria-disabled={saving} onClick={() => void save()}>
-            {saving ? 'Making a copy...' : 'Download a copy'}
-          </button>
-          <button
-            type="button"
-            className={buttonClass('outline')}
-            aria-haspopup="dialog"
-            onClick={() => setAsking(true)}
-          >
-            Take it all back
-          </button>
-        </div>
-      )}
+      <div className="stack gap-3">
+        <h2 id="this-device" className="subtitle">
+          Take back what this device has sent
+        </h2>
+        <p className="muted">
+          Without an account, what you share, submit, record or write belongs to this browser. Download a copy, or
+          delete everything sent from this device, files included. Preorders stay, and nothing links them to it any
+          more.
+        </p>
+      </div>
+      <div className="stack gap-3">
+        <output>
+          {done
+            ? 'Done. Your shares, submissions, messages and recordings were taken back.'
+            : !something
+              ? 'This browser has sent nothing without an account.'
+              : ''}
+        </output>
+        {something && (
+          <div className="actions">
+            <button type="button" className={buttonClass('outline')} aria-disabled={saving} onClick={() => void save()}>
+              {saving ? 'Making a copy...' : 'Download a copy'}
+            </button>
+            <button
+              type="button"
+              className={buttonClass('outline')}
+              aria-haspopup="dialog"
+              onClick={() => setAsking(true)}
+            >
+              Take it all back
+            </button>
+          </div>
+        )}
+      </div>
       {asking && (
         <TakeBackDialog
           title="Take everything back?"

@@ -14,6 +14,6 @@ export {
   toggleEssence,
   type PlaybackMessages,
 } from './player.ts';
-export { toggleOctave } from './octaves.ts';
+export { octaveChord, toggleOctave } from './octaves.ts';
 export { exampleSound, renderedSound } from './renderedSound.ts';
 export { expectNotes, openEngine, warmEngine } from './soundEngine.ts';

@@ -1,0 +1,53 @@
+import { useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { type Octave } from '#ear/values/pitch.ts';
+import { FAMILIES, perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
+import { HeardFlower, noteStyle } from '../../features/fragrance/parts/index.ts';
+import { OctaveBands } from '../../features/instruments/parts/index.ts';
+import {
+  expectNotes,
+  hearNote,
+  octaveChord,
+  player,
+  toggleOctave,
+} from '../../features/instruments/state/playback/index.ts';
+import styles from './About.module.css';
+
+/** How the flower of each octave is drawn: only its notes differ. */
+const LOOK = { intensity: 0.6, complexity: 0.5, persistence: 0.65 };
+const FIRST: Octave = 4;
+
+/** The nine octaves as keys, with the flower of the one that was pressed last and its notes. */
+export function OctaveFlower() {
+  const { note } = useSnapshot(player);
+  const [octave, setOctave] = useState(FIRST);
+  const flower = useMemo(() => ({ ...LOOK, musicEssence: octaveChord(octave) }), [octave]);
+  const press = (pressed: Octave) => {
+    setOctave(pressed);
+    toggleOctave(pressed);
+  };
+  return (
+    <>
+      <div className={styles.flower}>
+        <div className={`even wide ${styles.place}`}>
+          <HeardFlower fragrance={flower} label={`The flower of octave ${octave}, ${FAMILIES[octave]!.name}`} />
+        </div>
+        <div className={`stack gap-2 ${styles.notes}`}>
+          {flower.musicEssence.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={`option row gap-3 small target middle round speck text-left firm ${one === note ? 'painted' : styles.note}`}
+              style={noteStyle(one)}
+              data-sounding={one === note || undefined}
+              onClick={() => hearNote(one)}
+            >
+              {perfumeNoteOf(one).name}
+            </button>
+          ))}
+        </div>
+      </div>
+      <OctaveBands className={styles.families ?? ''} note={note} onPress={press} onExpect={() => void expectNotes()} />
+    </>
+  );
+}
