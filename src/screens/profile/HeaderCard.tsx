@@ -3,25 +3,30 @@ import { useSnapshot } from 'valtio';
 import { MEMBER_TITLE, type MemberProfile } from '../../features/session/domain/member.ts';
 import { focusLabel, memberNumbers } from '../../features/members/domain/memberCard.ts';
 import { changePhoto, profileWork } from '../../features/members/state/profile.ts';
+import { familyOf } from '../../features/fragrance/domain/index.ts';
+import { familyStyle } from '../../features/fragrance/parts/index.ts';
 import { savedFragrances } from '../../features/fragrance/state/index.ts';
 import { Avatar } from '../../features/members/parts/Avatar.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PhotoIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { OwnFlower, useOwnFragrance } from './OwnFlower.tsx';
 import styles from './HeaderCard.module.css';
 
 /** Photo, name and numbers of a member. */
 export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
   const { items, known } = useSnapshot(savedFragrances);
+  const own = useOwnFragrance();
+  const lead = own?.musicEssence[0];
   const { liquefied, secretNotes, badges } = memberNumbers(items.length);
   return (
-    <header className={styles.card}>
+    <header className={styles.card} style={familyStyle(lead === undefined ? undefined : familyOf(lead).octave)}>
       <Photo member={member} />
-      <div className={`stack gap-2 narrows ${styles.who}`}>
-        <ScreenHeading className={`heading anywhere closest ${styles.name}`}>
+      <div className="stack gap-2 narrows area-words">
+        <ScreenHeading className={`heading anywhere closest`}>
           <bdi translate="no">{member.liquidName}</bdi>
         </ScreenHeading>
-        <p className={`wrap muted across-4 ${styles.line}`}>
+        <p className="wrap small muted across-4">
           <span>{`Level ${member.level} ${MEMBER_TITLE} · ${focusLabel(member.preference)}`}</span>
           {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
@@ -48,6 +53,9 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
       <button type="button" className={buttonClass('outline', styles.edit)} onClick={onEdit}>
         Edit Profile
       </button>
+      <div className={styles.flower}>
+        <OwnFlower fragrance={own} />
+      </div>
     </header>
   );
 }
@@ -76,7 +84,7 @@ function Photo({ member }: { member: MemberProfile }) {
         aria-disabled={busy}
         onClick={() => !busy && picker.current?.click()}
       >
-        <Avatar name={member.liquidName} photo={member.profilePhoto} size={120} />
+        <Avatar name={member.liquidName} photo={member.profilePhoto} size={96} />
         <span className={styles.camera}>
           <PhotoIcon size={18} />
         </span>

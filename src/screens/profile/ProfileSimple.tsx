@@ -7,6 +7,7 @@ import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Facts } from './sections/Facts.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
+import { OwnFlower, useOwnFragrance } from './OwnFlower.tsx';
 import { useMember } from './useMember.ts';
 import styles from './ProfileSimple.module.css';
 
@@ -14,6 +15,7 @@ import styles from './ProfileSimple.module.css';
 export default function ProfileSimple() {
   const member = useMember();
   const [, navigate] = useLocation();
+  const own = useOwnFragrance();
   const [busy, setBusy] = useState(false);
   if (member === null) return <p className="loading">Loading profile...</p>;
   const leave = async () => {
@@ -28,9 +30,12 @@ export default function ProfileSimple() {
   };
   return (
     <div className={styles.page}>
-      <ScreenHeading className="heading anywhere closest">
-        <bdi translate="no">{member.liquidName}</bdi>
-      </ScreenHeading>
+      <header className={styles.head}>
+        <ScreenHeading className="heading anywhere closest">
+          <bdi translate="no">{member.liquidName}</bdi>
+        </ScreenHeading>
+        <OwnFlower fragrance={own} />
+      </header>
       <Accordion.Root type="multiple" defaultValue={['info']} className="ruled wide">
         <Section value="info" title="Personal Info">
           <Facts member={member} />

@@ -112,6 +112,14 @@ test('the header card of a member without fragrances leaves no room for badges',
   expect(allByRole('list', 'Badges')).toEqual([]);
 });
 
+test("the header card has the flower of the member's newest fragrance", async () => {
+  listed(saved('Rose Dawn'), saved('Cedar Morning'));
+  await mount(<HeaderCard member={member} onEdit={() => undefined} />);
+  expect(allByRole('img', /^The flower of/).map(({ ariaLabel }) => ariaLabel?.split(' around')[0])).toEqual([
+    'The flower of Rose Dawn',
+  ]);
+});
+
 test('a member without a Sound Key sees the disabled button that will make one', async () => {
   await mount(<SoundProfile member={member} />);
   const button = byRole('button', 'Generate Sound Key');

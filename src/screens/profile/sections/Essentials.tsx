@@ -8,7 +8,7 @@ import { YourData } from './YourData.tsx';
 /** A member's details, and the export and deletion of their data. */
 export function Essentials({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
   return (
-    <div className="stack gap-7">
+    <div className={styles.sections}>
       <section className={styles.section}>
         <h2 className="subtitle">Personal Info</h2>
         <Facts member={member} />

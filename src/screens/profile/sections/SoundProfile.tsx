@@ -6,7 +6,7 @@ import styles from '../Panel.module.css';
 /** A member's Sound Key and musical taste. */
 export function SoundProfile({ member }: { member: MemberProfile }) {
   return (
-    <div className="stack gap-7">
+    <div className={styles.sections}>
       <section className={styles.section}>
         <h2 className="subtitle">Sound Key</h2>
         <SoundKey musicalIdentity={member.musicalIdentity} />
