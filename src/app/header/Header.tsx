@@ -1,4 +1,4 @@
-import { useEffect, useState, type MouseEvent } from 'react';
+import { useEffect, useState, type CSSProperties, type MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
@@ -8,6 +8,7 @@ import { askToLogIn, session } from '../../features/session/state/index.ts';
 import { startSession } from '../../features/members/state/index.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
+import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
 import { Mark } from '../../features/fragrance/parts/index.ts';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
@@ -40,13 +41,6 @@ export function Header({ location }: { location: string }) {
   const [asked, setAsked] = useState(false);
   if (dialog !== null && !asked) setAsked(true);
   useEffect(startSession, []);
-  const links = NAVIGATION.map(({ path, label }) => (
-    <li key={path}>
-      <HeaderLink path={path} here={placeOf(path, location)}>
-        {label}
-      </HeaderLink>
-    </li>
-  ));
   return (
     <header className={styles.header}>
       <div className="row gap-2 middle">
@@ -58,18 +52,18 @@ export function Header({ location }: { location: string }) {
         {made && location !== '/processing' && <LastFragrance />}
       </div>
       <nav className={styles.links} aria-label="Main">
-        <ul className="row gap-2">{links}</ul>
+        <ul className="row gap-2">
+          <Links location={location} />
+        </ul>
       </nav>
       <div className="row gap-2 middle">
         <ConnectionStatus />
         {user !== null ? <AccountMenu /> : !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />}
         <MobileMenu key={location}>
-          {made && (
-            <li>
-              <LastFragrance named />
-            </li>
-          )}
-          {links}
+          <Links location={location} inTurn />
+          <li className={styles.last} style={placeStyle(NAVIGATION.length)}>
+            {made ? <LastFragrance named /> : <ExamplePicture className="block drawing pale" />}
+          </li>
         </MobileMenu>
       </div>
       {asked && <LoginDialog />}
@@ -98,6 +92,20 @@ function LoginButton() {
       Login
     </a>
   );
+}
+
+/** In the menu, one entry comes after the other. */
+const placeStyle = (place: number) => ({ '--place': place }) as CSSProperties;
+
+/** The links as list items. The prerendered page has none in turn: its policy refuses style attributes. */
+function Links({ location, inTurn = false }: { location: string; inTurn?: boolean }) {
+  return NAVIGATION.map(({ path, label }, place) => (
+    <li key={path} style={inTurn ? placeStyle(place) : undefined}>
+      <HeaderLink path={path} here={placeOf(path, location)}>
+        {label}
+      </HeaderLink>
+    </li>
+  ));
 }
 
 interface HeaderLinkProps {

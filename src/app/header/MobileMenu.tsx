@@ -40,7 +40,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
             <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>
               <CloseIcon />
             </button>
-            <nav aria-label="Menu">
+            <nav className="stack" aria-label="Menu">
               <ul className="stack gap-2">{children}</ul>
             </nav>
           </>
