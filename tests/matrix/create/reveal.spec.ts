@@ -72,3 +72,34 @@ test('with text at 200 % every card fits the width of a phone, and its title the
     expect(bottom, kind).toBeLessThanOrEqual(844);
   }
 });
+
+for (const [name, width, height] of [
+  ['a phone', 390, 844],
+  ['a desktop', 1440, 900],
+] as const)
+  test(`on ${name} nothing moves from its place while cards and messages change`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await begin(page);
+    const card = page.locator('[data-card]');
+    await expect(card).toBeVisible();
+    const places = new Set<string>();
+    const kinds = new Set<string>();
+    const inTime = limitOf('the results');
+    while (new URL(page.url()).pathname === '/processing') {
+      inTime([...kinds]);
+      const seen = await page.evaluate(() => {
+        const card = document.querySelector<HTMLElement>('[data-card]');
+        const message = document.querySelector('[data-part="message"]');
+        if (card === null || message === null) return null;
+        const { x: left, y: top } = message.previousElementSibling!.getBoundingClientRect();
+        const place = [card.parentElement!.getBoundingClientRect().y, left, top].map(Math.round).join(' ');
+        return { kind: card.dataset['card']!, place };
+      });
+      if (seen === null) break;
+      kinds.add(seen.kind);
+      places.add(seen.place);
+      await page.keyboard.press('ArrowRight');
+    }
+    expect([...kinds]).toEqual(['lowest', 'highest', 'voice', 'accord', 'name']);
+    expect([...places]).toHaveLength(1);
+  });
