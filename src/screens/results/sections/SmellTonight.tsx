@@ -38,7 +38,7 @@ export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
       <div className={styles.mix}>
         <div className="stack gap-1 top">
           <h4 className="small strong">{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
-          <ul className="ruled" aria-label="Recipe">
+          <ul className={styles.recipe} aria-label="Recipe">
             {recipe.map(({ name, drops }) => (
               <li key={name} className={styles.part} style={noteStyle(perfumeNoteByName(name)?.code)}>
                 <span className="serif tight">{`${drops} ${name}`}</span>

@@ -83,7 +83,8 @@ function Joined({ items, codeOf, codes = false }: JoinedProps) {
           {item}
         </span>
         {i < items.length - 1 && <span>,</span>}
-      </span>{' '}
+      </span>
+      {i < items.length - 1 && <span> </span>}
     </span>
   ));
 }
