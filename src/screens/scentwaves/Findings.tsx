@@ -107,7 +107,7 @@ function Families() {
   const { note } = useSnapshot(player);
   return (
     <div className={styles.map}>
-      <h2 className={styles.hope}>Its notes appear here, family by family. Press one to hear it.</h2>
+      <h2 className="large regular snug">Its notes appear here, family by family. Press one to hear it.</h2>
       <Flower
         notes={FAMILY_FLOWER}
         label="A flower of the nine families"

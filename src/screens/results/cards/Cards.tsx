@@ -49,7 +49,7 @@ function Card({ card, fragrance, drawing }: CardProps) {
       <p className={styles.title}>
         <bdi>{card.title}</bdi>
       </p>
-      <p className={styles.line}>{card.line}</p>
+      <p className="small narrows spans">{card.line}</p>
       <button
         type="button"
         className={styles.send}

@@ -177,7 +177,7 @@ function Detail({ flower, essence, notes, heard, chosen, whose, onNote, onHear }
   const tuning = cents === 0 ? 'in tune' : `${counted(Math.abs(cents), 'cent')} ${cents > 0 ? 'above' : 'below'}`;
   return (
     <div className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
-      <div className={styles.petal}>
+      <div className="stack gap-1 center">
         <NoteFace drawing={drawing} shows={({ at }) => at === onset} className={styles.flower} />
         <p className={styles.code} translate="no" aria-hidden="true">
           {note}
