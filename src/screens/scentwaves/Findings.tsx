@@ -138,17 +138,6 @@ export function Findings() {
             : `This is ${error.file}; this browser cannot read it. WAV, MP3, AAC, Ogg, FLAC and WebM work.`}
         </p>
       )}
-      {demo !== null && <p className={styles.origin}>{DEMO_LABEL}</p>}
-      {texture && groups.length > 0 && (
-        <p className={styles.origin}>
-          {engineFailed
-            ? 'Your browser could not analyze this sound, so these notes come from its texture'
-            : 'We found no clear pitch, so these notes come from the texture of your sound'}
-        </p>
-      )}
-      {fallback && (
-        <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>
-      )}
       {groups.length === 0 ? (
         <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
       ) : (
@@ -160,6 +149,18 @@ export function Findings() {
               onNote={hearNote}
               onAll={toggleSelected}
             />
+          )}
+          {/* Below the flower: at the top of the panel, a notice would lie over it. */}
+          {demo !== null && <p className={styles.origin}>{DEMO_LABEL}</p>}
+          {texture && (
+            <p className={styles.origin}>
+              {engineFailed
+                ? 'Your browser could not analyze this sound, so these notes come from its texture'
+                : 'We found no clear pitch, so these notes come from the texture of your sound'}
+            </p>
+          )}
+          {fallback && (
+            <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>
           )}
           <div className="stack gap-4">
             {groups.map(({ family, notes }) => (
