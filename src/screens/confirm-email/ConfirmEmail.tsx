@@ -20,7 +20,12 @@ import { LinkQuestion } from '../../features/members/parts/LinkQuestion.tsx';
 import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
 import { NewPasswordForm } from '../../features/members/parts/NewPasswordForm.tsx';
 
-type Step = 'ready' | 'busy' | 'kept' | 'spent';
+type Step = 'ready' | 'busy' | 'kept' | 'without password' | 'spent';
+
+/** A password from before the confirmation counts in the browser that registered alone (docs/decisions.md 50). */
+const PASSWORD_GONE = 'The account needs a new password: an earlier one no longer counts.';
+
+const NewPassword = () => <Link href="/reset-password">Choose a new password</Link>;
 
 /** The token of a confirmation mail's link; null when the URL has none. */
 function tokenIn(search: string): string | null {
@@ -114,10 +119,10 @@ export default function ConfirmEmail() {
   };
 
   const decline = () => {
+    setStep(undecided.current?.passwordMissing === true ? 'without password' : 'kept');
     undecided.current?.decline();
     undecided.current = null;
     setAsked(null);
-    setStep('kept');
   };
 
   if (asked !== null) {
@@ -131,9 +136,9 @@ export default function ConfirmEmail() {
           onDecline={decline}
           onAccept={() => goOn(asked)}
         >
-          {asked.signedInAs === null
-            ? 'Everything made in this browser so far stays here.'
-            : 'You would be logged out first. Everything made in this browser so far stays here.'}
+          {`${asked.signedInAs === null ? '' : 'You would be logged out first. '}Everything made in this browser so far stays here.${
+            asked.passwordMissing ? ` ${PASSWORD_GONE}` : ''
+          }`}
         </LinkQuestion>
       </AccountPage>
     );
@@ -153,14 +158,17 @@ export default function ConfirmEmail() {
       </AccountPage>
     );
   }
-  if (step === 'kept') {
+  if (step === 'kept' || step === 'without password') {
     return (
       <AccountPage own={loadCurrentFragrance()} title="Nothing has changed here">
-        <output className={form.done}>The address is confirmed. You were not logged in.</output>
+        <output className={form.done}>
+          {`The address is confirmed. You were not logged in.${step === 'kept' ? '' : ` ${PASSWORD_GONE}`}`}
+        </output>
         <div className={form.actions}>
           <Link href="/" className={buttonClass('primary')}>
             Return to Home
           </Link>
+          {step === 'without password' && <NewPassword />}
         </div>
       </AccountPage>
     );
@@ -178,6 +186,7 @@ export default function ConfirmEmail() {
           {registered !== null && (
             <MailAgain label={`Send a new link to ${registered}`} onSend={() => sendConfirmationAgain(registered)} />
           )}
+          <NewPassword />
         </div>
       </AccountPage>
     );

@@ -142,11 +142,14 @@ test('a confirmation link of another person asks whose account it is, and brings
   await page.goto(no.link);
   await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page.getByText(`This link belongs to ${no.email}`)).toBeVisible();
+  await expect(page.getByText('an earlier one no longer counts')).toBeVisible();
   await expect(accountButton(page)).toHaveCount(0);
   expect(await sessionOf(page)).toEqual([]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'That is not me' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing has changed here' })).toBeVisible();
+  await expect(page.getByText('The account needs a new password')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/reset-password');
   expect(await sessionOf(page)).toEqual([]);
 
   const yes = await linkOf(request);
@@ -163,4 +166,6 @@ test('a confirmation link of another person asks whose account it is, and brings
   await page.goto(yes.link);
   await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
+  await page.getByRole('link', { name: 'Choose a new password' }).click();
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
 });
