@@ -23,7 +23,7 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
     <header className={styles.card} style={familyStyle(lead === undefined ? undefined : familyOf(lead).octave)}>
       <Photo member={member} />
       <div className="stack gap-2 narrows area-words">
-        <ScreenHeading className={`heading anywhere closest`}>
+        <ScreenHeading className="heading anywhere closest">
           <bdi translate="no">{member.liquidName}</bdi>
         </ScreenHeading>
         <p className="wrap small muted across-4">
