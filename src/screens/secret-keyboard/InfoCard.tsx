@@ -110,7 +110,7 @@ function Flower({ octave, notes }: { octave: Octave; notes: readonly NoteCode[] 
 function Blend({ chord, notes }: { chord: readonly SelectedNote[]; notes: readonly NoteCode[] }) {
   const name = useMemo(() => blendName(notes), [notes]);
   return (
-    <div className="stack gap-1 narrows">
+    <div className={styles.words}>
       <p className={styles.chord}>
         {chord.map((each) => (
           <span key={each.midi} className="note-ink" style={noteStyle(each.note)}>
@@ -118,7 +118,7 @@ function Blend({ chord, notes }: { chord: readonly SelectedNote[]; notes: readon
           </span>
         ))}
       </p>
-      <h2 className={`subtitle clamp`}>{name}</h2>
+      <h2 className="subtitle clamp">{name}</h2>
       <p className={`${styles.description} clamp`}>{notes.map((note) => perfumeNoteOf(note).name).join(', ')}</p>
     </div>
   );
