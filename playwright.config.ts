@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserPath } from './tests/browserPath.ts';
 import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
@@ -20,15 +21,15 @@ export default defineConfig({
   // The longest walks have many steps, each of which may wait that long on a busy machine.
   timeout: TEST_MS,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
-  // One that is still waits for a server as often as it computes: one more than the cores of a small machine.
-  workers: 3,
-  // By folder: a new spec file lands where it lies. What listens goes one after the other, with nothing beside it (tests/run.ts).
+  workers: availableParallelism(),
   projects: [
-    { name: 'listening', testDir: 'tests/e2e/listening', workers: 1 },
-    { name: 'animation', testDir: 'tests/e2e/animation' },
-    { name: 'flows', testDir: 'tests/e2e', testIgnore: ['**/listening/**', '**/animation/**'], use: STILL },
-    { name: 'matrix-listening', testDir: 'tests/matrix/listening', workers: 1 },
-    { name: 'matrix', testDir: 'tests/matrix', testIgnore: '**/listening/**', use: STILL },
+    { name: 'moving', testMatch: ['{e2e,matrix}/{animation,listening}/**/*.spec.ts'] },
+    {
+      name: 'still',
+      testMatch: ['{e2e,matrix}/**/*.spec.ts'],
+      testIgnore: ['**/{animation,listening}/**'],
+      use: STILL,
+    },
   ],
   // Each test is on its own: the one that takes longest keeps no worker waiting.
   fullyParallel: true,

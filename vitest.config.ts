@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
@@ -13,10 +14,10 @@ import { TONE_MODULES } from './vite.config.ts';
 import { PATIENCE_MS, TEST_MS } from './tests/patience.ts';
 
 /**
- * As many for each project without a browser, so that they can share them in one run. A process serves many files: to start one,
- * and Postgres in it, costs more than most files do. What a file changes outside of it, it takes back.
+ * As many workers as cores. A process serves many files: to start one, and Postgres in it, costs more than most files do. What a file
+ * changes outside of it, it takes back.
  */
-const WORKERS = 2;
+const WORKERS = Number(process.env['ACCORD_WORKERS'] ?? availableParallelism());
 
 /** No test is run once more: one that sometimes fails is a defect, of the test or of the product. */
 const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
@@ -74,6 +75,7 @@ const inChromium = (name: 'browser' | 'realtime'): TestProjectInlineConfiguratio
     globalSetup: ['tests/fixtures/make.ts'],
     include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
     fileParallelism: false,
+    sequence: { groupOrder: 2 },
     browser: {
       enabled: true,
       headless: true,
@@ -94,6 +96,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
           include: [
             'src/**/*.test.ts',
             'workers/**/*.test.ts',
@@ -113,6 +116,7 @@ export default defineConfig({
           setupFiles: PATIENT,
           // Each file starts another server and database.
           maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
           execArgv: DATABASE_FLAGS,
           env: CHEAP_PASSWORDS,
         },
@@ -128,6 +132,7 @@ export default defineConfig({
           setupFiles: PATIENT,
           env: { ACCORD_STAND_IN: '1' },
           maxWorkers: WORKERS,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -137,6 +142,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
           execArgv: DATABASE_FLAGS,
           include: ['tests/fuzz/**/*.test.ts'],
           setupFiles: PATIENT,

@@ -1,51 +1,37 @@
 /**
- * `npm run test:steady -- N [--load K] [suites]`: runs the suites N times, each time on fresh data, and prints how often each test failed.
- * `--load K` keeps K processes busy beside them, waits longer, and leaves out what measures real time.
+ * `npm run test:steady -- N [--load K] [suites]`: runs `npm test` N times and prints how often each test failed. `--load K` keeps K
+ * processes busy beside it, and lets a wait take 120 s.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { brokenOffBy, endWithSignals, runCommand } from './runner/command.ts';
-import { readReport, SUMMARY, type Summary } from './runner/reports.ts';
-import { isSteady, LOADED_PATIENCE_MS, steadyPlan, steadyReport, type SteadyRun } from './runner/steadiness.ts';
+import { readReport, SUMMARY } from './runner/reports.ts';
 
-/** One of the processes that keep a core busy; it ends with this one, however that ends. */
-const busy = (): ChildProcess =>
-  spawn(process.execPath, ['-e', 'const { ppid } = process; while (process.ppid === ppid);'], { stdio: 'ignore' });
-
-let plan;
-try {
-  plan = steadyPlan(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+const words = process.argv.slice(2);
+const at = words.indexOf('--load');
+const load = at < 0 ? 0 : Number(words.splice(at, 2)[1]);
+const [runs, ...suites] = words;
+if (!/^[1-9]\d*$/.test(runs ?? '') || !Number.isInteger(load) || load < 0) {
+  console.error('Say how often: npm run test:steady -- N [--load K] [suites]');
   process.exit(2);
 }
-const { runs: count, load, suites } = plan;
-endWithSignals();
-const loops = Array.from({ length: load }, busy);
-const runs: SteadyRun[] = [];
-try {
-  for (let run = 1; run <= count && brokenOffBy() === null; run++) {
-    console.log(`\n== run ${run} of ${count}${load > 0 ? ` beside ${load} busy processes` : ''}: ${suites.join(' ')}`);
-    rmSync(SUMMARY, { force: true });
-    const began = performance.now();
-    let last = '';
-    const print = (text: string): void => {
-      last = (last + text).slice(-1000);
-      process.stdout.write(text);
-    };
-    await runCommand(print, ['tsx', 'tests/run.ts', ...suites], {
-      env: load > 0 ? { ACCORD_PATIENCE_MS: String(LOADED_PATIENCE_MS) } : {},
-    });
-    runs.push({
-      failed: readReport<Summary>(SUMMARY)?.failed ?? null,
-      seconds: (performance.now() - began) / 1000,
-      lastLine: last.trimEnd().split('\n').at(-1) ?? '',
-    });
-  }
-} finally {
-  for (const loop of loops) loop.kill('SIGKILL');
+// Each ends with this process, however that ends.
+const BUSY = 'const { ppid } = process; while (process.ppid === ppid);';
+const loops = Array.from({ length: load }, () => spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }));
+const env = { ...process.env, ...(load > 0 && { ACCORD_PATIENCE_MS: '120000' }) };
+
+const counts = new Map<string, number>();
+let green = 0;
+for (let run = 1; run <= Number(runs); run++) {
+  console.log(`\n== run ${run} of ${runs}${load > 0 ? ` beside ${load} busy processes` : ''}`);
+  rmSync(SUMMARY, { force: true });
+  const { signal } = spawnSync('node_modules/.bin/tsx', ['tests/run.ts', ...suites], { stdio: 'inherit', env });
+  if (signal !== null) break;
+  const failed = readReport<string[]>(SUMMARY) ?? ['the run: it has left no report'];
+  if (failed.length === 0) green++;
+  for (const test of failed) counts.set(test, (counts.get(test) ?? 0) + 1);
 }
-const signal = brokenOffBy();
-console.log(`\n${steadyReport(runs)}`);
-process.exitCode = isSteady(runs) ? 0 : 1;
-if (signal !== null) process.kill(process.pid, signal);
+for (const loop of loops) loop.kill('SIGKILL');
+for (const [test, count] of [...counts].sort(([, a], [, b]) => b - a))
+  console.log(`failed ${count} of ${runs}: ${test}`);
+console.log(`${green} of ${runs} runs are green`);
+process.exitCode = green === Number(runs) ? 0 : 1;

@@ -45,7 +45,7 @@ const post = (url: string, body: BodyInit, headers: Record<string, string> = vis
 const send = (url: string, body: object, headers = visitor(server)) =>
   post(url, JSON.stringify(body), { ...headers, 'Content-Type': 'application/json' });
 
-describe('in Deno', () => {
+describe('in Deno @slow', () => {
   let device: string;
   let audioPath: string;
   let shareId: string;

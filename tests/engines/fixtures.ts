@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test as base } from '@playwright/test';
 import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
-import { serveApp, type ServedApp } from '../faults/servedApp.ts';
+import { serveApp, type ServedApp } from '../e2e/faults/servedApp.ts';
 import { TEST_MS } from '../patience.ts';
 import type { Driver, Engine } from './driver.ts';
 import { miniBrowser } from './engines.ts';

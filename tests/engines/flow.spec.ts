@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hzOf, midiName, type NoteCode } from '../../workers/ear/values/pitch.ts';
-import { newMember } from '../faults/stage.ts';
+import { newMember } from '../e2e/faults/stage.ts';
 import { MICROPHONE_WAV } from '../fakeMedia.ts';
 import { GENERATED } from '../fixtures/make.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';

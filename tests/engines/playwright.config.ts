@@ -6,7 +6,7 @@ import { PATIENCE_MS, TEST_MS } from '../patience.ts';
 /** The main flow in every engine that this machine has, on servers and sound cards inside the test processes. */
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
-  globalSetup: '../faults/build.ts',
+  globalSetup: './build.ts',
   outputDir: '../../test-results/engines',
   timeout: TEST_MS,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },

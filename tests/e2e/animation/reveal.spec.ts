@@ -17,7 +17,7 @@ declare global {
 /** The notes that have come. */
 const CONFIRMED = '[aria-label="Notes found"] [data-note]';
 
-test('each note flies in as its part of the ring, the accents last', async ({ page }) => {
+test('each note flies in as its part of the ring, the accents last', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript((confirmed) => {
     window.moves = 0;
     const begin = document.startViewTransition.bind(document);

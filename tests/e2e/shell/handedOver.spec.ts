@@ -60,14 +60,18 @@ test('the system opens MIDI files, fragrances and sounds with the app', async ({
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a shared sound opens on the create screen, without a connection too', async ({ page, context }) => {
-    await visit(page, '/about');
-    await context.setOffline(true);
-    await sendFile(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
-    await expect(page).toHaveURL('/create');
-    await expect(page.getByText('melody.wav')).toBeVisible();
-    await sendFile(page, '', '', Buffer.alloc(0));
-    await expect(page).toHaveURL('/create');
-    await expect(page.getByText('There was no file to open.')).toBeVisible();
-  });
+  test(
+    'a shared sound opens on the create screen, without a connection too',
+    { tag: '@slow' },
+    async ({ page, context }) => {
+      await visit(page, '/about');
+      await context.setOffline(true);
+      await sendFile(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
+      await expect(page).toHaveURL('/create');
+      await expect(page.getByText('melody.wav')).toBeVisible();
+      await sendFile(page, '', '', Buffer.alloc(0));
+      await expect(page).toHaveURL('/create');
+      await expect(page.getByText('There was no file to open.')).toBeVisible();
+    },
+  );
 });

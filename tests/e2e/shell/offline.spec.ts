@@ -41,20 +41,24 @@ test('the build keeps everything that a screen may ask for', () => {
     ).toBe(true);
 });
 
-test('the first visit fetches what a recording needs, and the rest when the page is idle', async ({ page }) => {
-  const first = [...readFileSync('dist/sw.js', 'utf8').matchAll(/\{[^{}]*"first":true[^{}]*\}/g)].map(
-    ([entry]) => /"url":"([^"]+)"/.exec(entry)![1]!,
-  );
-  expect(first.some((path) => /create-/.test(path))).toBe(true);
-  // The page itself is one more.
-  expect(first.length).toBeLessThan(40);
-  expect(first.reduce((sum, path) => sum + statSync(`dist/${path}`).size, 0)).toBeLessThan(1_300_000);
-  // The page itself asks for the rest.
-  await page.goto('/');
-  await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/midi\.worker/));
-});
+test(
+  'the first visit fetches what a recording needs, and the rest when the page is idle',
+  { tag: '@slow' },
+  async ({ page }) => {
+    const first = [...readFileSync('dist/sw.js', 'utf8').matchAll(/\{[^{}]*"first":true[^{}]*\}/g)].map(
+      ([entry]) => /"url":"([^"]+)"/.exec(entry)![1]!,
+    );
+    expect(first.some((path) => /create-/.test(path))).toBe(true);
+    // The page itself is one more.
+    expect(first.length).toBeLessThan(40);
+    expect(first.reduce((sum, path) => sum + statSync(`dist/${path}`).size, 0)).toBeLessThan(1_300_000);
+    // The page itself asks for the rest.
+    await page.goto('/');
+    await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/midi\.worker/));
+  },
+);
 
-test('where data is saved a screen is kept when it is opened, and nothing else', async ({ page }) => {
+test('where data is saved a screen is kept when it is opened, and nothing else', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   );
@@ -66,43 +70,47 @@ test('where data is saved a screen is kept when it is opened, and nothing else',
   expect(await keptFiles(page)).not.toContainEqual(expect.stringMatching(/midi\.worker|legal-|members-/));
 });
 
-test('after one visit a recording becomes a fragrance without a connection', async ({ page, context }) => {
-  await visit(page);
-  await test.step('of what the backend says nothing is kept', async () => {
-    await page.evaluate(async () => {
-      const tag = document.querySelector<HTMLMetaElement>('meta[name="accord-backend"]');
-      const { key } = JSON.parse(tag?.content ?? '{}') as { key: string };
-      for (const path of ['/auth/v1/settings', '/rest/v1/rpc/get_share?share_id=AAAAAAAA'])
-        await (await fetch(path, { headers: { apikey: key } })).text();
+test(
+  'after one visit a recording becomes a fragrance without a connection',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    await visit(page);
+    await test.step('of what the backend says nothing is kept', async () => {
+      await page.evaluate(async () => {
+        const tag = document.querySelector<HTMLMetaElement>('meta[name="accord-backend"]');
+        const { key } = JSON.parse(tag?.content ?? '{}') as { key: string };
+        for (const path of ['/auth/v1/settings', '/rest/v1/rpc/get_share?share_id=AAAAAAAA'])
+          await (await fetch(path, { headers: { apikey: key } })).text();
+      });
+      const kept = await keptFiles(page);
+      expect(kept.length).toBeGreaterThan(50);
+      expect(kept.filter((path) => /\/v1\/|^\/mailbox/.test(path))).toEqual([]);
     });
-    const kept = await keptFiles(page);
-    expect(kept.length).toBeGreaterThan(50);
-    expect(kept.filter((path) => /\/v1\/|^\/mailbox/.test(path))).toEqual([]);
-  });
-  await context.setOffline(true);
-  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-
-  await test.step('a recording becomes a fragrance', async () => {
-    await recordButton(page).click();
-    await expect(stopButton(page)).toBeVisible();
-    await recordedFor(page, 3);
-    await stopButton(page).click();
-    await expect(createButton(page)).toBeVisible();
-    await createFragrance(page);
-    expect((await shownEssence(page)).length).toBeGreaterThan(2);
-  });
-  await test.step('it plays, and can be taken along', async () => {
-    await page.getByRole('button', { name: /Play Recording/ }).click();
-    await expect(page.getByRole('button', { name: /Playing|Stop/ }).first()).toBeVisible();
-    for (const item of [/Notes as MIDI/, /Download picture/]) {
-      const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, item)]);
-      expect(readFileSync(await file.path()).length).toBeGreaterThan(100);
-    }
-  });
-  await test.step('the word goes away by itself', async () => {
-    await page.goto('/about');
+    await context.setOffline(true);
     await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
-  });
-});
+
+    await test.step('a recording becomes a fragrance', async () => {
+      await recordButton(page).click();
+      await expect(stopButton(page)).toBeVisible();
+      await recordedFor(page, 3);
+      await stopButton(page).click();
+      await expect(createButton(page)).toBeVisible();
+      await createFragrance(page);
+      expect((await shownEssence(page)).length).toBeGreaterThan(2);
+    });
+    await test.step('it plays, and can be taken along', async () => {
+      await page.getByRole('button', { name: /Play Recording/ }).click();
+      await expect(page.getByRole('button', { name: /Playing|Stop/ }).first()).toBeVisible();
+      for (const item of [/Notes as MIDI/, /Download picture/]) {
+        const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, item)]);
+        expect(readFileSync(await file.path()).length).toBeGreaterThan(100);
+      }
+    });
+    await test.step('the word goes away by itself', async () => {
+      await page.goto('/about');
+      await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+      await context.setOffline(false);
+      await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
+    });
+  },
+);

@@ -12,7 +12,7 @@ async function order(page: Page, bottle: string, email: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Submit' }).click();
 }
 
-test('an answer that comes late closes no dialog that was opened since', async ({ page }) => {
+test('an answer that comes late closes no dialog that was opened since', { tag: '@slow' }, async ({ page }) => {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/rpc/place_preorder', async (route) => {
@@ -33,9 +33,13 @@ test('an answer that comes late closes no dialog that was opened since', async (
   await expect(dialog.getByLabel('Name')).toHaveValue('Somebody else');
 });
 
-test('without a fragrance the bottle shows the house’s own, and the way to sing one', async ({ page }) => {
-  await page.goto('/customize');
-  await expect(page.getByText('This is our own fragrance.')).toBeVisible();
-  await page.getByRole('link', { name: 'Create yours' }).click();
-  await expect(page).toHaveURL(/\/create$/);
-});
+test(
+  'without a fragrance the bottle shows the house’s own, and the way to sing one',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto('/customize');
+    await expect(page.getByText('This is our own fragrance.')).toBeVisible();
+    await page.getByRole('link', { name: 'Create yours' }).click();
+    await expect(page).toHaveURL(/\/create$/);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 
-test('a bottle in detail: its facts, and its notes lit one after the other', async ({ page }) => {
+test('a bottle in detail: its facts, and its notes lit one after the other', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/store/preorder/shibuya-crossing');
   for (const text of ['01/1000', '01', '50mm/1.7 fl oz', 'Rose Oxide', 'Hinoki'])
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
@@ -21,7 +21,7 @@ test('a bottle in detail: its facts, and its notes lit one after the other', asy
   expect(lit).toEqual(['A#3', 'C#5', 'A#6', 'F8']);
 });
 
-test('an unknown bottle', async ({ page }) => {
+test('an unknown bottle', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/store/preorder/constructor');
   await expect(page.getByRole('heading', { name: 'Fragrance not found' })).toBeVisible();
   await expectAccessible(page);

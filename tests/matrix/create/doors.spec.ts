@@ -40,7 +40,7 @@ async function dropFromDisk(page: Page, path: string): Promise<void> {
 /** The name of the fragrance; the heading above it is the same for all. */
 const nameHeading = (page: Page) => page.getByRole('heading', { level: 2 }).first();
 
-test('a dropped folder is called a folder, and a dropped fragrance opens', async ({ page }, info) => {
+test('a dropped folder is called a folder, and a dropped fragrance opens', { tag: '@slow' }, async ({ page }, info) => {
   const folder = info.outputPath('songs');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'melody.wav'), wave(SUNG));
@@ -60,7 +60,7 @@ test('a dropped folder is called a folder, and a dropped fragrance opens', async
   expect(await shownEssence(page)).toEqual(essence);
 });
 
-test('a pasted file becomes its fragrance', async ({ page }) => {
+test('a pasted file becomes its fragrance', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/');
   await paste(page, 'melody.aif', aiff(SUNG));
   const fetched = () =>

@@ -31,7 +31,7 @@ async function holdRecord(page: Page): Promise<void> {
   await appIsThere(page);
 }
 
-test('Record is pressed once the app is there', async ({ page }) => {
+test('Record is pressed once the app is there', { tag: '@slow' }, async ({ page }) => {
   const come = await openEarly(page);
   await recordButton(page).click();
   come();
@@ -39,15 +39,19 @@ test('Record is pressed once the app is there', async ({ page }) => {
   await recordedFor(page, 1);
 });
 
-test('a press that the app comes between is one, though the button moves away under it', async ({ page }) => {
-  await holdRecord(page);
-  await expect(stopButton(page)).toHaveCount(0);
-  await recordButton(page).evaluate((shown) => (shown.style.translate = '0 300px'));
-  await page.mouse.up();
-  await recordedFor(page, 1);
-});
+test(
+  'a press that the app comes between is one, though the button moves away under it',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await holdRecord(page);
+    await expect(stopButton(page)).toHaveCount(0);
+    await recordButton(page).evaluate((shown) => (shown.style.translate = '0 300px'));
+    await page.mouse.up();
+    await recordedFor(page, 1);
+  },
+);
 
-test('a file is dropped once the app is there', async ({ page }) => {
+test('a file is dropped once the app is there', { tag: '@slow' }, async ({ page }) => {
   const come = await openEarly(page);
   await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
   come();
@@ -60,7 +64,7 @@ test.describe('before any script has run', () => {
     ['/store', 'Store'],
     ['/beat-maker', 'Beat Maker'],
   ] as const)
-    test(`${path} shows its title, and the app takes it over in place`, async ({ page }) => {
+    test(`${path} shows its title, and the app takes it over in place`, { tag: '@slow' }, async ({ page }) => {
       const run = await holdApp(page);
       await page.goto(path, { waitUntil: 'commit' });
       const heading = page.getByRole('heading', { level: 1, name: title });
@@ -78,7 +82,7 @@ test.describe('before any script has run', () => {
       expect(await heading.boundingBox()).toEqual(before);
     });
 
-  test('a returning visitor sees the same title, and then what they chose', async ({ page }) => {
+  test('a returning visitor sees the same title, and then what they chose', { tag: '@slow' }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('accord:music', 'true'));
     await page.goto('/');
     await expect(page.getByRole('switch', { name: /Music/ })).toBeChecked();

@@ -14,7 +14,7 @@ import {
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
 import { expectNoEmptySpace } from '../../e2e/support/measures/emptySpace.ts';
 
-test('a question for the microphone can be taken back', async ({ page }) => {
+test('a question for the microphone can be taken back', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined);
   });
@@ -27,31 +27,35 @@ test('a question for the microphone can be taken back', async ({ page }) => {
   await expect(stopButton(page)).toBeHidden();
 });
 
-test('a file that comes upon a voice asks first, and a wrong one changes nothing', async ({ page }) => {
-  await record(page, 2);
-  const dropFile = (name: string, type: string, bytes: Buffer) =>
-    page.evaluate(
-      async ([name, type, base64]) => {
-        const data = await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer();
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([data], name, { type }));
-        for (const event of ['dragenter', 'dragover', 'drop'])
-          window.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }));
-      },
-      [name, type, bytes.toString('base64')] as const,
-    );
-  await dropFile('text.mp3', 'audio/mpeg', Buffer.from('no sound at all'));
-  await expect(page.getByText('Invalid audio file. Please try a different file.')).toBeVisible();
-  await expect(page.getByText(/^\d seconds? of you\.$/)).toBeVisible();
-  await dropFile('melody.mp3', 'audio/mpeg', readFileSync(join(GENERATED, 'melody.mp3')));
-  await expect(page.getByText(/Replace your recording of \d seconds? with melody\.mp3\?/)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Replace' }).click();
-  await expect(page.getByText('melody.mp3, 6 seconds.')).toBeVisible();
-  await expect(createButton(page)).toBeFocused();
-});
+test(
+  'a file that comes upon a voice asks first, and a wrong one changes nothing',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await record(page, 2);
+    const dropFile = (name: string, type: string, bytes: Buffer) =>
+      page.evaluate(
+        async ([name, type, base64]) => {
+          const data = await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer();
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([data], name, { type }));
+          for (const event of ['dragenter', 'dragover', 'drop'])
+            window.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }));
+        },
+        [name, type, bytes.toString('base64')] as const,
+      );
+    await dropFile('text.mp3', 'audio/mpeg', Buffer.from('no sound at all'));
+    await expect(page.getByText('Invalid audio file. Please try a different file.')).toBeVisible();
+    await expect(page.getByText(/^\d seconds? of you\.$/)).toBeVisible();
+    await dropFile('melody.mp3', 'audio/mpeg', readFileSync(join(GENERATED, 'melody.mp3')));
+    await expect(page.getByText(/Replace your recording of \d seconds? with melody\.mp3\?/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await expect(page.getByText('melody.mp3, 6 seconds.')).toBeVisible();
+    await expect(createButton(page)).toBeFocused();
+  },
+);
 
-test('a refused microphone shows a message with a way out', async ({ page }) => {
+test('a refused microphone shows a message with a way out', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() => {
     const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     let refused = false;
@@ -76,7 +80,7 @@ test('a refused microphone shows a message with a way out', async ({ page }) => 
 const keptSeconds = async (page: Page): Promise<number> =>
   (await local<{ seconds: number }[]>(page, 'accord:drafts'))?.at(-1)?.seconds ?? 0;
 
-test('a reload in the middle of a recording keeps it', async ({ page, context }) => {
+test('a reload in the middle of a recording keeps it', { tag: '@slow' }, async ({ page, context }) => {
   await page.goto('/');
   await recordButton(page).click();
   await expect.poll(() => keptSeconds(page)).toBeGreaterThanOrEqual(3);

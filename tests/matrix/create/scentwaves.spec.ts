@@ -16,7 +16,7 @@ async function analyze(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Analyze' }).click();
 }
 
-test('a sound without pitch gives the notes of its texture', async ({ page }) => {
+test('a sound without pitch gives the notes of its texture', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await analyze(page, `${site.origin}/noise.wav`);
   await expect(
@@ -39,7 +39,7 @@ test('a sound without pitch gives the notes of its texture', async ({ page }) =>
 test.describe('links that are no sound', () => {
   test.use({ expectedConsole: [/Failed to load resource|blocked by CORS policy/] });
 
-  test('show the reason, with the fallback notes', async ({ page }) => {
+  test('show the reason, with the fallback notes', { tag: '@slow' }, async ({ page }) => {
     await open(page);
     for (const [path, words, reason] of [
       ['/missing.wav', 'Failed to fetch audio: 404 Not Found', /did not answer with a sound/],
@@ -58,7 +58,7 @@ test.describe('links that are no sound', () => {
   });
 });
 
-test('an endless stream can be given up, and the next link works', async ({ page }) => {
+test('an endless stream can be given up, and the next link works', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await analyze(page, `${site.origin}/radio`);
   await expect(page.getByText('Fetching the sound')).toBeVisible();
@@ -69,7 +69,7 @@ test('an endless stream can be given up, and the next link works', async ({ page
   await expect(page.getByText('Analysis complete')).toBeVisible();
 });
 
-test('what is no address is refused, and without notes there is no fragrance', async ({ page }) => {
+test('what is no address is refused, and without notes there is no fragrance', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   for (const text of ['', '   ', 'hello', 'javascript:alert(1)']) {
     await analyze(page, text);

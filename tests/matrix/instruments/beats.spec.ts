@@ -12,38 +12,42 @@ const on = (page: Page): Promise<string[]> =>
     .evaluateAll((pads) =>
       pads.map((p) => `${p.getAttribute('data-note')}@${Number(p.getAttribute('data-column')) + 1}`),
     );
-test('a drag paints, undo takes a whole stroke back, and the grid can be cleared', async ({ page }) => {
-  await page.clock.install();
-  await open(page);
-  const from = await centre(pad(page, 'G4', 2));
-  const to = await centre(pad(page, 'G4', 6));
-  const drag = async (): Promise<void> => {
-    await page.mouse.move(from.x, from.y);
-    // A pad that is pressed for longer is held: no time passes, however late a busy machine brings the movement.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-    await page.mouse.down();
-    await page.mouse.move(to.x, to.y, { steps: 12 });
-    await page.mouse.up();
-    await page.clock.resume();
-  };
-  await drag();
-  const painted = ['G4@2', 'G4@3', 'G4@4', 'G4@5', 'G4@6'];
-  expect(await on(page)).toEqual(painted);
-  await page.keyboard.press('Control+z');
-  expect(await on(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Redo' }).click();
-  expect(await on(page)).toEqual(painted);
-  // A stroke that begins on a pad that is on takes away.
-  await drag();
-  expect(await on(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(page.getByText('Grid Cleared')).toBeVisible();
-  await expect(page.getByText('All beat pads have been reset.')).toBeVisible();
-  expect(await on(page)).toEqual([]);
-});
+test(
+  'a drag paints, undo takes a whole stroke back, and the grid can be cleared',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.clock.install();
+    await open(page);
+    const from = await centre(pad(page, 'G4', 2));
+    const to = await centre(pad(page, 'G4', 6));
+    const drag = async (): Promise<void> => {
+      await page.mouse.move(from.x, from.y);
+      // A pad that is pressed for longer is held: no time passes, however late a busy machine brings the movement.
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 12 });
+      await page.mouse.up();
+      await page.clock.resume();
+    };
+    await drag();
+    const painted = ['G4@2', 'G4@3', 'G4@4', 'G4@5', 'G4@6'];
+    expect(await on(page)).toEqual(painted);
+    await page.keyboard.press('Control+z');
+    expect(await on(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    expect(await on(page)).toEqual(painted);
+    // A stroke that begins on a pad that is on takes away.
+    await drag();
+    expect(await on(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect(page.getByText('Grid Cleared')).toBeVisible();
+    await expect(page.getByText('All beat pads have been reset.')).toBeVisible();
+    expect(await on(page)).toEqual([]);
+  },
+);
 
-test('the pads are open to the keyboard', async ({ page }) => {
+test('the pads are open to the keyboard', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await pad(page, 'E5', 1).focus();
   await page.keyboard.press('ArrowDown');
@@ -56,7 +60,7 @@ test('the pads are open to the keyboard', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('the pads of a phone are 44 px high, and the page is as wide as it', async ({ page }) => {
+test('the pads of a phone are 44 px high, and the page is as wide as it', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const boxes = await Promise.all([1, 8].map((step) => pad(page, 'G4', step).boundingBox()));
@@ -64,7 +68,7 @@ test('the pads of a phone are 44 px high, and the page is as wide as it', async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test('a pad gets softer or stronger by finger and by keys', async ({ page }) => {
+test('a pad gets softer or stronger by finger and by keys', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   const soft = page.getByRole('button', { name: /^G4, .*, step 3, 50 %$/ });
   const { x, y } = await centre(pad(page, 'G4', 3));
@@ -95,7 +99,7 @@ test('a pad gets softer or stronger by finger and by keys', async ({ page }) => 
   expect(await on(page)).toEqual([]);
 });
 
-test('patterns, bars and muted rows live in the link', async ({ page }) => {
+test('patterns, bars and muted rows live in the link', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await expect(page.getByText('Its flower grows here')).toBeVisible();
   await page.getByRole('button', { name: 'Start with an example' }).click();
@@ -133,7 +137,7 @@ test('patterns, bars and muted rows live in the link', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Mute C4, Rose' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('no notes, no fragrance', async ({ page }) => {
+test('no notes, no fragrance', { tag: '@slow' }, async ({ page }) => {
   await open(page, '?beat=1.120.8.50..');
   await expect(page.getByText('No notes, no rows.')).toBeVisible();
   await page.getByRole('button', { name: 'Create Fragrance with 0 Notes' }).click();
@@ -142,7 +146,7 @@ test('no notes, no fragrance', async ({ page }) => {
   expect(page.url()).toContain('/beat-maker');
 });
 
-test('the beat follows the clock of another device, and plays on it', async ({ page }) => {
+test('the beat follows the clock of another device, and plays on it', { tag: '@slow' }, async ({ page }) => {
   await installMidi(page, ['Master'], 'granted', ['Synth']);
   await open(page);
   const unfold = page.getByRole('button', { name: 'MIDI', exact: true });

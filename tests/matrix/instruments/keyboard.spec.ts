@@ -5,27 +5,31 @@ import { installMidi } from '../../e2e/support/virtualMidi.ts';
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-test("the keys show what is printed on the visitor's board, and keep their places", async ({ page }) => {
-  await page.addInitScript(() => {
-    const azerty = new Map([
-      ['KeyA', 'q'],
-      ['KeyW', 'z'],
-      ['KeyS', 's'],
-    ]);
-    Object.defineProperty(navigator, 'keyboard', {
-      configurable: true,
-      value: { getLayoutMap: () => Promise.resolve(azerty) },
+test(
+  "the keys show what is printed on the visitor's board, and keep their places",
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const azerty = new Map([
+        ['KeyA', 'q'],
+        ['KeyW', 'z'],
+        ['KeyS', 's'],
+      ]);
+      Object.defineProperty(navigator, 'keyboard', {
+        configurable: true,
+        value: { getLayoutMap: () => Promise.resolve(azerty) },
+      });
     });
-  });
-  await open(page);
-  await expect(key(page, 'C4').locator('[data-letter=Q]')).toBeVisible();
-  await expect(key(page, 'C#4').locator('[data-letter=Z]')).toBeVisible();
-  await expect(page.getByText(/^Tip: play with the keys Q Z S E D/)).toBeVisible();
-  await page.keyboard.press('KeyA');
-  await expect(card(page)).toContainText('C4');
-});
+    await open(page);
+    await expect(key(page, 'C4').locator('[data-letter=Q]')).toBeVisible();
+    await expect(key(page, 'C#4').locator('[data-letter=Z]')).toBeVisible();
+    await expect(page.getByText(/^Tip: play with the keys Q Z S E D/)).toBeVisible();
+    await page.keyboard.press('KeyA');
+    await expect(card(page)).toContainText('C4');
+  },
+);
 
-test('refused MIDI and a browser without it show a message', async ({ page }) => {
+test('refused MIDI and a browser without it show a message', { tag: '@slow' }, async ({ page }) => {
   await installMidi(page, [], 'refused');
   await open(page);
   await page.getByRole('button', { name: 'Connect MIDI' }).click();
@@ -37,7 +41,7 @@ test('refused MIDI and a browser without it show a message', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Connect MIDI' })).toHaveCount(0);
 });
 
-test('the keyboard is open to keys and screen readers', async ({ page }) => {
+test('the keyboard is open to keys and screen readers', { tag: '@slow' }, async ({ page }) => {
   await page.clock.install();
   await open(page);
   await expect(page.getByText(/^Tip: play with the keys/)).toBeVisible();

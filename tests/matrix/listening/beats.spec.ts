@@ -5,7 +5,7 @@ import { open } from '../../e2e/support/steps/beats.ts';
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-test('leaving the screen stops the beat', async ({ page }) => {
+test('leaving the screen stops the beat', { tag: '@slow' }, async ({ page }) => {
   await open(page, '?beat=1.180.8.50.1c.ff');
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);

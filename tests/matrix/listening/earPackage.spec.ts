@@ -36,7 +36,7 @@ const SERVERS: Readonly<Record<string, () => Promise<Served>>> = {
 };
 
 for (const [name, serve] of Object.entries(SERVERS))
-  test(`the packed engine hears the microphone in an empty page: ${name}`, async ({ page }) => {
+  test(`the packed engine hears the microphone in an empty page: ${name}`, { tag: '@slow' }, async ({ page }) => {
     const loud: string[] = [];
     page.on('pageerror', (error) => loud.push(error.message));
     page.on('console', (message) => {
@@ -59,29 +59,31 @@ for (const [name, serve] of Object.entries(SERVERS))
     }
   });
 
-test('a worker that cannot be loaded, or hears a node already, ends the call in an error with a code', async ({
-  page,
-}) => {
-  const { url, close } = await SERVERS['the dev server, by messages']!();
-  try {
-    await page.goto(url);
-    const [broken, second] = await page.evaluate(async () => {
-      const { listen } = (await import(new URL('/node_modules/@accord/ear/dist/capture.js', location.href).href)) as {
-        listen(node: AudioNode, options: object): Promise<unknown>;
-      };
-      const options = { worklet: '/node_modules/@accord/ear/dist/worklet.js', onUpdate: () => {} };
-      const worker = new Worker('data:text/javascript,throw new Error("broken")');
-      const node = new OscillatorNode(new AudioContext());
-      const outcome = () =>
-        listen(node, { ...options, worker }).then(
-          () => 'listens',
-          (error: Error) => `${(error.cause as { code: string }).code}: ${error.message}`,
-        );
-      return Promise.all([outcome(), outcome()]);
-    });
-    expect(broken).toMatch(/^died: .*(broken|The worker)/);
-    expect(second).toBe('protocol: The worker hears another node already.');
-  } finally {
-    await close();
-  }
-});
+test(
+  'a worker that cannot be loaded, or hears a node already, ends the call in an error with a code',
+  { tag: '@slow' },
+  async ({ page }) => {
+    const { url, close } = await SERVERS['the dev server, by messages']!();
+    try {
+      await page.goto(url);
+      const [broken, second] = await page.evaluate(async () => {
+        const { listen } = (await import(new URL('/node_modules/@accord/ear/dist/capture.js', location.href).href)) as {
+          listen(node: AudioNode, options: object): Promise<unknown>;
+        };
+        const options = { worklet: '/node_modules/@accord/ear/dist/worklet.js', onUpdate: () => {} };
+        const worker = new Worker('data:text/javascript,throw new Error("broken")');
+        const node = new OscillatorNode(new AudioContext());
+        const outcome = () =>
+          listen(node, { ...options, worker }).then(
+            () => 'listens',
+            (error: Error) => `${(error.cause as { code: string }).code}: ${error.message}`,
+          );
+        return Promise.all([outcome(), outcome()]);
+      });
+      expect(broken).toMatch(/^died: .*(broken|The worker)/);
+      expect(second).toBe('protocol: The worker hears another node already.');
+    } finally {
+      await close();
+    }
+  },
+);

@@ -8,7 +8,7 @@ import { piano, key, card, NOTE_S, open, wake } from '../../e2e/support/steps/ke
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-test('letters play by their place, and number keys choose the category', async ({ page }) => {
+test('letters play by their place, and number keys choose the category', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await wake(page);
   for (const code of ['KeyA', 'KeyD', 'KeyU']) {
@@ -46,7 +46,7 @@ test('letters play by their place, and number keys choose the category', async (
   await expect(key(page, 'C5')).not.toHaveAttribute('data-down', '');
 });
 
-test("a family's tone is chosen by keys, described, heard and remembered", async ({ page }) => {
+test("a family's tone is chosen by keys, described, heard and remembered", { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await wake(page);
   const tones = page.getByRole('group', { name: 'Tone' });
@@ -76,7 +76,7 @@ test("a family's tone is chosen by keys, described, heard and remembered", async
   await expect(chosen).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a finger glides from key to key, and a second one plays on its own', async ({ page }) => {
+test('a finger glides from key to key, and a second one plays on its own', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await wake(page);
   await page.getByRole('button', { name: 'Held' }).click();
@@ -101,7 +101,7 @@ test('a finger glides from key to key, and a second one plays on its own', async
   await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
 });
 
-test('one of several MIDI devices is chosen, or all', async ({ page }) => {
+test('one of several MIDI devices is chosen, or all', { tag: '@slow' }, async ({ page }) => {
   await installMidi(page, ['First', 'Second']);
   await open(page);
   await page.getByRole('button', { name: 'Connect MIDI' }).click();
@@ -126,7 +126,7 @@ test('one of several MIDI devices is chosen, or all', async ({ page }) => {
   }
 });
 
-test('a performer sets the keyboard by keys alone', async ({ page }) => {
+test('a performer sets the keyboard by keys alone', { tag: '@slow' }, async ({ page }) => {
   await installMidi(page, ['Test Keys'], 'granted', ['Synth']);
   await open(page);
   await page.getByRole('button', { name: 'Connect MIDI' }).click();
@@ -181,7 +181,7 @@ test('a performer sets the keyboard by keys alone', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'MIDI out' })).toHaveValue('Synth');
 });
 
-test('a MIDI device plays, and no note hangs when it is unplugged', async ({ page }) => {
+test('a MIDI device plays, and no note hangs when it is unplugged', { tag: '@slow' }, async ({ page }) => {
   await installMidi(page, ['Test Keys']);
   await open(page);
   await expect(page.getByText('No MIDI device connected')).toBeVisible();

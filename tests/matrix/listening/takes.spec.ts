@@ -18,7 +18,7 @@ async function play(page: Page, code: string, seconds: number): Promise<void> {
   await listenFor(page, 0.1);
 }
 
-test('a take is recorded in layers and survives a reload', async ({ page }) => {
+test('a take is recorded in layers and survives a reload', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   // Again until it is heard: the tap comes a moment after the sound that it listens to.
   await expect

@@ -30,7 +30,7 @@ async function cut(page: Page, path: RegExp): Promise<() => Promise<void>> {
   return () => page.unroute(path);
 }
 
-test('a wrong password and an unknown address are refused alike', async ({ page, request }) => {
+test('a wrong password and an unknown address are refused alike', { tag: '@slow' }, async ({ page, request }) => {
   const member = await newMember(request);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -52,31 +52,35 @@ test('a wrong password and an unknown address are refused alike', async ({ page,
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
 });
 
-test('registering refuses what is missing and an address that is taken', async ({ page, request }) => {
-  const member = await newMember(request);
-  await page.goto('/register');
-  await page.getByLabel('Your Name').focus();
-  await page.getByLabel('Your Name').blur();
-  await expect(page.getByText('Name is required')).toBeVisible();
-  await page.getByLabel('Your Name').pressSequentially('A');
-  await expect(page.getByText('Name is required')).toBeHidden();
-  await fillRegistration(page, { name: 'Al', email: 'al@example', password: 'short' });
-  await expect(page.getByText('Name must be at least 3 characters', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel('Country').selectOption('Canada');
-  await page.getByLabel('City').selectOption('Montreal');
-  await page.getByLabel('Country').selectOption('Germany');
-  await expect(page.getByLabel('City')).toHaveValue('');
-  await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
-  // A known address gets the answer of a new one, so that strangers do not learn who is a member.
-  await expect(page.getByText('Registration successful! Please check your email for verification')).toBeVisible();
+test(
+  'registering refuses what is missing and an address that is taken',
+  { tag: '@slow' },
+  async ({ page, request }) => {
+    const member = await newMember(request);
+    await page.goto('/register');
+    await page.getByLabel('Your Name').focus();
+    await page.getByLabel('Your Name').blur();
+    await expect(page.getByText('Name is required')).toBeVisible();
+    await page.getByLabel('Your Name').pressSequentially('A');
+    await expect(page.getByText('Name is required')).toBeHidden();
+    await fillRegistration(page, { name: 'Al', email: 'al@example', password: 'short' });
+    await expect(page.getByText('Name must be at least 3 characters', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Country').selectOption('Canada');
+    await page.getByLabel('City').selectOption('Montreal');
+    await page.getByLabel('Country').selectOption('Germany');
+    await expect(page.getByLabel('City')).toHaveValue('');
+    await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
+    // A known address gets the answer of a new one, so that strangers do not learn who is a member.
+    await expect(page.getByText('Registration successful! Please check your email for verification')).toBeVisible();
 
-  await logIn(page, member);
-  await page.goto('/register');
-  await expect(page).toHaveURL(/localhost:\d+\/$/);
-});
+    await logIn(page, member);
+    await page.goto('/register');
+    await expect(page).toHaveURL(/localhost:\d+\/$/);
+  },
+);
 
-test('the login dialog keeps the visitor where they are', async ({ page, request }) => {
+test('the login dialog keeps the visitor where they are', { tag: '@slow' }, async ({ page, request }) => {
   const member = await newMember(request);
   await page.goto('/contact');
   await page.getByRole('link', { name: 'Login' }).click();
@@ -127,7 +131,7 @@ test('the login dialog keeps the visitor where they are', async ({ page, request
   await expect(page).toHaveURL(/\/sign-up-success$/);
 });
 
-test('the profile is for members alone', async ({ page, request }) => {
+test('the profile is for members alone', { tag: '@slow' }, async ({ page, request }) => {
   await page.goto('/profile?tab=fragrances');
   await expect(page.getByText('Not logged in')).toBeVisible();
   await expect(page.getByText('Please log in to view your profile.')).toBeVisible();
@@ -142,7 +146,7 @@ test('the profile is for members alone', async ({ page, request }) => {
   await expectAccessible(page);
 });
 
-test('a refused change shows a message, and keeps what was typed', async ({ page, request }) => {
+test('a refused change shows a message, and keeps what was typed', { tag: '@slow' }, async ({ page, request }) => {
   const member = await newMember(request);
   await logIn(page, member);
   await openResults(page);
@@ -196,7 +200,7 @@ test('a refused change shows a message, and keeps what was typed', async ({ page
   await back();
 });
 
-test('a late list does not turn a switch back', async ({ page, request }) => {
+test('a late list does not turn a switch back', { tag: '@slow' }, async ({ page, request }) => {
   await logIn(page, await newMember(request));
   await openResults(page);
   await page.getByRole('button', { name: 'Save to my profile' }).click();
@@ -241,7 +245,7 @@ test('a late list does not turn a switch back', async ({ page, request }) => {
   await expect(toggle).toHaveAttribute('aria-checked', 'false');
 });
 
-test('a session that cannot be refreshed is removed', async ({ page, request }) => {
+test('a session that cannot be refreshed is removed', { tag: '@slow' }, async ({ page, request }) => {
   const member = await newMember(request);
   await logIn(page, member);
   for (const body of [

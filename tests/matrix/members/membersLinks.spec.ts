@@ -20,7 +20,7 @@ test.use({
   ],
 });
 
-test('a link of another account leaves a member signed in', async ({ page, context, request }) => {
+test('a link of another account leaves a member signed in', { tag: '@slow' }, async ({ page, context, request }) => {
   const ada = await newMember(request);
   await signIn(page, ada);
   const other = await context.newPage();
@@ -76,7 +76,7 @@ test('a link of another account leaves a member signed in', async ({ page, conte
   await stillAda();
 });
 
-test('a confirmation mail that got lost is sent again', async ({ page, request }) => {
+test('a confirmation mail that got lost is sent again', { tag: '@slow' }, async ({ page, request }) => {
   const { name, email, password } = stranger();
   await page.goto('/register');
   await page.getByLabel('Your Name').fill(name);
@@ -130,42 +130,43 @@ test('a confirmation mail that got lost is sent again', async ({ page, request }
 const sessionOf = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
 
-test('a confirmation link of another person asks whose account it is, and brings nothing along', async ({
-  page,
-  request,
-}) => {
-  await openResults(page);
-  await page.getByRole('button', { name: 'Save to my profile' }).click();
-  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
+test(
+  'a confirmation link of another person asks whose account it is, and brings nothing along',
+  { tag: '@slow' },
+  async ({ page, request }) => {
+    await openResults(page);
+    await page.getByRole('button', { name: 'Save to my profile' }).click();
+    await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
 
-  const no = await linkOf(request);
-  await page.goto(no.link);
-  await page.getByRole('button', { name: 'Confirm my email' }).click();
-  await expect(page.getByText(`This link belongs to ${no.email}`)).toBeVisible();
-  await expect(page.getByText('an earlier one no longer counts')).toBeVisible();
-  await expect(accountButton(page)).toHaveCount(0);
-  expect(await sessionOf(page)).toEqual([]);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'That is not me' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing has changed here' })).toBeVisible();
-  await expect(page.getByText('The account needs a new password')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/reset-password');
-  expect(await sessionOf(page)).toEqual([]);
+    const no = await linkOf(request);
+    await page.goto(no.link);
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await expect(page.getByText(`This link belongs to ${no.email}`)).toBeVisible();
+    await expect(page.getByText('an earlier one no longer counts')).toBeVisible();
+    await expect(accountButton(page)).toHaveCount(0);
+    expect(await sessionOf(page)).toEqual([]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'That is not me' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing has changed here' })).toBeVisible();
+    await expect(page.getByText('The account needs a new password')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/reset-password');
+    expect(await sessionOf(page)).toEqual([]);
 
-  const yes = await linkOf(request);
-  await page.goto(yes.link);
-  await page.getByRole('button', { name: 'Confirm my email' }).click();
-  await page.getByRole('button', { name: `Log in as ${yes.email}` }).click();
-  await choosePassword(page);
-  await expect(accountButton(page)).toBeVisible();
-  await page.goto('/profile?tab=fragrances');
-  await expect(page.getByRole('heading', { name: 'No fragrances yet' })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('saved_fragrance_profiles'))).not.toBeNull();
+    const yes = await linkOf(request);
+    await page.goto(yes.link);
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await page.getByRole('button', { name: `Log in as ${yes.email}` }).click();
+    await choosePassword(page);
+    await expect(accountButton(page)).toBeVisible();
+    await page.goto('/profile?tab=fragrances');
+    await expect(page.getByRole('heading', { name: 'No fragrances yet' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('saved_fragrance_profiles'))).not.toBeNull();
 
-  // Used once it is over.
-  await page.goto(yes.link);
-  await page.getByRole('button', { name: 'Confirm my email' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
-  await page.getByRole('link', { name: 'Choose a new password' }).click();
-  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
-});
+    // Used once it is over.
+    await page.goto(yes.link);
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
+    await page.getByRole('link', { name: 'Choose a new password' }).click();
+    await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  },
+);

@@ -23,50 +23,54 @@ async function withoutTheApp(page: Page, path: string): Promise<() => void> {
   return run;
 }
 
-test('name and words are text, and stay where they are when the app comes', async ({ page, browser, request }) => {
-  await openResults(page, fragrance(await storeMelody(request), { name: NASTY, description: WORDS }));
-  const link = await share(page);
+test(
+  'name and words are text, and stay where they are when the app comes',
+  { tag: '@slow' },
+  async ({ page, browser, request }) => {
+    await openResults(page, fragrance(await storeMelody(request), { name: NASTY, description: WORDS }));
+    const link = await share(page);
 
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    const elsewhere = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
-    for (const [path, level] of [
-      [link, 1],
-      [new URL('/results', link).href, 2],
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
     ] as const) {
-      const its = await elsewhere.newPage();
-      if (level === 2)
-        await its.addInitScript(
-          (kept) => localStorage.setItem('fragranceProfile', kept),
-          JSON.stringify(fragrance(undefined, { name: NASTY, description: WORDS })),
-        );
-      const run = await withoutTheApp(its, path);
-      const name = its.getByRole('heading', { level, name: NASTY });
-      const words = its.getByText(WORDS);
-      await expect(name).toBeVisible();
-      await expect(words).toBeVisible();
-      if (level === 1) await expect(its.getByText('A sound of 6 seconds. This is how it smells.')).toBeVisible();
-      await expect(its.getByText(/Loading fragrance|Made by/)).toHaveCount(0);
-      const before = [await name.boundingBox(), await words.boundingBox()];
-      run();
-      // The end of the page.
-      await expect(
-        level === 1
-          ? its.getByRole('toolbar', { name: 'Notes that were heard, in order' })
-          : its.getByRole('heading', { name: 'Why?' }),
-      ).toBeVisible();
-      expect([await name.boundingBox(), await words.boundingBox()]).toEqual(before);
-      expect(await its.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01);
-      expect(await its.evaluate(() => 'pwned' in window)).toBe(false);
-      await its.close();
+      const elsewhere = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
+      for (const [path, level] of [
+        [link, 1],
+        [new URL('/results', link).href, 2],
+      ] as const) {
+        const its = await elsewhere.newPage();
+        if (level === 2)
+          await its.addInitScript(
+            (kept) => localStorage.setItem('fragranceProfile', kept),
+            JSON.stringify(fragrance(undefined, { name: NASTY, description: WORDS })),
+          );
+        const run = await withoutTheApp(its, path);
+        const name = its.getByRole('heading', { level, name: NASTY });
+        const words = its.getByText(WORDS);
+        await expect(name).toBeVisible();
+        await expect(words).toBeVisible();
+        if (level === 1) await expect(its.getByText('A sound of 6 seconds. This is how it smells.')).toBeVisible();
+        await expect(its.getByText(/Loading fragrance|Made by/)).toHaveCount(0);
+        const before = [await name.boundingBox(), await words.boundingBox()];
+        run();
+        // The end of the page.
+        await expect(
+          level === 1
+            ? its.getByRole('toolbar', { name: 'Notes that were heard, in order' })
+            : its.getByRole('heading', { name: 'Why?' }),
+        ).toBeVisible();
+        expect([await name.boundingBox(), await words.boundingBox()]).toEqual(before);
+        expect(await its.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01);
+        expect(await its.evaluate(() => 'pwned' in window)).toBe(false);
+        await its.close();
+      }
+      await elsewhere.close();
     }
-    await elsewhere.close();
-  }
-});
+  },
+);
 
-test('a fragrance that was handed over, or none, has no words of another one', async ({ page }) => {
+test('a fragrance that was handed over, or none, has no words of another one', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(
     (kept) => {
       localStorage.setItem('fragranceProfile', kept);

@@ -30,7 +30,7 @@ async function shared(page: Page, request: Parameters<typeof storeMelody>[0], ch
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('the page of a share tells the story of its sound', async ({ page, browser, request }) => {
+  test('the page of a share tells the story of its sound', { tag: '@slow' }, async ({ page, browser, request }) => {
     const link = await shared(page, request, {
       name: 'ليلة Night of a rather long and unbroken name',
       description: 'Rose <b>first</b>.',
@@ -82,7 +82,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('nothing is moved where less motion is wanted', async ({ page, browser, request }) => {
+test('nothing is moved where less motion is wanted', { tag: '@slow' }, async ({ page, browser, request }) => {
   const link = await shared(page, request);
   const still = await browser.newContext({ reducedMotion: 'reduce' });
   const visitor = await still.newPage();
@@ -95,37 +95,41 @@ test('nothing is moved where less motion is wanted', async ({ page, browser, req
   await still.close();
 });
 
-test('a member is named on the page of a share where they asked for it', async ({ page, browser, request }) => {
-  const ada = await publisher(request);
-  const called = '<b>Ada</b> love "o\u2019';
-  const renamed = await request.patch(`/rest/v1/profiles?id=eq.${ada.id}`, {
-    headers: ada.headers,
-    data: { liquid_name: called },
-  });
-  expect(renamed.ok(), await renamed.text()).toBe(true);
-  await logIn(page, ada);
-  await openResults(page, fragrance(await storeMelody(request, ada.headers)));
-  await openShareSheet(page);
-  const choice = page.getByRole('switch', { name: 'Show my name' });
-  await expect(choice).not.toBeChecked();
-  await expectAccessible(page);
-  await choice.press('Space');
-  await expect(choice).toBeChecked();
-  const link = await share(page);
-  await expect(page.getByText('Its page shows your name.')).toBeVisible();
+test(
+  'a member is named on the page of a share where they asked for it',
+  { tag: '@slow' },
+  async ({ page, browser, request }) => {
+    const ada = await publisher(request);
+    const called = '<b>Ada</b> love "o\u2019';
+    const renamed = await request.patch(`/rest/v1/profiles?id=eq.${ada.id}`, {
+      headers: ada.headers,
+      data: { liquid_name: called },
+    });
+    expect(renamed.ok(), await renamed.text()).toBe(true);
+    await logIn(page, ada);
+    await openResults(page, fragrance(await storeMelody(request, ada.headers)));
+    await openShareSheet(page);
+    const choice = page.getByRole('switch', { name: 'Show my name' });
+    await expect(choice).not.toBeChecked();
+    await expectAccessible(page);
+    await choice.press('Space');
+    await expect(choice).toBeChecked();
+    const link = await share(page);
+    await expect(page.getByText('Its page shows your name.')).toBeVisible();
 
-  const elsewhere = await browser.newContext();
-  const visitor = await elsewhere.newPage();
-  await visitor.goto(link);
-  await expect(visitor.getByText('Made by')).toContainText(called);
-  await expectAccessible(visitor);
-  await elsewhere.close();
+    const elsewhere = await browser.newContext();
+    const visitor = await elsewhere.newPage();
+    await visitor.goto(link);
+    await expect(visitor.getByText('Made by')).toContainText(called);
+    await expectAccessible(visitor);
+    await elsewhere.close();
 
-  await page.getByRole('button', { name: /^Take back the share/ }).click();
-  await page.getByRole('button', { name: 'Take it back' }).click();
-  await expect(page.getByText('Your share was taken back.')).toBeVisible();
-  expect((await request.get(link)).status()).toBe(410);
-  // The next one asks again.
-  await openShareSheet(page);
-  await expect(choice).not.toBeChecked();
-});
+    await page.getByRole('button', { name: /^Take back the share/ }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await expect(page.getByText('Your share was taken back.')).toBeVisible();
+    expect((await request.get(link)).status()).toBe(410);
+    // The next one asks again.
+    await openShareSheet(page);
+    await expect(choice).not.toBeChecked();
+  },
+);

@@ -13,13 +13,13 @@ async function openTranslated(page: Page, path: string): Promise<void> {
   await page.evaluate(startTranslator);
 }
 
-test('a translated page records', async ({ page }) => {
+test('a translated page records', { tag: '@slow' }, async ({ page }) => {
   await openTranslated(page, '/');
   await page.getByRole('button', { name: '«Record»' }).click();
   await expect(page.getByText('«Keep going: five seconds are enough.»')).toBeVisible();
 });
 
-test('a translated page takes a file', async ({ page }) => {
+test('a translated page takes a file', { tag: '@slow' }, async ({ page }) => {
   await openTranslated(page, '/');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
@@ -29,14 +29,14 @@ test('a translated page takes a file', async ({ page }) => {
   await expect(page).toHaveURL(/\/processing|\/results/);
 });
 
-test('the keyboard records a take on a translated page', async ({ page }) => {
+test('the keyboard records a take on a translated page', { tag: '@slow' }, async ({ page }) => {
   await openTranslated(page, '/secret-keyboard');
   const take = page.getByRole('region', { name: 'Your take' });
   await take.getByRole('button', { name: '«Record»' }).click();
   await expect(take.getByRole('button', { name: '«Stop»' })).toBeVisible();
 });
 
-test('a translated form makes an account', async ({ page }) => {
+test('a translated form makes an account', { tag: '@slow' }, async ({ page }) => {
   const { name, email, password } = stranger();
   await openTranslated(page, '/register');
   await page.locator('input[name="liquidName"]').fill(name);
@@ -58,7 +58,7 @@ const WALKED =
   );
 
 for (const path of WALKED)
-  test(`no press breaks ${path} when it is translated`, async ({ page }) => {
+  test(`no press breaks ${path} when it is translated`, { tag: '@slow' }, async ({ page }) => {
     await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
     await openTranslated(page, path);
     const buttons = page.locator('main button:visible:not([disabled])');
@@ -81,7 +81,7 @@ for (const path of WALKED)
 test.describe('without the first script', () => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('the page says that it could not be loaded, and Reload opens it', async ({ page }) => {
+  test('the page says that it could not be loaded, and Reload opens it', { tag: '@slow' }, async ({ page }) => {
     await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByText('Failed to load the application. Please try refreshing the page.')).toBeVisible();
@@ -91,7 +91,7 @@ test.describe('without the first script', () => {
   });
 });
 
-test('a full storage shows one message, and the fragrance is shown from memory', async ({ page }) => {
+test('a full storage shows one message, and the fragrance is shown from memory', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -31,80 +31,85 @@ const builds = (page: Page): Promise<number> =>
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a new version is offered in every tab, and an old tab works on without the old files', async ({
-    page,
-    context,
-  }) => {
-    const open = async (tab: Page) => {
-      await tab.goto(host.url);
-      await keptOnDevice(tab);
-      await tab.evaluate(() => Object.assign(window, { kept: true }));
-    };
-    const old = await context.newPage();
-    await open(old);
-    await open(page);
-    await recordButton(page).click();
-    await expect(stopButton(page)).toBeVisible();
+  test(
+    'a new version is offered in every tab, and an old tab works on without the old files',
+    { tag: '@slow' },
+    async ({ page, context }) => {
+      const open = async (tab: Page) => {
+        await tab.goto(host.url);
+        await keptOnDevice(tab);
+        await tab.evaluate(() => Object.assign(window, { kept: true }));
+      };
+      const old = await context.newPage();
+      await open(old);
+      await open(page);
+      await recordButton(page).click();
+      await expect(stopButton(page)).toBeVisible();
 
-    host.deploy(NEXT);
-    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-    // What a first recording needs of the new version is loaded first, while the page records.
-    await expect(update(old)).toBeVisible();
-    // A recording goes on here, and is not disturbed.
-    expect(await update(page).count()).toBe(0);
-    await stopButton(page).click();
-    await expect(createButton(page)).toBeVisible();
-    await expect(update(page)).toBeVisible();
-    await expectAccessible(page);
-    expect(await marked(page)).toBe(true);
+      host.deploy(NEXT);
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+      // What a first recording needs of the new version is loaded first, while the page records.
+      await expect(update(old)).toBeVisible();
+      // A recording goes on here, and is not disturbed.
+      expect(await update(page).count()).toBe(0);
+      await stopButton(page).click();
+      await expect(createButton(page)).toBeVisible();
+      await expect(update(page)).toBeVisible();
+      await expectAccessible(page);
+      expect(await marked(page)).toBe(true);
 
-    await test.step('the old tab opens screens that the host has no more', async () => {
-      await pressLink(old, 'About');
-      await expect(old.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(next(old)).toHaveCount(0);
-      expect(await marked(old)).toBe(true);
-    });
-    await test.step('Update begins the new version in this tab alone', async () => {
-      await update(page).click();
-      await expect.poll(() => marked(page)).toBe(false);
-      await pressLink(page, 'About');
-      await expect(next(page)).toBeVisible();
-      await expect(update(page)).toHaveCount(0);
-      expect(await marked(old)).toBe(true);
-      expect(await builds(page)).toBe(2);
-    });
-    await test.step('the old build goes with its last tab, and the new one opens without a connection', async () => {
-      await old.close();
-      await page.reload();
-      await expect.poll(() => builds(page)).toBe(1);
+      await test.step('the old tab opens screens that the host has no more', async () => {
+        await pressLink(old, 'About');
+        await expect(old.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(next(old)).toHaveCount(0);
+        expect(await marked(old)).toBe(true);
+      });
+      await test.step('Update begins the new version in this tab alone', async () => {
+        await update(page).click();
+        await expect.poll(() => marked(page)).toBe(false);
+        await pressLink(page, 'About');
+        await expect(next(page)).toBeVisible();
+        await expect(update(page)).toHaveCount(0);
+        expect(await marked(old)).toBe(true);
+        expect(await builds(page)).toBe(2);
+      });
+      await test.step('the old build goes with its last tab, and the new one opens without a connection', async () => {
+        await old.close();
+        await page.reload();
+        await expect.poll(() => builds(page)).toBe(1);
+        await keptOnDevice(page);
+        await host.close();
+        await page.reload();
+        await expect(next(page)).toBeVisible();
+        expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+      });
+    },
+  );
+
+  test(
+    'where nothing answers the page opens all the same, with the key that was given out last',
+    { tag: '@slow' },
+    async ({ page }) => {
+      const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');
+      await page.goto(`${host.url}/about`);
       await keptOnDevice(page);
-      await host.close();
+      host.deploy('dist', 'second');
       await page.reload();
-      await expect(next(page)).toBeVisible();
+      expect(await key()).toContain('second');
+      host.stall();
+      await page.goto(`${host.url}/contact`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await key()).toContain('second');
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    });
-  });
-
-  test('where nothing answers the page opens all the same, with the key that was given out last', async ({ page }) => {
-    const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');
-    await page.goto(`${host.url}/about`);
-    await keptOnDevice(page);
-    host.deploy('dist', 'second');
-    await page.reload();
-    expect(await key()).toContain('second');
-    host.stall();
-    await page.goto(`${host.url}/contact`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await key()).toContain('second');
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  });
+    },
+  );
 });
 
 test.describe('without a service worker', () => {
   // The old build's files are gone, as the browser says itself.
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('what is gone from the host opens in the new version', async ({ page }) => {
+  test('what is gone from the host opens in the new version', { tag: '@slow' }, async ({ page }) => {
     await page.goto(`${host.url}/store`);
     await expect(page.getByRole('tab').first()).toBeVisible();
     host.deploy(NEXT);
@@ -116,20 +121,24 @@ test.describe('without a service worker', () => {
     await expect(next(page)).toBeVisible();
   });
 
-  test('what a first tap asks for without a connection comes when it is back', async ({ page, context }) => {
-    await page.goto(host.url);
-    await expect(recordButton(page)).toBeVisible();
-    // What the browser fetches ahead is here; all that a tap asks for is not.
-    await page.waitForLoadState('networkidle');
-    await context.setOffline(true);
-    await recordButton(page).click();
-    await expect(page.getByText('The recorder is not on this device yet.')).toBeVisible();
-    await page.getByRole('link', { name: 'Login' }).click();
-    await expect(page.getByRole('alert')).toContainText('This part is not on your device yet.');
-    await expect(page.getByText('Application Error')).toHaveCount(0);
-    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
-    await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
-  });
+  test(
+    'what a first tap asks for without a connection comes when it is back',
+    { tag: '@slow' },
+    async ({ page, context }) => {
+      await page.goto(host.url);
+      await expect(recordButton(page)).toBeVisible();
+      // What the browser fetches ahead is here; all that a tap asks for is not.
+      await page.waitForLoadState('networkidle');
+      await context.setOffline(true);
+      await recordButton(page).click();
+      await expect(page.getByText('The recorder is not on this device yet.')).toBeVisible();
+      await page.getByRole('link', { name: 'Login' }).click();
+      await expect(page.getByRole('alert')).toContainText('This part is not on your device yet.');
+      await expect(page.getByText('Application Error')).toHaveCount(0);
+      await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+      await context.setOffline(false);
+      await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+      await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
+    },
+  );
 });

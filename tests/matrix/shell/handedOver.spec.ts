@@ -5,7 +5,7 @@ import { visit } from '../../e2e/support/steps/waits.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('another web site that sends a file takes the place of nothing', async ({ page, context }) => {
+test('another web site that sends a file takes the place of nothing', { tag: '@slow' }, async ({ page, context }) => {
   const foreign = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
   await context.route('http://foreign.test/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),

@@ -16,30 +16,37 @@ test.use({ serviceWorkers: 'allow', expectedConsole: [/Failed to load resource/,
 
 const ROUTES = ['/', '/create', '/results', '/beat-maker', '/secret-keyboard', '/store', '/share/AAAAAAAA', '/about'];
 
-test('every route opens by its address, isolated, under the policy, and once more without the host', async ({
-  page,
-  context,
-}) => {
-  const violations = await violationsOf(page);
-  await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
-  for (const route of ROUTES) {
-    const answer = await page.goto(`${host.url}${route}`);
-    expect(answer?.status(), route).toBe(200);
-    if (answer?.fromServiceWorker() === false) expectStrictHeaders(answer);
-    await expect(page.getByRole('heading', { level: 1 }).first(), route).toBeVisible();
-    expect(await page.evaluate(() => crossOriginIsolated), `${route} may share memory`).toBe(true);
-  }
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await context.setOffline(true);
-  await page.goto(`${host.url}/beat-maker`);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  expect(violations).toEqual([]);
-});
+test(
+  'every route opens by its address, isolated, under the policy, and once more without the host',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    const violations = await violationsOf(page);
+    await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
+    for (const route of ROUTES) {
+      const answer = await page.goto(`${host.url}${route}`);
+      expect(answer?.status(), route).toBe(200);
+      if (answer?.fromServiceWorker() === false) expectStrictHeaders(answer);
+      await expect(page.getByRole('heading', { level: 1 }).first(), route).toBeVisible();
+      expect(await page.evaluate(() => crossOriginIsolated), `${route} may share memory`).toBe(true);
+    }
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await page.goto(`${host.url}/beat-maker`);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    expect(violations).toEqual([]);
+  },
+);
 
-test('files are kept for as long as their names allow, and one of an older build is no page', async ({ request }) => {
-  const page = await (await request.get(`${host.url}/`)).text();
-  const script = /\/assets\/[\w.-]+\.js/.exec(page)![0];
-  expect((await request.get(`${host.url}${script}`)).headers()['cache-control']).toMatch(/max-age=31536000, immutable/);
-  expect((await request.get(`${host.url}/sw.js`)).headers()['cache-control']).toBe('no-cache');
-  expect((await request.get(`${host.url}/assets/index-00000000.js`)).status()).toBe(404);
-});
+test(
+  'files are kept for as long as their names allow, and one of an older build is no page',
+  { tag: '@slow' },
+  async ({ request }) => {
+    const page = await (await request.get(`${host.url}/`)).text();
+    const script = /\/assets\/[\w.-]+\.js/.exec(page)![0];
+    expect((await request.get(`${host.url}${script}`)).headers()['cache-control']).toMatch(
+      /max-age=31536000, immutable/,
+    );
+    expect((await request.get(`${host.url}/sw.js`)).headers()['cache-control']).toBe('no-cache');
+    expect((await request.get(`${host.url}/assets/index-00000000.js`)).status()).toBe(404);
+  },
+);

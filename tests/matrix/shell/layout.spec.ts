@@ -11,7 +11,7 @@ const NARROW = { width: 320, height: 640 };
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('nothing moves on the page of a bottle when its notes are played', async ({ page }) => {
+test('nothing moves on the page of a bottle when its notes are played', { tag: '@slow' }, async ({ page }) => {
   for (const size of [PHONE, DESKTOP]) {
     await page.setViewportSize(size);
     await page.goto('/store/preorder/namibian-breeze');
@@ -28,7 +28,7 @@ test('nothing moves on the page of a bottle when its notes are played', async ({
   }
 });
 
-test('the promise is beside the flower of the example', async ({ page }) => {
+test('the promise is beside the flower of the example', { tag: '@slow' }, async ({ page }) => {
   for (const size of [NARROW, PHONE, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP]) {
     await page.setViewportSize(size);
     await page.goto('/');
@@ -39,47 +39,50 @@ test('the promise is beside the flower of the example', async ({ page }) => {
   }
 });
 
-test('the words of a card in the playlist are whole, and the ring around a tab leaves them air', async ({
-  page,
-  request,
-}) => {
-  const member = await publisher(request);
-  await save(request, member, [{ name: 'Walked' }]);
-  await page.setViewportSize(PHONE);
-  await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
-  await signIn(page, member);
-  await page.goto('/store?tab=playlist');
-  const own = page.getByRole('tab', { name: 'Your Fragrances' });
-  await own.click();
-  const state = page.getByText('In playlist').first();
-  await expect(state).toBeVisible();
-  expect(await state.locator('..').evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
-  const air = await own.evaluate((tab) => Number.parseFloat(getComputedStyle(tab).paddingLeft));
-  // The ring is 3 px wide and lies 3 px inside.
-  expect(air).toBeGreaterThanOrEqual(6 + 2);
-});
+test(
+  'the words of a card in the playlist are whole, and the ring around a tab leaves them air',
+  { tag: '@slow' },
+  async ({ page, request }) => {
+    const member = await publisher(request);
+    await save(request, member, [{ name: 'Walked' }]);
+    await page.setViewportSize(PHONE);
+    await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
+    await signIn(page, member);
+    await page.goto('/store?tab=playlist');
+    const own = page.getByRole('tab', { name: 'Your Fragrances' });
+    await own.click();
+    const state = page.getByText('In playlist').first();
+    await expect(state).toBeVisible();
+    expect(await state.locator('..').evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+    const air = await own.evaluate((tab) => Number.parseFloat(getComputedStyle(tab).paddingLeft));
+    // The ring is 3 px wide and lies 3 px inside.
+    expect(air).toBeGreaterThanOrEqual(6 + 2);
+  },
+);
 
-test('a phone on its side shows the whole piano, six rows of pads, and Record under the right thumb', async ({
-  page,
-}) => {
-  for (const size of [
-    { width: 844, height: 390 },
-    { width: 667, height: 375 },
-  ]) {
-    await page.setViewportSize(size);
-    const wholeIn = async (button: Locator) => {
-      await expect(button).toBeVisible();
-      const box = (await button.boundingBox())!;
-      expect(box.y + box.height, `${size.width} px`).toBeLessThanOrEqual(size.height);
-      expect(await overhang(page)).toBe(0);
-      return box;
-    };
-    await page.goto('/secret-keyboard');
-    await wholeIn(page.getByRole('button', { name: /^C5/ }));
-    await page.goto('/beat-maker');
-    await wholeIn(page.getByRole('button', { name: /step 1$/ }).nth(5));
-    await page.goto('/');
-    const record = await wholeIn(page.getByRole('button', { name: 'Record', exact: true }));
-    expect(record.x).toBeGreaterThan(size.width / 2);
-  }
-});
+test(
+  'a phone on its side shows the whole piano, six rows of pads, and Record under the right thumb',
+  { tag: '@slow' },
+  async ({ page }) => {
+    for (const size of [
+      { width: 844, height: 390 },
+      { width: 667, height: 375 },
+    ]) {
+      await page.setViewportSize(size);
+      const wholeIn = async (button: Locator) => {
+        await expect(button).toBeVisible();
+        const box = (await button.boundingBox())!;
+        expect(box.y + box.height, `${size.width} px`).toBeLessThanOrEqual(size.height);
+        expect(await overhang(page)).toBe(0);
+        return box;
+      };
+      await page.goto('/secret-keyboard');
+      await wholeIn(page.getByRole('button', { name: /^C5/ }));
+      await page.goto('/beat-maker');
+      await wholeIn(page.getByRole('button', { name: /step 1$/ }).nth(5));
+      await page.goto('/');
+      const record = await wholeIn(page.getByRole('button', { name: 'Record', exact: true }));
+      expect(record.x).toBeGreaterThan(size.width / 2);
+    }
+  },
+);

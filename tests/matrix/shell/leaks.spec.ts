@@ -45,25 +45,25 @@ const OF_A_MEMBER: readonly Opening[] = [
 ];
 
 for (const screen of OF_A_VISITOR)
-  test(`${screen.path} leaves nothing behind`, async ({ page, request }) => {
+  test(`${screen.path} leaves nothing behind`, { tag: '@slow' }, async ({ page, request }) => {
     await openResults(page, fragrance(await storeMelody(request)));
     await expectNothingKept(page, screen, OPENINGS);
   });
 
-test('a shared fragrance leaves nothing behind', async ({ page, request }) => {
+test('a shared fragrance leaves nothing behind', { tag: '@slow' }, async ({ page, request }) => {
   await openResults(page, fragrance(await storeMelody(request)));
   const { pathname } = new URL(await share(page));
   await expectNothingKept(page, { path: pathname }, OPENINGS);
 });
 
-test('a fragrance of the playlist leaves nothing behind', async ({ page, request }) => {
+test('a fragrance of the playlist leaves nothing behind', { tag: '@slow' }, async ({ page, request }) => {
   const name = `Opened often ${crypto.randomUUID()}`;
   await save(request, await publisher(request), [{ name }]);
   await expectNothingKept(page, { path: `/playlist/${encodeURIComponent(name)}` }, OPENINGS);
 });
 
 for (const screen of OF_A_MEMBER)
-  test(`${screen.path} leaves nothing behind for a member`, async ({ page, request }) => {
+  test(`${screen.path} leaves nothing behind for a member`, { tag: '@slow' }, async ({ page, request }) => {
     const member = await publisher(request);
     await save(request, member, [{ name: 'Walked' }]);
     await signIn(page, member);

@@ -14,7 +14,7 @@ async function tabOf(context: BrowserContext, open: () => Promise<void>): Promis
   return tab;
 }
 
-test('after one visit every screen opens without a connection', async ({ page, context }) => {
+test('after one visit every screen opens without a connection', { tag: '@slow' }, async ({ page, context }) => {
   await visit(page);
   await context.setOffline(true);
   await test.step('those of the header, with its dialog', async () => {
@@ -84,12 +84,16 @@ test('after one visit every screen opens without a connection', async ({ page, c
   });
 });
 
-test('without a connection a phone says so in a quiet word, accessibly', async ({ page, context }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await visit(page, '/about');
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await expectAccessible(page);
-});
+test(
+  'without a connection a phone says so in a quiet word, accessibly',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, '/about');
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessible(page);
+  },
+);

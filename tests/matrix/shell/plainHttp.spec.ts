@@ -18,7 +18,7 @@ test.use({
   expectedConsole: [/Cross-Origin-Opener-Policy|Origin-Agent-Cluster|Failed to load resource/],
 });
 
-test('a file becomes a fragrance', async ({ page }) => {
+test('a file becomes a fragrance', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/');
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await drop(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
@@ -26,13 +26,13 @@ test('a file becomes a fragrance', async ({ page }) => {
   expect(await shownEssence(page)).not.toEqual([]);
 });
 
-test('Record says that it needs https', async ({ page }) => {
+test('Record says that it needs https', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/');
   await recordButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Open this page over https');
 });
 
-test('MIDI and the camera say that they need https', async ({ page }) => {
+test('MIDI and the camera say that they need https', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/secret-keyboard');
   await expect(page.getByText(/^Open this page over https to play by MIDI/)).toBeVisible();
   await page.goto('/');
@@ -41,7 +41,7 @@ test('MIDI and the camera say that they need https', async ({ page }) => {
   await expect(page.locator('[data-error="camera_insecure"]')).toContainText('Open this page over https');
 });
 
-test('a message is sent', async ({ page }) => {
+test('a message is sent', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/contact');
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill('ada@example.com');
@@ -50,7 +50,7 @@ test('a message is sent', async ({ page }) => {
   await expect(page.getByText('Thank you. We read every message')).toBeVisible();
 });
 
-test('an order is taken', async ({ page }) => {
+test('an order is taken', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/store');
   await page.getByRole('button', { name: 'Order NAMIBIAN BREEZE' }).click();
   const dialog = page.getByRole('dialog');

@@ -38,43 +38,47 @@ async function expectOnePage(page: Page, notes: readonly string[]): Promise<void
   await expectPaper(page, A4);
 }
 
-test('a fragrance and its share print on one page of A4, without what is pressed', async ({
-  page,
-  request,
-  browser,
-}) => {
-  const own = fragrance(await storeMelody(request), { name: 'Rose at Dawn' });
-  await openResults(page, own);
-  const notes = [own.name, ...own.musicEssence, ...own.topNotes, ...own.middleNotes, ...own.baseNotes];
-  const link = await share(page);
-  await expect(page.getByText(openingAndRest(own.description)[0])).toBeVisible();
-  await expectOnePage(page, notes);
-  const visitor = await browser.newPage();
-  await visitor.goto(link);
-  await expect(visitor.getByRole('heading', { name: own.name })).toBeVisible();
-  await expectOnePage(visitor, notes);
-  await visitor.close();
-});
+test(
+  'a fragrance and its share print on one page of A4, without what is pressed',
+  { tag: '@slow' },
+  async ({ page, request, browser }) => {
+    const own = fragrance(await storeMelody(request), { name: 'Rose at Dawn' });
+    await openResults(page, own);
+    const notes = [own.name, ...own.musicEssence, ...own.topNotes, ...own.middleNotes, ...own.baseNotes];
+    const link = await share(page);
+    await expect(page.getByText(openingAndRest(own.description)[0])).toBeVisible();
+    await expectOnePage(page, notes);
+    const visitor = await browser.newPage();
+    await visitor.goto(link);
+    await expect(visitor.getByRole('heading', { name: own.name })).toBeVisible();
+    await expectOnePage(visitor, notes);
+    await visitor.close();
+  },
+);
 
-test('the recipe prints alone on one page of A5, with flower, name, places and drops', async ({ page, request }) => {
-  const own = fragrance(await storeMelody(request), { name: 'Rose at Dawn' });
-  await openResults(page, own);
-  // The dialog of the system blocks the page: what it would print is looked at instead.
-  await page.evaluate(() => {
-    window.print = () => undefined;
-  });
-  await page.getByRole('button', { name: 'Print recipe' }).click();
-  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-  await expect(page.getByRole('heading', { name: own.name })).toBeHidden();
-  await expect(page.getByText('TOP NOTES')).toBeHidden();
-  const recipe = page.getByRole('region', { name: 'SMELL IT TONIGHT' });
-  await expect(recipe.getByText(own.name)).toBeVisible();
-  await expect(recipe.locator('svg').first()).toBeVisible();
-  await expect(recipe.getByRole('list', { name: 'Smell these now' })).toBeVisible();
-  await expect(recipe.getByRole('list', { name: 'Recipe' })).toBeVisible();
-  await expect(recipe.getByRole('button', { name: 'Print recipe' })).toBeHidden();
-  await expectPaper(page, A5);
-  // Afterwards the whole page prints as before.
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-  await expect(page.getByText('TOP NOTES')).toBeVisible();
-});
+test(
+  'the recipe prints alone on one page of A5, with flower, name, places and drops',
+  { tag: '@slow' },
+  async ({ page, request }) => {
+    const own = fragrance(await storeMelody(request), { name: 'Rose at Dawn' });
+    await openResults(page, own);
+    // The dialog of the system blocks the page: what it would print is looked at instead.
+    await page.evaluate(() => {
+      window.print = () => undefined;
+    });
+    await page.getByRole('button', { name: 'Print recipe' }).click();
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+    await expect(page.getByRole('heading', { name: own.name })).toBeHidden();
+    await expect(page.getByText('TOP NOTES')).toBeHidden();
+    const recipe = page.getByRole('region', { name: 'SMELL IT TONIGHT' });
+    await expect(recipe.getByText(own.name)).toBeVisible();
+    await expect(recipe.locator('svg').first()).toBeVisible();
+    await expect(recipe.getByRole('list', { name: 'Smell these now' })).toBeVisible();
+    await expect(recipe.getByRole('list', { name: 'Recipe' })).toBeVisible();
+    await expect(recipe.getByRole('button', { name: 'Print recipe' })).toBeHidden();
+    await expectPaper(page, A5);
+    // Afterwards the whole page prints as before.
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await expect(page.getByText('TOP NOTES')).toBeVisible();
+  },
+);

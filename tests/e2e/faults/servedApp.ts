@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { startServer } from '../../supabase/local/server.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
-import { DATABASE_FLAGS } from '../databaseFlags.ts';
-import { DIST } from './build.ts';
+import { startServer } from '../../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/serverContract.ts';
+import { DATABASE_FLAGS } from '../../databaseFlags.ts';
+
 import { Gate } from './gate.ts';
 
 /** A server in this very process, so that its database can be counted, and the gate in front of it, which can be shut. */
@@ -20,13 +20,13 @@ for (const flag of DATABASE_FLAGS) setFlagsFromString(flag);
 /** Serves the build to `run`, and ends when that does. */
 export async function serveApp(run: (app: ServedApp) => Promise<void>): Promise<void> {
   // The embedded backend reads its configuration from the folder it runs in.
-  process.chdir(resolve(import.meta.dirname, '../..'));
+  process.chdir(resolve(import.meta.dirname, '../../..'));
   const server = await startServer({
     port: 0,
     dataDir: null,
     mode: 'start',
     build: false,
-    dist: DIST,
+    dist: resolve('dist'),
     env: { RATE_LIMIT_FACTOR: '1000' },
   });
   const gate = new Gate(Number(new URL(server.url).port));

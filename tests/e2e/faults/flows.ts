@@ -23,17 +23,6 @@ export interface Driver {
 
 type Network = Exclude<Column, 'tab reopened'>;
 
-const kinds = new WeakMap<object, string>();
-
-/** Names the flow that a cell is made of; a cell that is written out by hand is of no other's kind. */
-export const ofKind = (kind: string, cell: (stage: Stage) => Promise<void>): Cell => {
-  kinds.set(cell, kind);
-  return cell;
-};
-
-/** The flow that a cell's test is made of; null where it is written by hand. */
-export const kindOf = (cell: object): string | null => kinds.get(cell) ?? null;
-
 /** Up to the moment before the deed, while everything works. */
 async function enter(stage: Stage, driver: Driver, more: StageOptions = {}): Promise<void> {
   await stage.open({ ...(await driver.arrive?.(stage)), ...more });
@@ -92,8 +81,9 @@ export const says =
 type Sees = (stage: Stage) => Promise<void>;
 
 /** The screen shows that it waits; it is sent once, by itself, when the fault is over. */
-export const goesOutLater = (driver: Driver, column: Network, sees: Sees): Cell =>
-  ofKind('goes out later', async (stage) => {
+export const goesOutLater =
+  (driver: Driver, column: Network, sees: Sees): Cell =>
+  async (stage) => {
     await begin(stage, driver, column);
     await driver.act(stage);
     await sees(stage);
@@ -101,11 +91,12 @@ export const goesOutLater = (driver: Driver, column: Network, sees: Sees): Cell 
     await FAULTS[column].end(stage);
     await countOf(stage, driver).toBe(1);
     await staysOnce(stage, driver);
-  });
+  };
 
 /** The screen shows the failure and keeps what was typed: repeated after the fault, the act is stored once. */
-export const doneAgain = (driver: Driver, column: Network, sees: Sees): Cell =>
-  ofKind('done again', async (stage) => {
+export const doneAgain =
+  (driver: Driver, column: Network, sees: Sees): Cell =>
+  async (stage) => {
     await begin(stage, driver, column);
     await driver.act(stage);
     await sees(stage);
@@ -114,20 +105,22 @@ export const doneAgain = (driver: Driver, column: Network, sees: Sees): Cell =>
     await (driver.again ?? driver.act)(stage);
     await driver.done(stage);
     await countOf(stage, driver).toBe(1);
-  });
+  };
 
 /** The fault costs nothing but time, which may pass so many times faster. */
-export const worksAllTheSame = (driver: Driver, column: Network, hurry = 1): Cell =>
-  ofKind('works all the same', async (stage) => {
+export const worksAllTheSame =
+  (driver: Driver, column: Network, hurry = 1): Cell =>
+  async (stage) => {
     await begin(stage, driver, column, hurry);
     await driver.act(stage);
     await driver.done(stage);
     await countOf(stage, driver).toBe(1);
-  });
+  };
 
 /** The work was done but its answer was lost: it is repeated, by itself or by the person, and stored once. */
-export const notTwice = (driver: Driver, sees: Sees, how: 'by itself' | 'by the person'): Cell =>
-  ofKind(`not twice, ${how}`, async (stage) => {
+export const notTwice =
+  (driver: Driver, sees: Sees, how: 'by itself' | 'by the person'): Cell =>
+  async (stage) => {
     await begin(stage, driver, 'answer lost');
     await driver.act(stage);
     await sees(stage);
@@ -138,7 +131,7 @@ export const notTwice = (driver: Driver, sees: Sees, how: 'by itself' | 'by the 
       await driver.done(stage);
     }
     await staysOnce(stage, driver);
-  });
+  };
 
 /** Acts, and closes the tab while the request has no answer. */
 async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
@@ -153,28 +146,31 @@ async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
 }
 
 /** The tab is closed while it waits for an answer, and opened again: it goes out from there, once. */
-export const survivesTheTab = (driver: Driver, path: string): Cell =>
-  ofKind('survives the tab', async (stage) => {
+export const survivesTheTab =
+  (driver: Driver, path: string): Cell =>
+  async (stage) => {
     await closeOnTheWay(stage, driver);
     await stage.reopen(path);
     await countOf(stage, driver).toBe(1);
     await staysOnce(stage, driver);
-  });
+  };
 
 /** The tab is closed before there was an answer and nothing had been promised; opened again, it shows how things are, and the deed is done once. */
-export const doneAfterReopening = (driver: Driver): Cell =>
-  ofKind('done after reopening', async (stage) => {
+export const doneAfterReopening =
+  (driver: Driver): Cell =>
+  async (stage) => {
     await closeOnTheWay(stage, driver);
     await stage.reopen('/about');
     await driver.prepare(stage);
     await driver.act(stage);
     await driver.done(stage);
     await countOf(stage, driver).toBe(1);
-  });
+  };
 
 /** The member's access token is over: it is renewed on the way, and the person notices nothing. */
-export const withOldToken = (driver: Driver): Cell =>
-  ofKind('with an old token', async (stage) => {
+export const withOldToken =
+  (driver: Driver): Cell =>
+  async (stage) => {
     const arrival = (await driver.arrive?.(stage)) ?? {};
     const member = expired(arrival.member!, stage.app);
     await stage.open({ ...arrival, member });
@@ -182,4 +178,4 @@ export const withOldToken = (driver: Driver): Cell =>
     await driver.act(stage);
     await driver.done(stage);
     await countOf(stage, driver).toBe(1);
-  });
+  };

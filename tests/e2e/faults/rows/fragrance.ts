@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { FRAGRANCE } from '../../e2e/support/members.ts';
-import { chooseMore } from '../../e2e/support/results.ts';
+import { FRAGRANCE } from '../../support/members.ts';
+import { chooseMore } from '../../support/results.ts';
 import { FAULTS } from '../columns.ts';
 import {
   doneAfterReopening,
   doneAgain,
   goesOutLater,
   notTwice,
-  ofKind,
   says,
   survivesTheTab,
   withOldToken,
@@ -73,8 +72,9 @@ const listening: Driver = {
 };
 
 /** The recording is out of reach: the specified message appears, and everything else stays. */
-const tellsOfTheRecording = (column: 'offline' | '500' | '429' | 'answer lost'): Cell =>
-  ofKind('done again', async (stage) => {
+const tellsOfTheRecording =
+  (column: 'offline' | '500' | '429' | 'answer lost'): Cell =>
+  async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS[column].options });
     await openResults(stage);
     await FAULTS[column].begin(stage, listening.of);
@@ -84,7 +84,7 @@ const tellsOfTheRecording = (column: 'offline' | '500' | '429' | 'answer lost'):
     await FAULTS[column].end(stage);
     await listening.act(stage);
     await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
-  });
+  };
 
 export const results: Cells = {
   offline: tellsOfTheRecording('offline'),
@@ -100,29 +100,29 @@ export const results: Cells = {
     await stage.page.getByRole('button', { name: 'Playing...' }).click();
     await expect(stage.page.getByRole('button', { name: 'Play Recording' })).toBeVisible();
   },
-  '3 kB/s': ofKind('works all the same', async (stage) => {
+  '3 kB/s': async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS['3 kB/s'].options });
     await openResults(stage);
     await FAULTS['3 kB/s'].begin(stage, listening.of);
     await listening.act(stage);
     await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
-  }),
+  },
   'answer lost': tellsOfTheRecording('answer lost'),
   'token expired': 'Looking and listening take no token: recordings are read by their unguessable address.',
   'worker killed': 'The results draw and play without a worker.',
-  'storage full': ofKind('works all the same', async (stage) => {
+  'storage full': async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS['storage full'].options });
     await openResults(stage);
     await FAULTS['storage full'].begin(stage, listening.of);
     await stage.page.reload();
     await expect(named(stage)).toBeVisible();
-  }),
-  'tab reopened': ofKind('done after reopening', async (stage) => {
+  },
+  'tab reopened': async (stage) => {
     await stage.open(await listening.arrive!(stage));
     await openResults(stage);
     await stage.reopen('/results');
     await expect(named(stage)).toBeVisible();
-  }),
+  },
 };
 
 // ---------------------------------------------------------------------------------------------------- save

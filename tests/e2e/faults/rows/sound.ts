@@ -1,16 +1,8 @@
-import {
-  createAndSkip,
-  createButton,
-  drop,
-  local,
-  recordButton,
-  skip,
-  stopButton,
-} from '../../e2e/support/createFlow.ts';
+import { createAndSkip, createButton, drop, local, recordButton, skip, stopButton } from '../../support/createFlow.ts';
 import { FAULTS } from '../columns.ts';
-import { goesOutLater, notTwice, ofKind, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
+import { goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, FASTER, soundFile, type Stage } from '../stage.ts';
-import type { Cell, Cells } from '../table.ts';
+import type { Cells } from '../table.ts';
 
 /** What a visitor does with a sound: records it, ends it, has it stored and heard, and sees what came of it. */
 
@@ -60,18 +52,15 @@ const nothingAsked = (reason: string) => ({
 
 const SILENT = 'A recording asks nothing of the backend before Create Fragrance is pressed; "offline" proves it.';
 
-/** A sound that is recorded, ended or listened to on the device, whatever breaks. */
-const onTheDevice = (cell: (stage: Stage) => Promise<void>): Cell => ofKind('on the device', cell);
-
 export const record: Cells = {
-  offline: onTheDevice(async (stage) => {
+  offline: async (stage) => {
     await openCreate(stage, FAULTS.offline.options);
     await FAULTS.offline.begin(stage, /./);
     await startRecording(stage);
     await endRecording(stage);
-  }),
+  },
   ...nothingAsked(SILENT),
-  'worker killed': onTheDevice(async (stage) => {
+  'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await recordButton(stage.page).click();
     await expect(stopButton(stage.page)).toBeVisible();
@@ -79,15 +68,15 @@ export const record: Cells = {
     // The recorder goes on without the one who listens.
     await expect(stopButton(stage.page)).toContainText(RECORDED);
     await endRecording(stage);
-  }),
-  'storage full': onTheDevice(async (stage) => {
+  },
+  'storage full': async (stage) => {
     await openCreate(stage, FAULTS['storage full'].options);
     await FAULTS['storage full'].begin(stage, /./);
     await startRecording(stage);
     await endRecording(stage);
     await expect(stage.page.getByRole('button', { name: 'Play Recording' })).toBeVisible();
-  }),
-  'tab reopened': onTheDevice(async (stage) => {
+  },
+  'tab reopened': async (stage) => {
     await openCreate(stage);
     await startRecording(stage);
     await expect
@@ -97,26 +86,26 @@ export const record: Cells = {
       .toBeGreaterThanOrEqual(1);
     await stage.reopen('/');
     await takeUp(stage, /We kept your recording of \d+ seconds?\./);
-  }),
+  },
 };
 
 export const stop: Cells = {
-  offline: onTheDevice(async (stage) => {
+  offline: async (stage) => {
     await openCreate(stage, FAULTS.offline.options);
     await startRecording(stage);
     await FAULTS.offline.begin(stage, /./);
     await endRecording(stage);
     await toResults(stage);
-  }),
+  },
   ...nothingAsked(SILENT),
-  'worker killed': onTheDevice(async (stage) => {
+  'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await startRecording(stage);
     await FAULTS['worker killed'].begin(stage, /./);
     await endRecording(stage);
     await toResults(stage);
-  }),
-  'storage full': onTheDevice(async (stage) => {
+  },
+  'storage full': async (stage) => {
     await openCreate(stage, FAULTS['storage full'].options);
     await startRecording(stage);
     await FAULTS['storage full'].begin(stage, /./);
@@ -124,14 +113,14 @@ export const stop: Cells = {
     const before = await recordings(stage);
     await createButton(stage.page).click();
     await expect.poll(() => recordings(stage), { message: 'it goes out from memory' }).toBe(before + 1);
-  }),
-  'tab reopened': onTheDevice(async (stage) => {
+  },
+  'tab reopened': async (stage) => {
     await openCreate(stage);
     await startRecording(stage);
     await endRecording(stage);
     await stage.reopen('/');
     await takeUp(stage, /We kept your recording of \d+ seconds?\./);
-  }),
+  },
 };
 
 const recordings = (stage: Stage): Promise<number> =>
@@ -181,22 +170,22 @@ export const upload: Cells = {
 const LOCAL = 'Listening happens on the device; what goes out beside it is row "upload".';
 
 export const process: Cells = {
-  offline: onTheDevice(async (stage) => {
+  offline: async (stage) => {
     await openCreate(stage, FAULTS.offline.options);
     await FAULTS.offline.begin(stage, /./);
     await dropSound(stage);
     await toResults(stage);
     await expect(stage.page.locator('[data-note="A4"]').first()).toBeVisible();
-  }),
+  },
   ...nothingAsked(LOCAL),
-  'worker killed': onTheDevice(async (stage) => {
+  'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await FAULTS['worker killed'].begin(stage, /./);
     await dropSound(stage);
     await toResults(stage);
     await says('Your browser could not analyze this sound, so your scent comes from its texture.')(stage);
-  }),
-  'storage full': onTheDevice(async (stage) => {
+  },
+  'storage full': async (stage) => {
     await openCreate(stage, FAULTS['storage full'].options);
     await dropSound(stage);
     await expect.poll(() => local(stage.page, 'accord:drafts'), { message: 'the sound is kept' }).toHaveLength(1);
@@ -211,8 +200,8 @@ export const process: Cells = {
     await stage.page.reload();
     await expect(stage.page).toHaveURL(/\/create$/);
     await expect(stage.page.getByText(/We kept your sound sound\.wav/)).toBeVisible();
-  }),
-  'tab reopened': onTheDevice(async (stage) => {
+  },
+  'tab reopened': async (stage) => {
     await openCreate(stage);
     await dropSound(stage);
     await createButton(stage.page).click();
@@ -224,5 +213,5 @@ export const process: Cells = {
         .getByText(/We kept your sound sound\.wav/)
         .or(stage.page.getByRole('heading', { name: 'Your Sound, Your Scent' })),
     ).toBeVisible();
-  }),
+  },
 };

@@ -1,4 +1,4 @@
-import { PNG_PHOTO } from '../../e2e/support/photo.ts';
+import { PNG_PHOTO } from '../../support/photo.ts';
 import { doneAfterReopening, doneAgain, notTwice, says, withOldToken, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, newMember, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
