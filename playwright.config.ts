@@ -14,7 +14,7 @@ const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database in memory. */
 export default defineConfig({
-  testDir: 'tests',
+  testDir: 'tests/e2e',
   globalSetup: './tests/fixtures/make.ts',
   // Not the folder itself: other suites keep their reports there.
   outputDir: folder,
@@ -23,13 +23,8 @@ export default defineConfig({
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   workers: availableParallelism(),
   projects: [
-    { name: 'moving', testMatch: ['{e2e,matrix}/{animation,listening}/**/*.spec.ts'] },
-    {
-      name: 'still',
-      testMatch: ['{e2e,matrix}/**/*.spec.ts'],
-      testIgnore: ['**/{animation,listening}/**'],
-      use: STILL,
-    },
+    { name: 'moving', testMatch: '{animation,listening}/**/*.spec.ts' },
+    { name: 'still', testIgnore: '{animation,listening}/**', use: STILL },
   ],
   // Each test is on its own: the one that takes longest keeps no worker waiting.
   fullyParallel: true,

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots -- --matrix`: pictures of every screen in every shape of tests/matrix/shell/screens.spec.ts, side by
+ * `npm run screenshots -- --matrix`: pictures of every screen in every shape of tests/e2e/shell/screens.spec.ts, side by
  * side on one sheet per shape, in test-results/matrix, for review by eye.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ const SHEET_PX = 1900;
 export async function matrixSheets(folder = FOLDER): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  spawnSync('npx', ['playwright', 'test', 'tests/matrix/shell/screens.spec.ts'], {
+  spawnSync('npx', ['playwright', 'test', 'tests/e2e/shell/screens.spec.ts'], {
     stdio: 'inherit',
     env: { ...process.env, MATRIX_PICTURES: folder },
   });

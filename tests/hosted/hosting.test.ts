@@ -22,7 +22,7 @@ import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
 /**
  * docs/hosting.md, followed word by word on the stand-in for a hosted project: a share that a crawler reads, an order and its mails,
  * a report, and an entry that is hidden. The page of the app is the one of the sources: what a host does with a build is
- * tests/matrix/shell/hosting.spec.ts.
+ * tests/e2e/shell/hosting.spec.ts.
  */
 
 const GUIDE = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixture.ts';
-import { heardPlaces, clearHeard, listenFor, peakOfLast } from '../support/speakers.ts';
+import { heardPlaces, clearHeard, listenFor, peakOfLast, heardSound } from '../support/speakers.ts';
 import { pad, slider, open, centre } from '../support/steps/beats.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
@@ -43,4 +43,17 @@ test('plays what is on the pads, step by step', { tag: '@slow' }, async ({ page 
   await expect(page.locator('[data-playing][data-note]')).toHaveCount(0);
   await listenFor(page, 0.3);
   expect(await peakOfLast(page, 0.2)).toBeLessThan(1e-3);
+});
+
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+
+test('leaving the screen stops the beat', { tag: '@slow' }, async ({ page }) => {
+  await open(page, '?beat=1.180.8.50.1c.ff');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
+  await page.getByRole('link', { name: 'Scentwaves' }).click();
+  await expect(page.getByRole('heading', { name: 'Scentwaves', level: 1 })).toBeVisible();
+  await listenFor(page, 0.5);
+  expect(await peakOfLast(page, 0.3)).toBeLessThan(1e-3);
+  expect((await heardSound(page)).samples.length).toBeGreaterThan(0);
 });

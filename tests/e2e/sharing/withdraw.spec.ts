@@ -1,5 +1,7 @@
-import { expect, test } from '../support/fixture.ts';
-import { fragrance, openResults, openShareSheet, share } from '../support/shareFlow.ts';
+import { expect, test, expectAccessible } from '../support/fixture.ts';
+import { publisher } from '../support/hosts/publicSide.ts';
+import { logIn } from '../support/members.ts';
+import { fragrance, openResults, openShareSheet, share, rowsOf, storeMelody } from '../support/shareFlow.ts';
 import { publicOf, expectGone, takeBack } from '../support/steps/withdraw.ts';
 
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
@@ -28,3 +30,96 @@ test('a share that is taken back leaves no page, picture or file', async ({ page
   expect(again).not.toBe(found.link);
   await publicOf(request, again);
 });
+
+// The page of a share that is gone answers 404 or 410, which the browser logs by itself.
+
+test('from the share page, by its owner only', { tag: '@slow' }, async ({ page, browser, request }) => {
+  await openResults(page, fragrance(await storeMelody(request)));
+  const link = await share(page);
+  const found = await publicOf(request, link);
+  const elsewhere = await browser.newContext();
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await expect(visitor.getByText('You shared this.')).toHaveCount(0);
+  await elsewhere.close();
+
+  await page.goto(link);
+  await expect(page.getByText('You shared this.')).toBeVisible();
+  await takeBack(page);
+  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+  await expectAccessible(page);
+  await expectGone(request, found);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+});
+
+test(
+  'from the profile, on another device too; a saved fragrance with the same recording keeps it',
+  { tag: '@slow' },
+  async ({ page, browser, request }) => {
+    const ada = await publisher(request);
+    await logIn(page, ada);
+    await page.goto('/');
+    await page.evaluate(
+      (kept) => localStorage.setItem('fragranceProfile', kept),
+      JSON.stringify(fragrance(await storeMelody(request, ada.headers), { name: 'Blue Hour' })),
+    );
+    await page.goto('/results');
+    const found = await publicOf(request, await share(page));
+    await page.getByRole('button', { name: 'Save to my profile' }).click();
+    await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
+
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    await logIn(other, ada);
+    await other.goto('/profile?tab=fragrances');
+    const links = other.getByRole('region', { name: 'Shared links' });
+    await expect(links.getByRole('link', { name: 'Blue Hour' })).toHaveAttribute('href', found.link);
+    await takeBack(other);
+    await expect(links.getByText('You have no shared links.')).toBeVisible();
+    await expectGone(request, found);
+    const [saved] = await rowsOf<{ audio_path: string }>(
+      request,
+      'fragrance_profiles',
+      `user_id=eq.${ada.id}&select=audio_path`,
+    );
+    expect(found.audio).not.toContain(saved!.audio_path);
+    expect((await request.get(`/storage/v1/object/public/audio/${saved!.audio_path}`)).status()).toBe(200);
+    // The device that made it does not hand out a link that is dead.
+    const again = await share(page);
+    expect(again).not.toBe(found.link);
+    await publicOf(request, again);
+    await elsewhere.close();
+  },
+);
+
+test(
+  'everything that a device has sent without an account goes at once',
+  { tag: '@slow' },
+  async ({ page, request }) => {
+    await page.goto('/about');
+    await expect(page.getByText('This browser has sent nothing without an account.')).toBeVisible();
+
+    await openResults(page, fragrance(undefined, { source: 'keys' }));
+    // A new owner: other tests share the usual one.
+    await page.evaluate(() => localStorage.setItem('accord:owner', crypto.randomUUID().replaceAll('-', '')));
+    const found = await publicOf(request, await share(page));
+
+    await page.goto('/about');
+    await page.getByRole('button', { name: 'Take it all back' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take everything back?' });
+    await expect(dialog.getByText('Preorders stay.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Take it all back' }).click();
+    await expect(
+      page.getByText('Done. Your shares, submissions, messages and recordings were taken back.'),
+    ).toBeVisible();
+    await expectGone(request, found);
+    expect(await page.evaluate(() => localStorage.getItem('accord:owner'))).toBeNull();
+    // What the device keeps for itself stays.
+    await page.goto('/results');
+    await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /\/share\// })).toHaveCount(0);
+  },
+);

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
 import { midiFile } from '#features/instruments/audio/midi/file/midiWriter.ts';
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
 import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { FRAGRANCE, openResults } from '../support/members.ts';
+import { chooseMore } from '../support/results.ts';
 import { sendFile } from '../support/steps/shareTarget.ts';
 import { pressLink, visit } from '../support/steps/waits.ts';
-import { chooseMore } from '../support/results.ts';
 
 /** What another app, the system or another web site hands over. */
 
@@ -74,4 +75,30 @@ test.describe('with a service worker', () => {
       await expect(page.getByText('There was no file to open.')).toBeVisible();
     },
   );
+
+  test('another web site that sends a file takes the place of nothing', { tag: '@slow' }, async ({ page, context }) => {
+    const foreign = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
+    await context.route('http://foreign.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),
+    );
+    await visit(page, '/about');
+    await openResults(page);
+    const home = new URL(page.url()).origin;
+    const theirs = Buffer.from(JSON.stringify({ ...FRAGRANCE, id: '1767323045001', name: 'Of A Stranger' }));
+
+    // A site says who it is: nothing is taken from it.
+    await page.goto('http://foreign.test/origin');
+    await sendFile(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
+    await expect(page).toHaveURL(`${home}/create`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(async () => (await (await caches.open('accord-inbox')).keys()).length)).toBe(0);
+
+    // One that hides itself looks like a share sheet: the visitor is asked.
+    await page.goto('http://foreign.test/no-referrer');
+    await sendFile(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
+    await page.getByRole('dialog', { name: 'Open Of A Stranger?' }).getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page).toHaveURL(`${home}/create`);
+    await page.goto(`${home}/results`);
+    await expect(page.getByRole('heading', { level: 2, name: FRAGRANCE.name })).toBeVisible();
+  });
 });

@@ -18,7 +18,7 @@ interface Guards {
 
 /**
  * The suite's `test`: every page must keep a quiet console, in every test, without being asked. Its page is opened when the app
- * is there, unless `commit` is waited for; what is done before that is tests/matrix/create/early.spec.ts'.
+ * is there, unless `commit` is waited for; what is done before that is tests/e2e/create/early.spec.ts'.
  */
 export const test = base.extend<Guards>({
   browser: [

@@ -7,9 +7,9 @@ import {
   shownEssence,
   sorted,
   stopButton,
-} from '../../e2e/support/createFlow.ts';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { preview, openVideo, watch, seen, openTracks } from '../../e2e/support/steps/video.ts';
+} from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { preview, openVideo, watch, seen, openTracks } from '../support/steps/video.ts';
 
 test(
   'a video is recorded, played back, and its sound becomes the same fragrance as the sound alone',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { fragrance, openResults, openShareSheet, pngSize, shareSheet } from '../../e2e/support/shareFlow.ts';
+import { expect, test } from '../support/fixture.ts';
+import { fragrance, openResults, openShareSheet, pngSize, shareSheet } from '../support/shareFlow.ts';
 import { readFileSync } from 'node:fs';
 
 /** The living card and the pictures: made on the device, looked at before they are shared. */

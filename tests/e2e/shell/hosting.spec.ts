@@ -1,7 +1,7 @@
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { FRAGRANCE } from '../../e2e/support/members.ts';
-import { expectStrictHeaders, violationsOf } from '../../e2e/support/policy.ts';
-import { rulesHost } from '../../e2e/support/hosts/rulesHost.ts';
+import { expect, test } from '../support/fixture.ts';
+import { FRAGRANCE } from '../support/members.ts';
+import { expectStrictHeaders, violationsOf } from '../support/policy.ts';
+import { rulesHost } from '../support/hosts/rulesHost.ts';
 
 /** A build on a host that knows nothing but the files in it. */
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openingAndRest } from '#screens/results/words.ts';
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { fragrance, openResults, share, storeMelody } from '../../e2e/support/shareFlow.ts';
+import { expect, test } from '../support/fixture.ts';
+import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
 
 /** A fragrance on paper. */
 

@@ -1,10 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { look, NAME, type Stop } from '../../e2e/support/everyShape.ts';
-import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
-import { register, signIn, stranger } from '../../e2e/support/members.ts';
-import { publisher, save } from '../../e2e/support/hosts/publicSide.ts';
-import { fragrance, sharePath } from '../../e2e/support/shareFlow.ts';
+import { expect, test } from '../support/fixture.ts';
+import { look, NAME, type Stop } from '../support/everyShape.ts';
+import { linkIn, mailTo } from '../support/mailbox.ts';
+import { register, signIn, stranger } from '../support/members.ts';
+import { publisher, save } from '../support/hosts/publicSide.ts';
+import { fragrance, sharePath } from '../support/shareFlow.ts';
 
 /** Every screen in every shape that a person may give it. */
 

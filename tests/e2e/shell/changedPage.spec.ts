@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { startTranslator } from '../../browser/support/translator.ts';
-import { drop, recordButton } from '../../e2e/support/createFlow.ts';
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { FRAGRANCE, stranger } from '../../e2e/support/members.ts';
+import { drop, recordButton } from '../support/createFlow.ts';
+import { expect, test } from '../support/fixture.ts';
+import { FRAGRANCE, stranger } from '../support/members.ts';
 import { readFileSync } from 'node:fs';
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
 

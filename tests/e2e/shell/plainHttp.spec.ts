@@ -1,7 +1,7 @@
 import { browserPath } from '../../browserPath.ts';
 import { readFileSync } from 'node:fs';
-import { createFragrance, drop, recordButton, shownEssence } from '../../e2e/support/createFlow.ts';
-import { expect, test } from '../../e2e/support/fixture.ts';
+import { createFragrance, drop, recordButton, shownEssence } from '../support/createFlow.ts';
+import { expect, test } from '../support/fixture.ts';
 import { fakeMediaArgs, MICROPHONE_WAV } from '../../fakeMedia.ts';
 
 /** The app by http at an address of the local network: no secure context, so no microphone, no isolation and no locks. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { logIn } from '../../e2e/support/members.ts';
-import { publisher } from '../../e2e/support/hosts/publicSide.ts';
-import { fragrance, openResults, openShareSheet, share, storeMelody } from '../../e2e/support/shareFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { logIn } from '../support/members.ts';
+import { publisher } from '../support/hosts/publicSide.ts';
+import { fragrance, openResults, openShareSheet, share, storeMelody } from '../support/shareFlow.ts';
 
 /** The page of a share as a visitor finds it: its words, what moves, and where it leads. */
 

@@ -1,6 +1,6 @@
-import { serverKeys } from '../../e2e/support/keys.ts';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { fragrance, idOf, openResults, share, storeMelody } from '../../e2e/support/shareFlow.ts';
+import { serverKeys } from '../support/keys.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { fragrance, idOf, openResults, share, storeMelody } from '../support/shareFlow.ts';
 
 // The page of a hidden share answers 404 or 410, which the browser logs by itself.
 test.use({ expectedConsole: [/Failed to load resource/] });

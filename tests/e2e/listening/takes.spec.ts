@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { heardNotes, clearHeard, listenFor, peakOfLast } from '../../e2e/support/speakers.ts';
-import { open } from '../../e2e/support/steps/keyboard.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { heardNotes, clearHeard, listenFor, peakOfLast } from '../support/speakers.ts';
+import { open } from '../support/steps/keyboard.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });

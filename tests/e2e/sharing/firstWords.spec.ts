@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { holdApp, untilSeen } from '../../e2e/support/firstPicture.ts';
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { fragrance, openResults, share, storeMelody } from '../../e2e/support/shareFlow.ts';
+import { holdApp, untilSeen } from '../support/firstPicture.ts';
+import { expect, test } from '../support/fixture.ts';
+import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
 
 /** What the page of a share, or of the visitor's fragrance, shows before any script of the app has run. */
 

@@ -1,8 +1,8 @@
 import { demoNotes } from '#features/create/domain/scentwaves.ts';
-import { local, shownEssence } from '../../e2e/support/createFlow.ts';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { heardNames, clearHeard, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
-import { chosen, open, shown } from '../../e2e/support/steps/scentwaves.ts';
+import { local, shownEssence } from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { heardNames, clearHeard, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { chosen, open, shown } from '../support/steps/scentwaves.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });

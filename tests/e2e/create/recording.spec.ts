@@ -10,9 +10,9 @@ import {
   recordButton,
   shownEssence,
   stopButton,
-} from '../../e2e/support/createFlow.ts';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { expectNoEmptySpace } from '../../e2e/support/measures/emptySpace.ts';
+} from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { expectNoEmptySpace } from '../support/measures/emptySpace.ts';
 
 test('a question for the microphone can be taken back', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() => {

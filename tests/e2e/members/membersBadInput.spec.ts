@@ -1,14 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import {
-  accountButton,
-  chooseInMenu,
-  FRAGRANCE,
-  logIn,
-  newMember,
-  openResults,
-  stranger,
-} from '../../e2e/support/members.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
 import { within } from '../../within.ts';
 
 // Refusals are what these tests are about, and the browser logs each of them.

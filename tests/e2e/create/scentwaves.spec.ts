@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { FALLBACK_NOTES } from '#features/create/domain/scentwaves.ts';
-import { local, shownEssence, sorted } from '../../e2e/support/createFlow.ts';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { open, shown } from '../../e2e/support/steps/scentwaves.ts';
-import { soundSite, type SoundSite } from '../../e2e/support/hosts/soundSite.ts';
+import { local, shownEssence, sorted } from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { open, shown } from '../support/steps/scentwaves.ts';
+import { soundSite, type SoundSite } from '../support/hosts/soundSite.ts';
 
 let site: SoundSite;
 test.beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { createButton, recordButton, stopButton } from '../../e2e/support/createFlow.ts';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { keptOnDevice, pressLink } from '../../e2e/support/steps/waits.ts';
-import { makeNext, MARK } from '../../e2e/support/hosts/nextBuild.ts';
-import { staticHost, type StaticHost } from '../../e2e/support/hosts/staticHost.ts';
+import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { keptOnDevice, pressLink } from '../support/steps/waits.ts';
+import { makeNext, MARK } from '../support/hosts/nextBuild.ts';
+import { staticHost, type StaticHost } from '../support/hosts/staticHost.ts';
 
 const NEXT = 'test-results/next-build-matrix';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { limitOf } from '../../within.ts';
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { ACCENTS, begin } from '../../e2e/support/steps/reveal.ts';
+import { expect, test } from '../support/fixture.ts';
+import { ACCENTS, begin } from '../support/steps/reveal.ts';
 
 /** The different numbers of notes that had come whenever the page changed, until all had. */
 function stepsTo(page: Page, total: number): Promise<number[]> {

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
-import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
-import { serverKeys } from '../../e2e/support/keys.ts';
-import {
-  accountButton,
-  choosePassword,
-  linkOf,
-  newMember,
-  openResults,
-  signIn,
-  stranger,
-} from '../../e2e/support/members.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { linkIn, mailTo } from '../support/mailbox.ts';
+import { serverKeys } from '../support/keys.ts';
+import { accountButton, choosePassword, linkOf, newMember, openResults, signIn, stranger } from '../support/members.ts';
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
 // One pattern: of two Playwright would take the second for the options of a fixture.

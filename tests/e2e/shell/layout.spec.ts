@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { FRAGRANCE, signIn } from '../../e2e/support/members.ts';
-import { DESKTOP, PHONE, publisher, save } from '../../e2e/support/hosts/publicSide.ts';
+import { expect, test } from '../support/fixture.ts';
+import { FRAGRANCE, signIn } from '../support/members.ts';
+import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 
 /** Faults of the layout: buttons that jump, words over each other. screens.spec finds pages wider than the screen. */
 

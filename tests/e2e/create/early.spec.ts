@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { GENERATED } from '../../fixtures/make.ts';
-import { createButton, drop, recordButton, recordedFor, stopButton } from '../../e2e/support/createFlow.ts';
-import { holdApp, untilSeen } from '../../e2e/support/firstPicture.ts';
-import { expect, test } from '../../e2e/support/fixture.ts';
-import { appIsThere } from '../../e2e/support/steps/waits.ts';
+import { createButton, drop, recordButton, recordedFor, stopButton } from '../support/createFlow.ts';
+import { holdApp, untilSeen } from '../support/firstPicture.ts';
+import { expect, test } from '../support/fixture.ts';
+import { appIsThere } from '../support/steps/waits.ts';
 
 /** What is done while the page shows its first picture and the app is still on its way: nothing of it is lost, or done twice. */
 
