@@ -85,8 +85,6 @@ export default defineConfig({
         assetFileNames: assetFileName,
         hashCharacters: 'base36',
       },
-      // A door only names things: taking one of them through it loads none of the others.
-      treeshake: { moduleSideEffects: [{ test: /\/src\/(features\/.*|screens)\/index\.ts$/, sideEffects: false }] },
     },
   },
   // A dependency that only a worker or a lazy chunk imports would be found late and reload the first visit.

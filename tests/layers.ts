@@ -4,9 +4,9 @@ import { parseSync } from 'vite';
 import { pathOf } from '../pwa/importPaths.ts';
 
 /**
- * The one rule book of who may import whom, for static and dynamic imports and for imports of types alike:
- * inside a feature imports run downwards, between features they go through an `index.ts` and down the list of features, and
- * nothing goes in a circle. Screens are above all features, and the only place that may use all of them.
+ * The one rule book of who may import whom, for static and dynamic imports and for imports of types alike: imports run
+ * down the layers, between features also down the list of features, and nothing goes in a circle. Screens are above all
+ * features, and the only place that may use all of them.
  */
 
 /** The features from the bottom up: each may use those before it. docs/architecture.md draws them. */
@@ -159,8 +159,6 @@ const heightOf = (feature: string): number => (FEATURES as readonly string[]).in
 /** The screen that a module belongs to, or null. */
 const screenOf = (file: string): string | null => /^(src\/screens\/[^/]+)\//.exec(file)?.[1] ?? null;
 
-const isDoor = (file: string): boolean => /^src\/(features\/.*|screens)\/index\.ts$/.test(file);
-
 /** Why a module may not import another; null where it may. */
 function objection(file: string, target: string): string | null {
   const [from, to] = [roomOf(file), roomOf(target)];
@@ -171,11 +169,7 @@ function objection(file: string, target: string): string | null {
   const [here, there] = [featureOf(file), featureOf(target)];
   for (const feature of [here, there])
     if (feature !== null && heightOf(feature) < 0) return `${feature} is not in the list of features`;
-  if (there !== null && there !== here && from !== 'screen' && !isDoor(target))
-    return 'another feature is entered by its index.ts';
   if (here !== null && there !== null && heightOf(there) > heightOf(here)) return `${here} lies below ${there}`;
-  if (from === 'app' && to === 'screen' && !isDoor(target)) return 'a screen is entered by src/screens/index.ts';
-  if (target.endsWith('/lazy.ts') && !isDoor(file)) return 'lazy.ts is named by its index.ts alone';
   if (screenOf(file) !== null && to === 'screen' && screenOf(file) !== screenOf(target))
     return 'a screen imports no other screen';
   return null;

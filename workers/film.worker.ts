@@ -12,7 +12,8 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { BOTTLED, Film, FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '../src/features/fragrance/domain/index.ts';
+import { BOTTLED, Film } from '../src/features/fragrance/domain/drawing/film/film.ts';
+import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '../src/features/fragrance/domain/drawing/film/filmPlan.ts';
 import { coded } from '../src/core/values/errors.ts';
 import { loadFonts } from './cardFonts.ts';
 import type { FilmAnswer, FilmRequest } from './filmProtocol.ts';

@@ -1,5 +1,6 @@
 import type { CodedError } from '../src/core/values/errors.ts';
-import type { FilmPlan, CardFragrance } from '../src/features/fragrance/domain/index.ts';
+import type { FilmPlan } from '../src/features/fragrance/domain/drawing/film/filmPlan.ts';
+import type { CardFragrance } from '../src/features/fragrance/domain/drawing/shareCard.ts';
 import type { CardFont } from './cardProtocol.ts';
 
 /** Main to worker: make this film. One request a worker; terminating the worker cancels it. */

@@ -6,7 +6,7 @@ import { busy } from '../core/shell/busy.ts';
 import { persisted } from '../core/shell/persist.ts';
 import { answerReplacement, replacement } from '../core/shell/replacement.ts';
 import { version } from '../core/shell/version.ts';
-import { FlowerPlayer, type PlayedFlowerProps } from '../features/fragrance/parts/index.ts';
+import { FlowerPlayer, type PlayedFlowerProps } from '../features/fragrance/parts/sounding/flowerPlayer.ts';
 import { dialogPart, lazyPart } from '../ui/loading/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { screenIsThere, markScreenMounted } from './first/early.ts';

@@ -1,15 +1,17 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { PlayableFace, type PlayedFlowerProps, type SoundPlayback } from '../features/fragrance/parts/index.ts';
+import { PlayableFace } from '../features/fragrance/parts/sounding/PlayableFace.tsx';
+import type { PlayedFlowerProps } from '../features/fragrance/parts/sounding/flowerPlayer.ts';
+import type { SoundPlayback } from '../features/fragrance/parts/sounding/playback.ts';
+import { expectNotes } from '../features/instruments/state/playback/soundEngine.ts';
 import {
-  expectNotes,
   hearNote,
-  listenTo,
   playbackPosition,
   player,
   stopPlaying,
   toggleEssence,
-} from '../features/instruments/state/playback/index.ts';
+} from '../features/instruments/state/playback/player.ts';
+import { listenTo } from '../features/instruments/state/playback/listening.ts';
 import { buttonClass } from '../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../ui/icons/icons.tsx';
 import { useWhileShown } from '../ui/screen/useWhileShown.ts';

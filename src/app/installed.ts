@@ -6,7 +6,6 @@ import { Scope } from '../core/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
 import { busy } from '../core/shell/busy.ts';
 import { watchVersion } from '../core/shell/version.ts';
-import { lazyArrivals } from '../features/create/state/opening/index.ts';
 
 /** Features of an installed page: offline start, updates, and files from the system. */
 
@@ -90,7 +89,7 @@ function watchConnection(scope: Scope): void {
 /** Takes files that the system opens with Accord, and those shared by another app. */
 function takeFiles(scope: Scope): void {
   const arrive = async (files: readonly File[] | null) => {
-    const { openArrival } = await lazyArrivals();
+    const { openArrival } = await import('../features/create/state/opening/arrivals.ts');
     await openArrival(files, navigate);
   };
   const { launchQueue } = window as { launchQueue?: LaunchQueue };

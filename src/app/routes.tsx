@@ -1,31 +1,5 @@
 import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
-import {
-  lazyAbout,
-  lazyBeatMaker,
-  lazyChangePassword,
-  lazyConfirmEmail,
-  lazyContact,
-  lazyCreate,
-  lazyCustomize,
-  lazyLegal,
-  lazyPlaylistRedirect,
-  lazyLogin,
-  lazyPlaylistEntry,
-  lazyPreorder,
-  lazyProcessing,
-  lazyProfile,
-  lazyProfileSimple,
-  lazyRegister,
-  lazyResetPassword,
-  lazyResults,
-  lazyScentwaves,
-  lazySecretKeyboard,
-  lazyShare,
-  lazySignUpSuccess,
-  lazyStore,
-  lazyUpdatePassword,
-} from '../screens/index.ts';
 
 /**
  * Every route of the app. A screen is loaded on its first visit; one with a `label` appears in the header.
@@ -39,14 +13,14 @@ interface AppRoute {
   screen: LazyScreen;
 }
 
-const Create = lazyScreen(lazyCreate);
-const Login = lazyScreen(lazyLogin);
-const Legal = lazyScreen(lazyLegal);
-const loadResults = lazyResults;
+const Create = lazyScreen(() => import('../screens/create/Create.tsx'));
+const Login = lazyScreen(() => import('../screens/login/Login.tsx'));
+const Legal = lazyScreen(() => import('../screens/legal/Legal.tsx'));
+const loadResults = () => import('../screens/results/Results.tsx');
 const Processing = lazyScreen(() => {
   // Load the results during the wait.
   void loadResults().catch(() => undefined);
-  return lazyProcessing();
+  return import('../screens/processing/Processing.tsx');
 });
 
 export const ROUTES: readonly AppRoute[] = [
@@ -57,85 +31,85 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/share/:shareId',
     title: 'Accord Fragrance Profile',
-    screen: lazyScreen(lazyShare),
+    screen: lazyScreen(() => import('../screens/share/Share.tsx')),
   },
-  { path: '/listen', title: 'Store', screen: lazyScreen(lazyPlaylistRedirect) },
+  { path: '/listen', title: 'Store', screen: lazyScreen(() => import('../screens/store/PlaylistRedirect.tsx')) },
   {
     path: '/beat-maker',
     title: 'Beat Maker',
     label: 'Beats',
-    screen: lazyScreen(lazyBeatMaker),
+    screen: lazyScreen(() => import('../screens/beat-maker/BeatMaker.tsx')),
   },
   {
     path: '/scentwaves',
     title: 'Scentwaves',
-    screen: lazyScreen(lazyScentwaves),
+    screen: lazyScreen(() => import('../screens/scentwaves/Scentwaves.tsx')),
   },
   {
     path: '/secret-keyboard',
     title: 'Sound Perfume Keyboard',
-    screen: lazyScreen(lazySecretKeyboard),
+    screen: lazyScreen(() => import('../screens/secret-keyboard/SecretKeyboard.tsx')),
   },
   {
     path: '/customize',
     title: 'Customize your bottle',
-    screen: lazyScreen(lazyCustomize),
+    screen: lazyScreen(() => import('../screens/customize/Customize.tsx')),
   },
-  { path: '/store', title: 'Store', label: 'Store', screen: lazyScreen(lazyStore) },
+  { path: '/store', title: 'Store', label: 'Store', screen: lazyScreen(() => import('../screens/store/Store.tsx')) },
   {
     path: '/store/preorder/:id',
     title: 'Preorder',
-    screen: lazyScreen(lazyPreorder),
+    screen: lazyScreen(() => import('../screens/preorder/Preorder.tsx')),
   },
   {
     path: '/playlist/:profileName',
     title: 'Community fragrance',
-    screen: lazyScreen(lazyPlaylistEntry),
+    screen: lazyScreen(() => import('../screens/playlist/PlaylistEntry.tsx')),
   },
-  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(lazyAbout) },
+  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(() => import('../screens/about/About.tsx')) },
   {
     path: '/contact',
     title: 'Contact',
     label: 'Contact',
-    screen: lazyScreen(lazyContact),
+    screen: lazyScreen(() => import('../screens/contact/Contact.tsx')),
   },
   { path: '/imprint', title: 'Imprint', screen: Legal },
   { path: '/privacy', title: 'Privacy', screen: Legal },
   { path: '/terms', title: 'Terms', screen: Legal },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
-  { path: '/register', title: 'Join Accord', screen: lazyScreen(lazyRegister) },
+  { path: '/register', title: 'Join Accord', screen: lazyScreen(() => import('../screens/register/Register.tsx')) },
   {
     path: '/sign-up-success',
     title: 'Welcome',
-    screen: lazyScreen(lazySignUpSuccess),
+    screen: lazyScreen(() => import('../screens/sign-up-success/SignUpSuccess.tsx')),
   },
   {
     path: '/confirm-email',
     title: 'Confirm your email',
-    screen: lazyScreen(lazyConfirmEmail),
+    screen: lazyScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx')),
   },
   {
     path: '/reset-password',
     title: 'Reset your password',
-    screen: lazyScreen(lazyResetPassword),
+    screen: lazyScreen(() => import('../screens/reset-password/ResetPassword.tsx')),
   },
   {
     path: '/change-password',
     title: 'Change your password',
-    screen: lazyScreen(lazyChangePassword),
+    screen: lazyScreen(() => import('../screens/change-password/ChangePassword.tsx')),
   },
   {
     path: '/profile/update-password',
     title: 'Choose a new password',
-    screen: lazyScreen(lazyUpdatePassword),
+    screen: lazyScreen(() => import('../screens/update-password/UpdatePassword.tsx')),
   },
   {
     path: '/profile/simple',
     title: 'Your profile',
-    screen: lazyScreen(lazyProfileSimple),
+    screen: lazyScreen(() => import('../screens/profile/ProfileSimple.tsx')),
   },
-  { path: '/profile', title: 'Your profile', screen: lazyScreen(lazyProfile) },
+  { path: '/profile', title: 'Your profile', screen: lazyScreen(() => import('../screens/profile/Profile.tsx')) },
 ];
 
 /** The header's links: routes with a label. */

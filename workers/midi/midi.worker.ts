@@ -1,11 +1,8 @@
 /** Reads MIDI files off the main thread: one request, one answer. */
-import {
-  beatOfScore,
-  MAX_MIDI_BYTES,
-  readMidi,
-  fragranceOfTake,
-  takeOfScore,
-} from '../../src/features/instruments/domain/index.ts';
+import { beatOfScore } from '../../src/features/instruments/domain/beat/midiBeat.ts';
+import { MAX_MIDI_BYTES } from '../../src/features/instruments/domain/midi/limits.ts';
+import { readMidi } from '../../src/features/instruments/domain/midi/midiScore.ts';
+import { fragranceOfTake, takeOfScore } from '../../src/features/instruments/domain/take/takeFragrance.ts';
 import { coded, codedFrom } from '../../src/core/values/errors.ts';
 import type { MidiAnswer, MidiRequest } from './midiProtocol.ts';
 

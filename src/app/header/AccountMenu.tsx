@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
-import { leaveAccount } from '../../features/members/state/index.ts';
-import { session } from '../../features/session/state/index.ts';
-import { Avatar } from '../../features/members/parts/index.ts';
+import { leaveAccount } from '../../features/members/state/logOut.ts';
+import { session } from '../../features/session/state/session.ts';
+import { Avatar } from '../../features/members/parts/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';
 import styles from './AccountMenu.module.css';
 

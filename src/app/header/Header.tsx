@@ -2,14 +2,14 @@ import { useEffect, useState, type CSSProperties, type MouseEvent } from 'react'
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
-import { fragrance, hasFragrance } from '../../features/fragrance/state/index.ts';
+import { fragrance, hasFragrance } from '../../features/fragrance/state/current.ts';
 import { shopUrl } from '../../core/network/config.ts';
-import { askToLogIn, session } from '../../features/session/state/index.ts';
-import { startSession } from '../../features/members/state/index.ts';
+import { askToLogIn, session } from '../../features/session/state/session.ts';
+import { startSession } from '../../features/members/state/startSession.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
 import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
-import { Mark } from '../../features/fragrance/parts/index.ts';
+import { Mark } from '../../features/fragrance/parts/Mark.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { NAVIGATION } from '../routes.tsx';

@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { isolated } from '../../core/values/bidi.ts';
-import type { Fragrance } from '../../features/fragrance/domain/index.ts';
-import { FragranceFace } from '../../features/fragrance/parts/index.ts';
-import { fragrance, loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
+import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
+import { FragranceFace } from '../../features/fragrance/parts/FragranceFace.tsx';
+import { fragrance } from '../../features/fragrance/state/current.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import styles from './LastFragrance.module.css';
 
 /**

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { QuickLoginForm, RegisterForm } from '../../screens/index.ts';
-import { session } from '../../features/session/state/index.ts';
+import { QuickLoginForm } from '../../screens/login/LoginForm.tsx';
+import { RegisterForm } from '../../screens/register/RegisterForm.tsx';
+import { session } from '../../features/session/state/session.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import form from '../../ui/forms/form.module.css';
 

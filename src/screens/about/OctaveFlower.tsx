@@ -1,16 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Octave } from '#ear/values/pitch.ts';
-import { FAMILIES, perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
-import { HeardFlower, noteStyle } from '../../features/fragrance/parts/index.ts';
-import { OctaveBands } from '../../features/instruments/parts/index.ts';
-import {
-  expectNotes,
-  hearNote,
-  octaveChord,
-  player,
-  toggleOctave,
-} from '../../features/instruments/state/playback/index.ts';
+import { FAMILIES, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
+import { HeardFlower } from '../../features/fragrance/parts/sounding/HeardFlower.tsx';
+import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
+import { OctaveBands } from '../../features/instruments/parts/OctaveBands.tsx';
+import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
+import { hearNote, player } from '../../features/instruments/state/playback/player.ts';
+import { octaveChord, toggleOctave } from '../../features/instruments/state/playback/octaves.ts';
 import styles from './About.module.css';
 
 /** How the flower of each octave is drawn: only its notes differ. */

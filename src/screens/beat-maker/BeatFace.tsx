@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { drawingLabel } from '../../features/fragrance/domain/index.ts';
+import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
 import { fragranceOfBeat } from '../../features/instruments/domain/beat/beatFragrance.ts';
 import { isBlank } from '../../features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
-import { FragranceFace } from '../../features/fragrance/parts/index.ts';
+import { FragranceFace } from '../../features/fragrance/parts/FragranceFace.tsx';
 import styles from './BeatFace.module.css';
 
 /** A preview has no date. */

@@ -16,7 +16,7 @@ import { createFromBeat } from '../../features/instruments/state/beat/beatFragra
 import { exportBeat, importBeat } from '../../features/instruments/state/beat/beatFile.ts';
 import { notify } from '../../core/shell/notices.ts';
 import { buttonClass, LONG_LABEL } from '../../ui/controls/button.ts';
-import { NoteChip } from '../../features/fragrance/parts/index.ts';
+import { NoteChip } from '../../features/fragrance/parts/notes/NoteChip.tsx';
 import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { beatAddress } from './useBeatAddress.ts';

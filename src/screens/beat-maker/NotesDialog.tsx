@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { FAMILIES } from '../../features/fragrance/domain/index.ts';
+import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { selectedNotes } from '../../features/instruments/domain/beat/beat.ts';
 import { NOTE_CODES, octaveOf, type NoteCode } from '#ear/values/pitch.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { preview } from '../../features/instruments/state/beat/playBeat.ts';
 import { toggleNote } from '../../features/instruments/state/beat/beat.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
-import { familyStyle, NoteChip } from '../../features/fragrance/parts/index.ts';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { NoteChip } from '../../features/fragrance/parts/notes/NoteChip.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import styles from './NotesDialog.module.css';

@@ -13,10 +13,10 @@ import {
 } from '../../features/instruments/domain/beat/beat.ts';
 import { withExample } from '../../features/instruments/domain/beat/beatExample.ts';
 import { isHeard } from '../../features/instruments/domain/beat/beatHits.ts';
-import { perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
+import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { setLevel, toggleMute, toggleSolo } from '../../features/instruments/state/beat/beat.ts';
-import { noteStyle } from '../../features/fragrance/parts/index.ts';
+import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';
 import { usePlayhead } from './usePlayhead.ts';

@@ -6,10 +6,10 @@ import {
   newPasswordErrorMessage,
   SERVER_WORDS,
 } from '../../features/members/domain/errorMessages.ts';
-import { NETWORK_MESSAGE } from '../../features/session/domain/index.ts';
+import { NETWORK_MESSAGE } from '../../features/session/domain/networkMessage.ts';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { openLink, type OpenedLink } from '../../features/members/state/mailLink.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
-import { validateEmail } from '../../features/session/domain/index.ts';
+import { validateEmail } from '../../features/session/domain/accountRules.ts';
 import { validateContactName, validateMessage } from '../../features/community/domain/preorder.ts';
 import {
   contact,
@@ -10,10 +10,10 @@ import {
   sendMessage,
   takeUpMessage,
 } from '../../features/community/state/contact.ts';
-import { session } from '../../features/session/state/index.ts';
-import { outboxView } from '../../features/outbox/state/index.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
-import { AccountPage } from '../../features/members/parts/index.ts';
+import { session } from '../../features/session/state/session.ts';
+import { outboxView } from '../../features/outbox/state/outbox.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { EmailField, FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';

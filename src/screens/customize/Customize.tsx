@@ -23,7 +23,7 @@ import {
   HOUSE_FRAGRANCE,
   preorderDesign,
   UNNAMED,
-} from '../../features/community/state/index.ts';
+} from '../../features/community/state/customize.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
 import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
@@ -32,8 +32,8 @@ import { TextField } from '../../ui/forms/Field.tsx';
 import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './Customize.module.css';
-import { PreorderButton } from '../../features/community/parts/index.ts';
-import { session } from '../../features/session/state/index.ts';
+import { PreorderButton } from '../../features/community/parts/PreorderButton.tsx';
+import { session } from '../../features/session/state/session.ts';
 import type { NoteCode } from '#ear/values/pitch.ts';
 import { cleanName } from '../../core/values/nameRules.ts';
 

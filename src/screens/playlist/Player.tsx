@@ -9,11 +9,11 @@ import {
   togglePlaylist,
   type PlayableFragrance,
 } from '../../features/community/state/playlistPlayer.ts';
-import { player, toggleEssence } from '../../features/instruments/state/playback/index.ts';
+import { player, toggleEssence } from '../../features/instruments/state/playback/player.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
-import { OctaveBars } from '../../features/fragrance/parts/index.ts';
+import { OctaveBars } from '../../features/fragrance/parts/notes/OctaveBars.tsx';
 import styles from './Player.module.css';
 
 interface FrameProps {

@@ -2,27 +2,24 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import { drawingLabel, type SavedFragrance } from '../../features/fragrance/domain/index.ts';
+import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
+import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
 import {
   ANONYMOUS_CREATOR,
   isPublished,
   nameInPath,
   PLAYLIST_DESCRIPTION,
 } from '../../features/community/domain/playlist.ts';
-import { lazyRemix } from '../../features/instruments/state/index.ts';
-import {
-  expectNotes,
-  hearNote,
-  player,
-  stopPlaying,
-  toggleEssence,
-} from '../../features/instruments/state/playback/index.ts';
+import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
+import { hearNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../features/community/state/playlistEntry.ts';
 import { recordingTime, stopPlaylist, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
-import { retryWhenOnline } from '../../features/outbox/state/index.ts';
+import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import type { NoteCode } from '#ear/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { NoteTable, PlayableFace, type SoundPlayback } from '../../features/fragrance/parts/index.ts';
+import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';
+import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
+import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
@@ -148,7 +145,11 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
       {isPublished(fragrance) && (
         <div className={styles.more}>
           <DeferredPart>
-            <PlayNotes openOn={async (instrument) => (await lazyRemix()).playWith(fragrance, instrument)} />
+            <PlayNotes
+              openOn={async (instrument) =>
+                (await import('../../features/instruments/state/remix.ts')).playWith(fragrance, instrument)
+              }
+            />
             <ReportFragrance id={fragrance.id} name={name} />
           </DeferredPart>
         </div>

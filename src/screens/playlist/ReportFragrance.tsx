@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/index.ts';
-import { session } from '../../features/session/state/index.ts';
-import { Report } from '../../features/moderation/parts/index.ts';
-import { isReported, report, reports } from '../../features/moderation/state/index.ts';
+import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
+import { session } from '../../features/session/state/session.ts';
+import { Report } from '../../features/moderation/parts/Report.tsx';
+import { isReported, report, reports } from '../../features/moderation/state/reports.ts';
 
 /** Reports another member's fragrance of the playlist. */
 export default function ReportFragrance({ id, name }: { id: string; name: string }) {

@@ -3,22 +3,20 @@ import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 import { octaveOf } from '#ear/values/pitch.ts';
-import {
-  player,
-  hearNote,
-  playNotes,
-  stopPlaying,
-  expectNotes,
-} from '../../features/instruments/state/playback/index.ts';
+import { player, hearNote, playNotes, stopPlaying } from '../../features/instruments/state/playback/player.ts';
+import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { preorder } from '../../features/community/state/preorder.ts';
-import { Bottle, familyStyle, NoteTable, NoteTile } from '../../features/fragrance/parts/index.ts';
+import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';
+import { NoteTile } from '../../features/fragrance/parts/notes/NoteTile.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { PreorderButton } from '../../features/community/parts/PreorderButton.tsx';
-import { session } from '../../features/session/state/index.ts';
+import { session } from '../../features/session/state/session.ts';
 import styles from './Preorder.module.css';
 
 /** Step of the note animation, s: each note is lit until the next one. */

@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useRef, type CSSProperties } from 'react';
-import {
-  DEFAULT_BOTTLE,
-  drawFragrance,
-  type Drawing,
-  type DrawingShape,
-  type Fragrance,
-  type RevealCard,
-} from '../../features/fragrance/domain/index.ts';
+import { DEFAULT_BOTTLE } from '../../features/fragrance/domain/drawing/bottle/finishes.ts';
+import { drawFragrance } from '../../features/fragrance/domain/drawing/drawing.ts';
+import type { Drawing, DrawingShape } from '../../features/fragrance/domain/drawing/shapes.ts';
+import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
+import type { RevealCard } from '../../features/fragrance/domain/words/reveal.ts';
 import { OCTAVES, type NoteCode } from '#ear/values/pitch.ts';
 import { liveView } from '../../features/create/state/recording/live.ts';
-import { Bottle, formingDrawing, paintFace, usePalette } from '../../features/fragrance/parts/index.ts';
+import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
+import { formingDrawing, paintFace } from '../../features/fragrance/parts/formingFace.ts';
+import { usePalette } from '../../features/fragrance/parts/usePalette.ts';
 import { prefersReducedMotion } from '../../core/device/reducedMotion.ts';
 import type { Segment } from './segments.ts';
 import styles from './GrowingFace.module.css';

@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { revealCards, type Fragrance } from '../../features/fragrance/domain/index.ts';
-import {
-  fragrance as currentFragrance,
-  hasStorageError,
-  takeStorageError,
-} from '../../features/fragrance/state/index.ts';
+import { revealCards } from '../../features/fragrance/domain/words/reveal.ts';
+import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
+import { fragrance as currentFragrance } from '../../features/fragrance/state/current.ts';
+import { hasStorageError, takeStorageError } from '../../features/fragrance/state/fragrance.ts';
 import {
   cancelProcessing,
   leaveProcessing,

@@ -1,4 +1,4 @@
-import type { Fragrance } from '../../features/fragrance/domain/index.ts';
+import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '#ear/values/pitch.ts';
 
 /** A note of the fragrance with its arc of the ring. */

@@ -1,8 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { drawingLabel, type Fragrance, type SavedFragrance } from '../../features/fragrance/domain/index.ts';
-import { loadCurrentFragrance, savedFragrances } from '../../features/fragrance/state/index.ts';
-import { HeardFlower } from '../../features/fragrance/parts/index.ts';
+import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
+import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
+import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
+import { HeardFlower } from '../../features/fragrance/parts/sounding/HeardFlower.tsx';
 import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
 
 /**

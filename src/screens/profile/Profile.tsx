@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { session } from '../../features/session/state/session.ts';
-import { savedFragrances } from '../../features/fragrance/state/index.ts';
+import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { EditProfile } from './EditProfile.tsx';

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { MemberProfile } from '../../features/session/domain/member.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
-import { loadSavedFragrances } from '../../features/fragrance/state/index.ts';
+import { loadSavedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { session } from '../../features/session/state/session.ts';
 
 /**

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { isolated } from '../../core/values/bidi.ts';
 import { nextPath, withNext } from '../../features/members/domain/nextPath.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { session } from '../../features/session/state/session.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import form from '../../ui/forms/form.module.css';

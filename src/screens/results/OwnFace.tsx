@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { hearNote, listenTo, stopPlaying } from '../../features/instruments/state/playback/index.ts';
+import { hearNote, stopPlaying } from '../../features/instruments/state/playback/player.ts';
+import { listenTo } from '../../features/instruments/state/playback/listening.ts';
 import type { FaceNote } from '../../features/fragrance/parts/sounding/faceNotes.ts';
 import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
 import { excerptOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';

@@ -2,13 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import {
-  isOfRecording,
-  listenTo,
-  playbackPosition,
-  player,
-  stopPlaying,
-} from '../../features/instruments/state/playback/index.ts';
+import { isOfRecording, listenTo } from '../../features/instruments/state/playback/listening.ts';
+import { playbackPosition, player, stopPlaying } from '../../features/instruments/state/playback/player.ts';
 import { buttonClass, type ButtonLook } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';

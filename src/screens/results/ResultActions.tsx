@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { outboxView } from '../../features/outbox/state/index.ts';
+import { outboxView } from '../../features/outbox/state/outbox.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { MoreIcon } from '../../ui/icons/laterIcons.tsx';
 import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';

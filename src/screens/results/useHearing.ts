@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { listenTo, playbackPosition, player, stopPlaying } from '../../features/instruments/state/playback/index.ts';
+import { listenTo } from '../../features/instruments/state/playback/listening.ts';
+import { playbackPosition, player, stopPlaying } from '../../features/instruments/state/playback/player.ts';
 
 /** Plays a part of a fragrance's sound, s; the next part, or leaving the screen, ends the one before. */
 export function useHearing(fragrance: Fragrance): (part: { from: number; to: number }) => Promise<void> {

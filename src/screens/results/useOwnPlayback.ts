@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NoteCode } from '#ear/values/pitch.ts';
-import { playbackPosition, player } from '../../features/instruments/state/playback/index.ts';
+import { playbackPosition, player } from '../../features/instruments/state/playback/player.ts';
 import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
 
 const noteNow = (): NoteCode | null => player.note;

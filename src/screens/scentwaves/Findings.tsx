@@ -2,21 +2,19 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
 import { DEMO_LABEL, groupByFamily } from '../../features/create/domain/scentwaves.ts';
-import { OctaveBands } from '../../features/instruments/parts/index.ts';
-import {
-  expectNotes,
-  hearNote,
-  player,
-  stopPlaying,
-  toggleEssence,
-  toggleOctave,
-} from '../../features/instruments/state/playback/index.ts';
+import { OctaveBands } from '../../features/instruments/parts/OctaveBands.tsx';
+import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
+import { hearNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
+import { toggleOctave } from '../../features/instruments/state/playback/octaves.ts';
 import type { LinkErrorCode } from '../../features/create/state/link/linkSound.ts';
 import { playSelected, toggleLoop } from '../../features/create/state/link/playLink.ts';
 import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { toggleDetected } from '../../features/create/state/link/scentwaves.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { familyStyle, NoteChip, PlayableFace, type SoundPlayback } from '../../features/fragrance/parts/index.ts';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { NoteChip } from '../../features/fragrance/parts/notes/NoteChip.tsx';
+import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
+import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import styles from './Scentwaves.module.css';
 

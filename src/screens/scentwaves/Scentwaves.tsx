@@ -12,7 +12,7 @@ import { createFromLink } from '../../features/create/state/link/linkFragrance.t
 import { playSelected } from '../../features/create/state/link/playLink.ts';
 import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { pastedLink, takeLink } from '../../features/create/state/opening/link.ts';
-import { player, stopPlaying } from '../../features/instruments/state/playback/index.ts';
+import { player, stopPlaying } from '../../features/instruments/state/playback/player.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';

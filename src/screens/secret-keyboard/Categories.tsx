@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { FAMILIES } from '../../features/fragrance/domain/index.ts';
+import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { noteCodeOf, octaveOf, type Octave } from '#ear/values/pitch.ts';
 import { chooseCategory, onKeys } from '../../features/instruments/state/keyboard/keyboard.ts';
-import { familyStyle } from '../../features/fragrance/parts/index.ts';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
 import styles from './Categories.module.css';
 
 /**

@@ -1,18 +1,16 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
-import {
-  blendName,
-  drawFragrance,
-  familyOf,
-  perfumeNoteOf,
-  traceOf,
-  type Drawing,
-  type DrawingShape,
-} from '../../features/fragrance/domain/index.ts';
+import { blendName } from '../../features/fragrance/domain/composition/fragrance.ts';
+import { drawFragrance } from '../../features/fragrance/domain/drawing/drawing.ts';
+import { familyOf, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
+import { traceOf } from '../../features/fragrance/domain/composition/trace.ts';
+import type { Drawing, DrawingShape } from '../../features/fragrance/domain/drawing/shapes.ts';
 import { pianoKeys } from '../../features/instruments/domain/keyboard/keyboard.ts';
 import { keyboard, sideOf, type SelectedNote } from '../../features/instruments/state/keyboard/keyboard.ts';
-import { familyStyle, NoteFace, noteStyle } from '../../features/fragrance/parts/index.ts';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { NoteFace } from '../../features/fragrance/parts/NoteFace.tsx';
+import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import styles from './InfoCard.module.css';
 
 /**

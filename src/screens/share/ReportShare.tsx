@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { Report } from '../../features/moderation/parts/index.ts';
-import { isReported, report, reports } from '../../features/moderation/state/index.ts';
+import { Report } from '../../features/moderation/parts/Report.tsx';
+import { isReported, report, reports } from '../../features/moderation/state/reports.ts';
 import { isOwnShare, ownShares } from '../../features/share/state/ownShares.ts';
 import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation, useParams } from 'wouter';
 import { shareIdIn } from '../../features/share/domain/shareId.ts';
-import { stopPlaying } from '../../features/instruments/state/playback/index.ts';
+import { stopPlaying } from '../../features/instruments/state/playback/player.ts';
 import {
   loadShared,
   NOT_LOADED,

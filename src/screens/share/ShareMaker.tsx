@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../../features/share/state/ownShares.ts';
-import { session } from '../../features/session/state/index.ts';
+import { session } from '../../features/session/state/session.ts';
 import { sharedIsGone, type SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
 import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
 import { TakeBack } from '../../features/share/parts/TakeBack.tsx';

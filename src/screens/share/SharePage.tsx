@@ -1,26 +1,18 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { drawingLabel } from '../../features/fragrance/domain/index.ts';
+import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
 import type { NoteCode } from '#ear/values/pitch.ts';
-import { lazyRemix } from '../../features/instruments/state/index.ts';
-import {
-  hearNote,
-  playbackPosition,
-  player,
-  toggleEssence,
-  expectNotes,
-} from '../../features/instruments/state/playback/index.ts';
+import { hearNote, playbackPosition, player, toggleEssence } from '../../features/instruments/state/playback/player.ts';
+import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { shared, type SharedFragrance, type ShareWords } from '../../features/share/state/sharedFragrance.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import {
-  AccentList,
-  excerptOf,
-  NoteTable,
-  PlayableFace,
-  type FaceNote,
-  type SoundPlayback,
-} from '../../features/fragrance/parts/index.ts';
+import { AccentList } from '../../features/fragrance/parts/notes/AccentList.tsx';
+import { excerptOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
+import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';
+import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
+import type { FaceNote } from '../../features/fragrance/parts/sounding/faceNotes.ts';
+import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -176,7 +168,12 @@ function More({ fragrance, playback, onPart }: PartProps) {
       <DeferredPart>
         <div className="stack gap-4">
           <PlayNotes
-            openOn={async (instrument) => (await lazyRemix()).playWith({ ...face, musicEssence }, instrument)}
+            openOn={async (instrument) =>
+              (await import('../../features/instruments/state/remix.ts')).playWith(
+                { ...face, musicEssence },
+                instrument,
+              )
+            }
           />
           <ReportShare shareId={shareId} name={name} />
         </div>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { hearNote } from '../../features/instruments/state/playback/index.ts';
+import { hearNote } from '../../features/instruments/state/playback/player.ts';
 import type { SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
-import { strongestFirst } from '../../features/fragrance/domain/index.ts';
-import { Roll, excerptOf, type SoundPlayback } from '../../features/fragrance/parts/index.ts';
+import { strongestFirst } from '../../features/fragrance/domain/words/account.ts';
+import { Roll } from '../../features/fragrance/parts/sounding/Roll.tsx';
+import { excerptOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
+import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
 
 interface SharedRollProps {
   face: SharedFragrance['face'];

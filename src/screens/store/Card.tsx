@@ -1,12 +1,15 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { ANONYMOUS_CREATOR, playlistPath } from '../../features/community/domain/playlist.ts';
-import { perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
+import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { octaveOf } from '#ear/values/pitch.ts';
 import type { PlaylistCard } from '../../features/community/state/playlist.ts';
-import { player } from '../../features/instruments/state/playback/index.ts';
+import { player } from '../../features/instruments/state/playback/player.ts';
 import { playlistPlayer, recordingLevels, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
-import { familyStyle, noteStyle, FragranceFace, OctaveBars } from '../../features/fragrance/parts/index.ts';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
+import { FragranceFace } from '../../features/fragrance/parts/FragranceFace.tsx';
+import { OctaveBars } from '../../features/fragrance/parts/notes/OctaveBars.tsx';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import styles from './Card.module.css';

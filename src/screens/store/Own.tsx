@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { SavedFragrance } from '../../features/fragrance/domain/index.ts';
+import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
 import { cardOf } from '../../features/community/state/playlist.ts';
-import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/index.ts';
-import { retryWhenOnline } from '../../features/outbox/state/index.ts';
+import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
+import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { Card } from './Card.tsx';
 import styles from './Playlist.module.css';

@@ -1,8 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { fontColorAt } from '../../features/fragrance/domain/index.ts';
-import { Bottle, familyStyle } from '../../features/fragrance/parts/index.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/index.ts';
+import { fontColorAt } from '../../features/fragrance/domain/drawing/fontColor.ts';
+import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { octaveOf } from '#ear/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';

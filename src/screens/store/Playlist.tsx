@@ -10,9 +10,9 @@ import {
   type PlaylistCard,
 } from '../../features/community/state/playlist.ts';
 import { stopPlaylist } from '../../features/community/state/playlistPlayer.ts';
-import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/index.ts';
-import { session } from '../../features/session/state/index.ts';
-import { retryWhenOnline } from '../../features/outbox/state/index.ts';
+import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
+import { session } from '../../features/session/state/session.ts';
+import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { perfumeNoteOf } from '../../features/fragrance/domain/index.ts';
+import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 import { octaveOf } from '#ear/values/pitch.ts';
-import { outboxView } from '../../features/outbox/state/index.ts';
-import { session } from '../../features/session/state/index.ts';
+import { outboxView } from '../../features/outbox/state/outbox.ts';
+import { session } from '../../features/session/state/session.ts';
 import { dropRefused, preorder } from '../../features/community/state/preorder.ts';
-import { familyStyle, noteStyle } from '../../features/fragrance/parts/index.ts';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
 import { dialogPart } from '../../ui/loading/lazyPart.tsx';

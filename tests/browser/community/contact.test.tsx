@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Contact from '#screens/contact/Contact.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
-import { session } from '#features/session/state/index.ts';
+import { session } from '#features/session/state/session.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
 

@@ -4,7 +4,7 @@ import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import PlaylistRedirect from '#screens/store/PlaylistRedirect.tsx';
 import { Playlist } from '#screens/store/Playlist.tsx';
-import { fragranceFromEssence } from '#features/fragrance/domain/index.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, mount, text, unmount } from '../support/mount.tsx';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import PreorderDialog from '#features/community/parts/PreorderDialog.tsx';
-import { DEMO_FRAGRANCES } from '#features/fragrance/domain/index.ts';
+import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import { Facts } from '#screens/profile/sections/Facts.tsx';

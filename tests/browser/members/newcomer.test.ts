@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { register } from '#features/members/state/auth/auth.ts';
-import { hasBeenHere } from '#features/session/state/index.ts';
+import { hasBeenHere } from '#features/session/state/beenHere.ts';
 import { forgetUser, session } from '#features/session/state/session.ts';
-import { takeBackEverything } from '#features/share/state/index.ts';
+import { takeBackEverything } from '#features/share/state/deviceData.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { describeBackend, fakeService, json, userOf, type FakeService } from '../support/fakeService.ts';
 

@@ -10,7 +10,7 @@ import { byRole, mount, press, text, allByRole } from '../support/mount.tsx';
 import { signIn } from '../support/signIn.ts';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { DEMO_FRAGRANCES } from '#features/fragrance/domain/index.ts';
+import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
 import { HeaderCard } from '#screens/profile/HeaderCard.tsx';
 import Profile from '#screens/profile/Profile.tsx';
 import { SoundProfile } from '#screens/profile/sections/SoundProfile.tsx';

@@ -1,4 +1,6 @@
-import { fragranceFromEssence, type BottleColor, type Fragrance } from '../../fragrance/domain/index.ts';
+import { fragranceFromEssence } from '../../fragrance/domain/composition/fragrance.ts';
+import type { BottleColor } from '../../fragrance/domain/drawing/bottle/finishes.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import type { NoteCode } from '#ear/values/pitch.ts';
 
 /** A bottle for preorder. Its tiers follow from its essence, as for every fragrance. */

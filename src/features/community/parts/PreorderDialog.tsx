@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { validateEmail, type MemberProfile } from '../../session/domain/index.ts';
+import { validateEmail } from '../../session/domain/accountRules.ts';
+import type { MemberProfile } from '../../session/domain/member.ts';
 import { validatePreorderName, type PreorderOutcome } from '../domain/preorder.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '#ui/forms/Field.tsx';

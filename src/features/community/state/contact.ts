@@ -1,11 +1,11 @@
 import { proxy } from 'valtio';
 import { sendContactMessage } from '../backend/contact.ts';
-import { outbox } from '../../outbox/backend/index.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import { readWaitingMessage } from '../domain/waiting.ts';
-import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/index.ts';
+import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 export interface Message {

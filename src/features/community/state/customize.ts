@@ -3,20 +3,15 @@ import {
   BOTTLE_HEIGHT,
   BOTTLE_WIDTH,
   bottleSvg,
-  clippedName,
-  DEFAULT_BOTTLE,
-  LABEL_FONT,
-  LABEL_WEIGHT,
-  labelLines,
-  DEFAULT_FONT_COLOR_VALUE,
-  fontColorAt,
-  LIGHT_PALETTE,
-  type BottleColor,
   type BottleOptions,
-} from '../../fragrance/domain/index.ts';
+} from '../../fragrance/domain/drawing/bottle/bottle.ts';
+import { clippedName, LABEL_FONT, LABEL_WEIGHT, labelLines } from '../../fragrance/domain/drawing/bottle/label.ts';
+import { DEFAULT_BOTTLE, type BottleColor } from '../../fragrance/domain/drawing/bottle/finishes.ts';
+import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '../../fragrance/domain/drawing/fontColor.ts';
+import { LIGHT_PALETTE } from '../../fragrance/domain/drawing/palette.ts';
 import { customFragranceId } from '../domain/preorder.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { loadCurrentFragrance } from '../../fragrance/state/index.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import type { PreorderOutcome } from '../domain/preorder.ts';
 import { preorder } from './preorder.ts';

@@ -1,12 +1,13 @@
 import { proxy, ref, subscribe } from 'valtio';
-import { findOwnFragrance } from '../../fragrance/backend/index.ts';
+import { findOwnFragrance } from '../../fragrance/backend/fragranceProfiles.ts';
 import { findPublicFragrance, loadFragrance } from '../backend/playlist.ts';
-import { DEMO_FRAGRANCES, isOnDevice, type SavedFragrance } from '../../fragrance/domain/index.ts';
+import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragrances.ts';
+import { isOnDevice, type SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
-import { localFragrances } from '../../fragrance/state/index.ts';
+import { localFragrances } from '../../fragrance/state/localFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import { localPlaylist, warnOffline } from './playlist.ts';
-import { isOwnDevice, session, type SessionUser } from '../../session/state/index.ts';
+import { isOwnDevice, session, type SessionUser } from '../../session/state/session.ts';
 
 /** The page of one fragrance of the playlist. */
 export const playlistEntry = proxy<{

@@ -7,8 +7,9 @@ import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
-import { refusalWords } from '../../moderation/domain/index.ts';
-import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/index.ts';
+import { refusalWords } from '../../moderation/domain/refusals.ts';
+import { removeWaiting, sendLater } from '../../outbox/state/outbox.ts';
+import { sendAndWait, type FirstTry } from '../../outbox/state/firstTry.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /*

@@ -1,5 +1,6 @@
 import { BackendError, isRetriable } from '#core/backend/errors.ts';
-import { outbox, type Sender } from '../../outbox/backend/index.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import type { Sender } from '../../outbox/backend/outboxContract.ts';
 
 /* Sends preorders from the outbox: registered where an order is made, and when the app starts. */
 

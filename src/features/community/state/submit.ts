@@ -1,12 +1,17 @@
 import { proxy } from 'valtio';
 import { isCoded } from '#core/values/errors.ts';
-import type { Fragrance } from '../../fragrance/domain/index.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { asName, cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
-import { sendNow } from '../../outbox/state/index.ts';
+import { sendNow } from '../../outbox/state/outbox.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';
-import { backendCause, rootOf, sharedPart } from '../../share/state/index.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../../create/state/index.ts';
+import { backendCause, rootOf, sharedPart } from '../../share/state/publishShare.ts';
+import {
+  isForeignRecording,
+  replacedSoundOf,
+  storedSoundOf,
+  withKeptSound,
+} from '../../create/state/recording/storedSound.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /** Submits a finished fragrance for review. */

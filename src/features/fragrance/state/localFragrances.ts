@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import type { MemberProfile } from '../../session/domain/index.ts';
+import type { MemberProfile } from '../../session/domain/member.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
@@ -7,7 +7,7 @@ import { readSavedFragrance } from '../domain/schema/fragrance.ts';
 import { isSameFragrance } from '../domain/composition/savedFragrance.ts';
 import { drawnPart } from '../domain/composition/trace.ts';
 import { localStore, type SaveResult } from '#core/storage/localStore.ts';
-import { USER_DATA_KEY } from '../../session/state/index.ts';
+import { USER_DATA_KEY } from '../../session/state/session.ts';
 
 /*
  * Saved fragrances on this device: those that only it holds, saved by a visitor or while the backend was unreachable;

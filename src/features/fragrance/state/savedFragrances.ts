@@ -1,11 +1,12 @@
 import { proxy, ref, subscribe } from 'valtio';
-import { outbox } from '../../outbox/backend/index.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
 import { listOwnFragrances } from '../backend/fragranceProfiles.ts';
-import type { MemberProfile } from '../../session/domain/index.ts';
+import type { MemberProfile } from '../../session/domain/member.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { FALLBACK_KEY, keepOwnCopy, localFragrances, mirrorVisibility, ownCopy } from './localFragrances.ts';
-import { oncePerSession, isOwnDevice, session } from '../../session/state/index.ts';
+import { oncePerSession } from '../../session/state/oncePerSession.ts';
+import { isOwnDevice, session } from '../../session/state/session.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';
 
 /* The list of saved fragrances. saveAndSync.ts adds to it, changeSaved.ts changes its entries. */

@@ -1,7 +1,7 @@
 import { isolated } from '#core/values/bidi.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
-import { askToLogIn, session } from '../../session/state/index.ts';
+import { askToLogIn, session } from '../../session/state/session.ts';
 import { saving } from './localFragrances.ts';
 
 export { saving };

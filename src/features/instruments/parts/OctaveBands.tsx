@@ -1,6 +1,6 @@
 import type { NoteCode, Octave } from '#ear/values/pitch.ts';
-import { FAMILIES } from '../../fragrance/domain/index.ts';
-import { familyStyle } from '../../fragrance/parts/index.ts';
+import { FAMILIES } from '../../fragrance/domain/catalogue/catalogue.ts';
+import { familyStyle } from '../../fragrance/parts/family.ts';
 import styles from './OctaveBands.module.css';
 
 interface OctaveBandsProps {

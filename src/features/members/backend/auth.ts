@@ -1,6 +1,6 @@
 import { supabase } from '#core/backend/client.ts';
 import { ownerSecretHash } from '#core/storage/ownerSecret.ts';
-import type { AuthAccount } from '../../session/domain/index.ts';
+import type { AuthAccount } from '../../session/domain/member.ts';
 import {
   accountOf,
   answered,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MEMBER_CHECKS } from '../../session/domain/index.ts';
+import { MEMBER_CHECKS } from '../../session/domain/member.ts';
 import { shapeOf } from '#core/schema/parts.ts';
 import { date, table } from '#core/backend/table.ts';
 

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { fallbackName, type MemberProfile } from '../../session/domain/index.ts';
+import { fallbackName, type MemberProfile } from '../../session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { accessToken } from '#core/backend/accessToken.ts';
 import { supabase } from '#core/backend/client.ts';

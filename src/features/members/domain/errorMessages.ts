@@ -1,5 +1,5 @@
 import { isCoded } from '#core/values/errors.ts';
-import { NETWORK_MESSAGE } from '../../session/domain/index.ts';
+import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
 
 /*
  * Messages for errors of accounts. Errors are coded data with the auth service's code in `detail` and its message in

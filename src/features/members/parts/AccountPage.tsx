@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { drawingLabel, type Drawable, type Fragrance } from '../../fragrance/domain/index.ts';
-import { HeardFlower } from '../../fragrance/parts/index.ts';
+import { drawingLabel } from '../../fragrance/domain/drawing/drawing.ts';
+import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { HeardFlower } from '../../fragrance/parts/sounding/HeardFlower.tsx';
 import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { WiltedFace } from '#ui/screen/WiltedFace.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { familyStyle } from '../../fragrance/parts/index.ts';
+import { familyStyle } from '../../fragrance/parts/family.ts';
 import { OCTAVES, type Octave } from '#ear/values/pitch.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import styles from './Avatar.module.css';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isEmail } from '../../session/domain/index.ts';
+import { isEmail } from '../../session/domain/accountRules.ts';
 import { EmailField, FormAlert } from '#ui/forms/Field.tsx';
 import form from '#ui/forms/form.module.css';
 import { validatedBy } from '#ui/forms/formRules.ts';

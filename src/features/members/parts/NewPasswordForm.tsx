@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '../../session/domain/index.ts';
+import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '../../session/domain/accountRules.ts';
 import { FormAlert, PasswordField } from '#ui/forms/Field.tsx';
 import form from '#ui/forms/form.module.css';
 import { agreeing, validatedBy } from '#ui/forms/formRules.ts';

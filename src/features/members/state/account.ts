@@ -1,15 +1,16 @@
-import { deleteAccount, exportMyData, type ExportedData } from '../../session/backend/index.ts';
+import { deleteAccount, exportMyData, type ExportedData } from '../../session/backend/account.ts';
 import { audioStore } from '#core/recordings/audioStore.ts';
 import { broadcastSignOut } from '../backend/auth.ts';
 import { backendConfig } from '#core/backend/config.ts';
-import { outbox } from '../../outbox/backend/index.ts';
-import { NETWORK_MESSAGE } from '../../session/domain/index.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { loadCurrentFragrance, localFragrances } from '../../fragrance/state/index.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
+import { localFragrances } from '../../fragrance/state/localFragrances.ts';
 import { forgetMemberHere } from './forgetMember.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
-import { localPreorders } from '../../community/state/index.ts';
-import { forgetUser, isOwnDevice, session, sessionSignal } from '../../session/state/index.ts';
+import { localPreorders } from '../../community/state/preorder.ts';
+import { forgetUser, isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
 
 /* Exports everything as one file; deletes everything. */
 

@@ -1,13 +1,13 @@
-import { outbox } from '../../outbox/backend/index.ts';
-import type { MemberProfile } from '../../session/domain/index.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import type { MemberProfile } from '../../session/domain/member.ts';
 import { connection } from '#core/network/connection.ts';
-import { rememberBeingHere } from '../../session/state/index.ts';
+import { rememberBeingHere } from '../../session/state/beenHere.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '#core/storage/ownerSecret.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { FALLBACK_KEY, SAVED_KEY, lazySaveAndSync } from '../../fragrance/state/index.ts';
-import { isOwnDevice, session, sessionSignal } from '../../session/state/index.ts';
-import { giveRecordsTo } from '../../share/state/index.ts';
+import { FALLBACK_KEY, SAVED_KEY } from '../../fragrance/state/localFragrances.ts';
+import { isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
+import { giveRecordsTo } from '../../share/state/shareRecords.ts';
 
 /*
  * Moves what was made on this device to the member who registers or signs in here with a password. After a sign-in by
@@ -36,7 +36,7 @@ function claim(memberId: string): Promise<void> {
  */
 async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
   try {
-    const { claimDevice } = await import('../../session/backend/index.ts');
+    const { claimDevice } = await import('../../session/backend/account.ts');
     // Also claims a recording that is still being uploaded under the secret.
     await withoutOwnerSecretInUse(async () => {
       if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
@@ -57,7 +57,7 @@ async function adopt(memberId: string): Promise<void> {
   await claim(memberId);
   if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null))
     return;
-  const { syncLocalFragrances } = await lazySaveAndSync();
+  const { syncLocalFragrances } = await import('../../fragrance/state/saveAndSync.ts');
   await syncLocalFragrances();
 }
 
@@ -74,7 +74,7 @@ connection.subscribe(() => {
 outbox.onSettled('fragrance', ({ entry, ok }) => {
   if (typeof entry.ownerId !== 'string') return;
   const { ownerId } = entry;
-  void lazySaveAndSync()
+  void import('../../fragrance/state/saveAndSync.ts')
     .then(({ jobSettled }) => jobSettled(entry.payload, ownerId, ok))
     .catch(() => undefined);
 });

@@ -1,16 +1,14 @@
 import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '#core/recordings/drafts.ts';
-import { outbox } from '../../outbox/backend/index.ts';
-import { drawnPart, readFragrance } from '../../fragrance/domain/index.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
+import { drawnPart } from '../../fragrance/domain/composition/trace.ts';
+import { readFragrance } from '../../fragrance/domain/schema/fragrance.ts';
 import { onWindow } from '#core/lifetime/pageEvents.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import {
-  forgetCurrentFragrance,
-  fragrance,
-  setCurrentFragrance,
-  loadCurrentFragrance,
-} from '../../fragrance/state/index.ts';
+import { forgetCurrentFragrance, setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { fragrance } from '../../fragrance/state/current.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
 import { persisted } from '#core/shell/persist.ts';
-import { dropRecordsOf } from '../../share/state/index.ts';
+import { dropRecordsOf } from '../../share/state/shareRecords.ts';
 
 /* Data of a member that stays on this device after the log-out. The next person may use the same device. */
 

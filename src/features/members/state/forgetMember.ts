@@ -1,23 +1,18 @@
 import { audioStore } from '#core/recordings/audioStore.ts';
-import { outbox } from '../../outbox/backend/index.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
 import { forgetRecordingBytes, forgetStored, recordingKey } from '#core/recordings/storedRecordings.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
-import { BEEN_HERE_KEY } from '../../session/state/index.ts';
-import {
-  forgetCurrentFragrance,
-  FALLBACK_KEY,
-  PLAYLIST_KEY,
-  readFragrances,
-  SAVED_KEY,
-  forgetSavedFragrances,
-} from '../../fragrance/state/index.ts';
+import { BEEN_HERE_KEY } from '../../session/state/beenHere.ts';
+import { forgetCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { FALLBACK_KEY, PLAYLIST_KEY, readFragrances, SAVED_KEY } from '../../fragrance/state/localFragrances.ts';
+import { forgetSavedFragrances } from '../../fragrance/state/savedFragrances.ts';
 import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
 import { persisted } from '#core/shell/persist.ts';
-import { PREORDER_KEY } from '../../community/state/index.ts';
-import { isOwnDevice } from '../../session/state/index.ts';
-import { dropRecordsOf } from '../../share/state/index.ts';
+import { PREORDER_KEY } from '../../community/state/preorder.ts';
+import { isOwnDevice } from '../../session/state/session.ts';
+import { dropRecordsOf } from '../../share/state/shareRecords.ts';
 
 /* Removes a member's data from this device, together with the account. */
 

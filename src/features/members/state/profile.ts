@@ -1,13 +1,13 @@
 import { proxy } from 'valtio';
 import { updateProfile, uploadProfilePhoto } from '../backend/profiles.ts';
-import { nameRefusal } from '../../moderation/domain/index.ts';
-import { NETWORK_MESSAGE } from '../../session/domain/index.ts';
+import { nameRefusal } from '../../moderation/domain/refusals.ts';
+import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
 import { coded, codedFrom, isCoded, type CodedError } from '#core/values/errors.ts';
-import type { MemberProfile } from '../../session/domain/index.ts';
+import type { MemberProfile } from '../../session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { squarePicture } from '#core/device/picture.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
-import { rememberUser, session, sessionSignal } from '../../session/state/index.ts';
+import { rememberUser, session, sessionSignal } from '../../session/state/session.ts';
 
 /** Photos are stored as squares of this many pixels. */
 const PHOTO_EDGE = 512;

@@ -1,7 +1,7 @@
 import { isLinkSpent } from '../domain/errorMessages.ts';
 import type { CodedError } from '#core/values/errors.ts';
 import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
-import { forgetRecovery, type RecoveryTokens } from '../../session/state/index.ts';
+import { forgetRecovery, type RecoveryTokens } from '../../session/state/session.ts';
 
 /** Result of an attempt to set a new password through a mail's link. */
 export type ResetStep =

@@ -4,7 +4,7 @@ import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
 import type { Sender } from '../backend/outboxContract.ts';
 import type { Kept } from '../backend/outboxContract.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { ownerId, session } from '../../session/state/index.ts';
+import { ownerId, session } from '../../session/state/session.ts';
 
 /*
  * The outbox for screens and senders: shares, fragrances, submissions, orders and messages. Each entry is sent

@@ -1,5 +1,5 @@
-import { readSendable, type SendableFragrance } from '../../fragrance/domain/index.ts';
-import { unreadable } from '../../outbox/domain/index.ts';
+import { readSendable, type SendableFragrance } from '../../fragrance/domain/schema/waiting.ts';
+import { unreadable } from '../../outbox/domain/unreadable.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { isShareId } from './shareId.ts';
 

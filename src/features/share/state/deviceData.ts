@@ -1,15 +1,16 @@
 import { backendConfig } from '#core/backend/config.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { exportDevice, forgetDevice } from '../../session/backend/index.ts';
-import { outbox } from '../../outbox/backend/index.ts';
+import { exportDevice, forgetDevice } from '../../session/backend/account.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
 import { forgetStored } from '#core/recordings/storedRecordings.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { forgetOwnerSecret, hasOwnerSecret } from '#core/storage/ownerSecret.ts';
-import { setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/index.ts';
+import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
 import { notify } from '#core/shell/notices.ts';
 import { persisted } from '#core/shell/persist.ts';
-import { forgetBeingHere, session } from '../../session/state/index.ts';
-import { lazyReports } from '../../moderation/state/index.ts';
+import { forgetBeingHere } from '../../session/state/beenHere.ts';
+import { session } from '../../session/state/session.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 
 /** Data that this device has sent without an account. */
@@ -41,7 +42,7 @@ export async function takeBackEverything(): Promise<boolean> {
   }
   dropRecordsOf(null);
   forgetStored();
-  (await lazyReports()).forgetReports();
+  (await import('../../moderation/state/reports.ts')).forgetReports();
   if (session.user === null) {
     forgetRecordingUrl();
     forgetBeingHere();

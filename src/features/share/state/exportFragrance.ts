@@ -1,6 +1,5 @@
-import { exportFileName, fragranceJson, type Fragrance } from '../../fragrance/domain/index.ts';
-import { lazySharePicture } from '../../fragrance/state/index.ts';
-import { lazyExportSound } from '../../instruments/audio/index.ts';
+import { exportFileName, fragranceJson } from '../../fragrance/domain/composition/exportNotes.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { codedFrom } from '#core/values/errors.ts';
@@ -14,11 +13,20 @@ async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ fil
   const name = exportFileName(fragrance, EXTENSIONS[kind]);
   switch (kind) {
     case 'picture':
-      return { file: await (await lazySharePicture()).sharePicture(fragrance), name };
+      return {
+        file: await (await import('../../fragrance/state/picture/sharePicture.ts')).sharePicture(fragrance),
+        name,
+      };
     case 'midi':
-      return { file: await (await lazyExportSound()).notesMidi(fragrance), name };
+      return {
+        file: await (await import('../../instruments/audio/playback/exportSound.ts')).notesMidi(fragrance),
+        name,
+      };
     case 'wav':
-      return { file: await (await lazyExportSound()).essenceWav(fragrance), name };
+      return {
+        file: await (await import('../../instruments/audio/playback/exportSound.ts')).essenceWav(fragrance),
+        name,
+      };
     case 'json':
       return { file: new Blob([fragranceJson(fragrance)], { type: 'application/json' }), name };
     default:

@@ -3,10 +3,12 @@ import { storedFileMoved } from '#core/recordings/storedRecordings.ts';
 import { isCoded } from '#core/values/errors.ts';
 import type { OwnShare } from '../backend/shares.ts';
 import { hasOwnerSecret } from '#core/storage/ownerSecret.ts';
-import { fragrance, setCurrentFragrance } from '../../fragrance/state/index.ts';
+import { fragrance } from '../../fragrance/state/current.ts';
+import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
-import { removeWaiting } from '../../outbox/state/index.ts';
-import { onMemberChange, ownerId, session } from '../../session/state/index.ts';
+import { removeWaiting } from '../../outbox/state/outbox.ts';
+import { onMemberChange } from '../../session/state/onMemberChange.ts';
+import { ownerId, session } from '../../session/state/session.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 

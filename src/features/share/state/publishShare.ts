@@ -1,15 +1,15 @@
 import { BackendError, type BackendErrorCode } from '#core/backend/errors.ts';
-import { outbox } from '../../outbox/backend/index.ts';
+import { outbox } from '../../outbox/backend/outbox.ts';
 import { coded, isCoded, type CodedError } from '#core/values/errors.ts';
 import { createShare } from './createShare.ts';
-import { pickFields, type Fragrance } from '../../fragrance/domain/index.ts';
+import { pickFields } from '../../fragrance/domain/schema/fields.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { readWaitingShare, type WaitingShare } from '../domain/waitingShare.ts';
-import type { SendableFragrance } from '../../fragrance/domain/index.ts';
-import { sendLater } from '../../outbox/state/index.ts';
+import type { SendableFragrance } from '../../fragrance/domain/schema/waiting.ts';
+import { sendLater } from '../../outbox/state/outbox.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
 import type { ShareTerms } from '../backend/shares.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/index.ts';
-import { lazySharePicture } from '../../fragrance/state/index.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/recording/storedSound.ts';
 
 /** Sends a share: at once after a press on Share, or later from the outbox. Loaded on demand. */
 
@@ -115,7 +115,7 @@ export async function queueShare(
 /** Sends a waiting share. @throws BackendError; coded `rejected` when the payload is no share */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
   const { shareId, profile: fragrance, showName = false } = readWaitingShare(payload);
-  const picture = lazySharePicture()
+  const picture = import('../../fragrance/state/picture/sharePicture.ts')
     .then(({ sharePicture }) => sharePicture(fragrance))
     .catch(() => null);
   try {

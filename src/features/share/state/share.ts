@@ -1,17 +1,17 @@
 import { proxy } from 'valtio';
-import { exportFileName, type PictureKind, type Fragrance } from '../../fragrance/domain/index.ts';
+import { exportFileName } from '../../fragrance/domain/composition/exportNotes.ts';
+import type { PictureKind } from '../../fragrance/domain/drawing/film/pictures.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { codedFrom, type CodedError } from '#core/values/errors.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { openShareSheet } from '#core/sharing/shareSheet.ts';
-import { removeWaiting } from '../../outbox/state/index.ts';
+import { removeWaiting } from '../../outbox/state/outbox.ts';
 import type { ShareTerms } from '../backend/shares.ts';
 import type { ShareFailure } from './createShare.ts';
-import { ownerId } from '../../session/state/index.ts';
+import { ownerId } from '../../session/state/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, locked } from '#core/storage/locked.ts';
-import { lazySharePicture } from '../../fragrance/state/index.ts';
-import { lazyStoredSound } from '../../create/state/index.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
@@ -72,7 +72,7 @@ const pictures = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<B
 export function pictureOf(fragrance: Fragrance, kind: PictureKind): Promise<Blob | null> {
   const known = pictures.get(kind);
   if (known?.fragrance === fragrance) return known.picture;
-  const picture = lazySharePicture()
+  const picture = import('../../fragrance/state/picture/sharePicture.ts')
     .then(({ sharePicture }) => sharePicture(fragrance, kind))
     .catch(() => {
       // The next call tries again.
@@ -192,7 +192,7 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, te
     if (record.made || (await isWaiting(record))) return record.shareId;
     // Retry one that was refused for good.
     await removeWaiting(record.entryId);
-    const { withKeptSound } = await lazyStoredSound();
+    const { withKeptSound } = await import('../../create/state/recording/storedSound.ts');
     const plain = sharedPart(await withKeptSound(fragrance));
     amendRecord(record.shareId, terms);
     try {

@@ -1,7 +1,10 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '#ear/values/pitch.ts';
 import type { Share } from '../backend/shares.ts';
-import { drawnMeasures, storedBlend, type Drawable, type FragranceSource } from '../../fragrance/domain/index.ts';
+import { drawnMeasures } from '../../fragrance/domain/schema/look.ts';
+import { storedBlend } from '../../fragrance/domain/timbre/storedBlend.ts';
+import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
+import type { FragranceSource } from '../../fragrance/domain/composition/model.ts';
 import { isShareId } from '../domain/shareId.ts';
 import { wordsOf, type ShareWords } from '#shared/common/shareWords.ts';
 import { copyText } from '#core/sharing/clipboard.ts';

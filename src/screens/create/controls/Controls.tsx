@@ -23,7 +23,7 @@ import {
   setMusic,
   type RecordingState,
 } from '#features/create/state/recording/recorderView.ts';
-import { session } from '#features/session/state/index.ts';
+import { session } from '#features/session/state/session.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { formatTime, lengthInWords } from '#ui/loading/formatTime.ts';

@@ -1,4 +1,5 @@
-import { currentPalette, lazyFormingFace, type FaceInput } from '#features/fragrance/parts/index.ts';
+import { currentPalette } from '#features/fragrance/parts/usePalette.ts';
+import type { FaceInput } from '#features/fragrance/parts/formingFace.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 import { liveView } from '#features/create/state/recording/live.ts';
 
@@ -33,7 +34,7 @@ export class Face {
   }
 
   async #draw(key: string, heard: FaceInput): Promise<void> {
-    const { formingDrawing, paintFace } = await lazyFormingFace();
+    const { formingDrawing, paintFace } = await import('#features/fragrance/parts/formingFace.ts');
     if (this.#scope.disposed || this.#shown !== key) return;
     const next = this.#canvases[1 - this.#front]!;
     paintFace(next, formingDrawing(heard), currentPalette());

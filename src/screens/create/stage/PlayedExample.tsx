@@ -1,14 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/index.ts';
-import { LivingFace, livingDrawing } from '#features/fragrance/parts/index.ts';
-import {
-  exampleSound,
-  playbackPosition,
-  player,
-  playRecording,
-  stopPlaying,
-} from '#features/instruments/state/playback/index.ts';
+import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/composition/exampleFragrance.ts';
+import { LivingFace } from '#features/fragrance/parts/sounding/LivingFace.tsx';
+import { livingDrawing } from '#features/fragrance/parts/sounding/faceNotes.ts';
+import { exampleSound } from '#features/instruments/state/playback/renderedSound.ts';
+import { playbackPosition, player, playRecording, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { useWhileShown } from '#ui/screen/useWhileShown.ts';
 import styles from './RestingFace.module.css';

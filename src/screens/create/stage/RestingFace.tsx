@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { fragrance, hasFragrance } from '#features/fragrance/state/index.ts';
+import { fragrance, hasFragrance } from '#features/fragrance/state/current.ts';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import styles from './RestingFace.module.css';

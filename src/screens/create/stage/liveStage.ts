@@ -1,6 +1,7 @@
 import type { Scope } from '#core/lifetime/scope.ts';
 import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
-import { currentPalette, pitchColor } from '#features/fragrance/parts/index.ts';
+import { currentPalette } from '#features/fragrance/parts/usePalette.ts';
+import { pitchColor } from '#features/fragrance/parts/notes/pitchColor.ts';
 import { liveView, subscribeLive } from '#features/create/state/recording/live.ts';
 import { recordedPosition } from '#features/create/state/recording/recorderControls.ts';
 import { recorder, type RecordingState } from '#features/create/state/recording/recorderView.ts';

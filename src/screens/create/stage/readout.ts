@@ -1,7 +1,7 @@
 import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
-import { perfumeNoteOf } from '#features/fragrance/domain/index.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { midiName, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
-import { noteVariables } from '#features/fragrance/parts/index.ts';
+import { noteVariables } from '#features/fragrance/parts/notes/noteStyle.ts';
 
 /** A note stays on the sheet this long after its end, s. */
 export const HOLD_S = 0.6;

@@ -1,4 +1,4 @@
-import type { Palette } from '#features/fragrance/domain/index.ts';
+import type { Palette } from '#features/fragrance/domain/drawing/palette.ts';
 import { BAR_STEP, drawBar, type WaveContext, type WaveSize } from './restWave.ts';
 
 /** One bar of the waveform: loudness 0 to 1, and the pitch there as a MIDI number, or null. */

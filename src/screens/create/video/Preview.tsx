@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { elementStopped, playElement, stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { elementStopped, playElement, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { switchCamera } from '#features/create/state/video/camera.ts';
 import { video } from '#features/create/state/video/videoState.ts';
 import { CameraIcon, PlayIcon, StopIcon } from '#ui/icons/icons.tsx';

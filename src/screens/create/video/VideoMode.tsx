@@ -2,7 +2,7 @@ import { useEffect, useRef, type ChangeEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { mayUpload } from '#core/network/config.ts';
-import { session } from '#features/session/state/index.ts';
+import { session } from '#features/session/state/session.ts';
 import { createFromVideo } from '#features/create/state/video/createFromVideo.ts';
 import { closeCamera, enterVideo, turnOn } from '#features/create/state/video/camera.ts';
 import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#features/create/state/video/video.ts';

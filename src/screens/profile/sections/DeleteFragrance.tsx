@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { isolated } from '#core/values/bidi.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
-import { deleteFragrance } from '#features/fragrance/state/index.ts';
+import { deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { BinIcon } from '#ui/icons/laterIcons.tsx';

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { loadOwnShares, ownShares, takeBack, shareUrl } from '#features/share/state/index.ts';
+import { loadOwnShares, ownShares, takeBack } from '#features/share/state/ownShares.ts';
+import { shareUrl } from '#features/share/state/share.ts';
 import { session } from '#features/session/state/session.ts';
-import { TakeBack } from '#features/share/parts/index.ts';
+import { TakeBack } from '#features/share/parts/TakeBack.tsx';
 import styles from './SharedLinks.module.css';
 
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });

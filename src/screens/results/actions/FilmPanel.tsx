@@ -1,16 +1,8 @@
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import {
-  cancelFilm,
-  canFilm,
-  canShareFile,
-  film,
-  madeFilm,
-  saveFilm,
-  shareFile,
-  shareUrl,
-} from '#features/share/state/index.ts';
+import { cancelFilm, canFilm, canShareFile, film, madeFilm, saveFilm, shareFile } from '#features/share/state/film.ts';
+import { shareUrl } from '#features/share/state/share.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './sheet.module.css';

@@ -4,8 +4,9 @@ import { PICTURE_SIZES } from '#features/fragrance/domain/drawing/film/pictures.
 import { drawingLabel } from '#features/fragrance/domain/drawing/drawing.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { stopPlaying } from '#features/instruments/state/playback/index.ts';
-import { film, pictureOf } from '#features/share/state/index.ts';
+import { stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { film } from '#features/share/state/film.ts';
+import { pictureOf } from '#features/share/state/share.ts';
 import styles from './sheet.module.css';
 
 /** How long a picture that is no longer shown may still be loading, ms. */

@@ -1,6 +1,6 @@
 import { isolated } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { cancelFilm } from '#features/share/state/index.ts';
+import { cancelFilm } from '#features/share/state/film.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { FilmPanel } from './FilmPanel.tsx';
 import { LinkPanel } from './LinkPanel.tsx';

@@ -8,7 +8,7 @@ import {
   submitProblem,
   submitting,
   type SubmitProblem,
-} from '#features/community/state/index.ts';
+} from '#features/community/state/submit.ts';
 import { cleanName } from '#core/values/nameRules.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';

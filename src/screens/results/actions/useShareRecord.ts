@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { session } from '#features/session/state/index.ts';
-import { outboxView } from '#features/outbox/state/index.ts';
-import { recordOf, shareRecords, type ShareRecord } from '#features/share/state/index.ts';
+import { session } from '#features/session/state/session.ts';
+import { outboxView } from '#features/outbox/state/outbox.ts';
+import { recordOf, shareRecords, type ShareRecord } from '#features/share/state/shareRecords.ts';
 
 interface SharedSoFar {
   record: ShareRecord | null;

@@ -1,8 +1,7 @@
 import { exportFileName } from '#features/fragrance/domain/composition/exportNotes.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import type { PictureCard } from '#features/fragrance/domain/drawing/film/cardPicture.ts';
-import { lazySharePicture } from '#features/fragrance/state/index.ts';
-import { canShareFile, shareFile } from '#features/share/state/index.ts';
+import { canShareFile, shareFile } from '#features/share/state/film.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 
@@ -17,7 +16,7 @@ export function canSendCards(): boolean {
  */
 export async function sendCard(fragrance: Fragrance, card: PictureCard): Promise<void> {
   try {
-    const { sharePicture } = await lazySharePicture();
+    const { sharePicture } = await import('#features/fragrance/state/picture/sharePicture.ts');
     const picture = await sharePicture(fragrance, card);
     const name = exportFileName(fragrance, 'png').replace(/\.png$/, `-${card.kind}.png`);
     const file = new File([picture], name, { type: picture.type });

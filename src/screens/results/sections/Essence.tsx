@@ -12,8 +12,8 @@ import {
   playNote,
   playNotes,
   stopPlaying,
-  expectNotes,
-} from '#features/instruments/state/playback/index.ts';
+} from '#features/instruments/state/playback/player.ts';
+import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { NoteTile } from '#features/fragrance/parts/notes/NoteTile.tsx';
 import { Hint } from '#ui/controls/Hint.tsx';

@@ -1,6 +1,6 @@
 import type { Fragrance, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import { strongestFirst } from '#features/fragrance/domain/words/account.ts';
-import { hearNote } from '#features/instruments/state/playback/index.ts';
+import { hearNote } from '#features/instruments/state/playback/player.ts';
 import { excerptOf } from '#features/fragrance/parts/sounding/rollLayout.ts';
 import { Roll as SoundRoll } from '#features/fragrance/parts/sounding/Roll.tsx';
 import { useHearing } from '../useHearing.ts';

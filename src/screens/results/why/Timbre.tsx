@@ -13,7 +13,7 @@ import {
   playNote,
   playNotes,
   stopPlaying,
-} from '#features/instruments/state/playback/index.ts';
+} from '#features/instruments/state/playback/player.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { StopIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';

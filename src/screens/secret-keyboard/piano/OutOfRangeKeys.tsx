@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf } from '#ear/values/pitch.ts';
 import { keyboard, onKeys, showOctave, sideOf } from '#features/instruments/state/keyboard/keyboard.ts';
-import { noteStyle } from '#features/fragrance/parts/index.ts';
+import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
 import styles from './OutOfRangeKeys.module.css';
 
 /**

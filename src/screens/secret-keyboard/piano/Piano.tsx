@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import { perfumeNoteOf, familyOf } from '#features/fragrance/domain/index.ts';
+import { perfumeNoteOf, familyOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { pianoKeys, printedOn } from '#features/instruments/domain/keyboard/keyboard.ts';
 import type { Octave } from '#ear/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { releaseKey, onKeys, press } from '#features/instruments/state/keyboard/keyboard.ts';
-import { noteVariables } from '#features/fragrance/parts/index.ts';
+import { noteVariables } from '#features/fragrance/parts/notes/noteStyle.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
 import styles from './Piano.module.css';
 

@@ -1,4 +1,4 @@
-import { isMidi } from '#features/instruments/domain/index.ts';
+import { isMidi } from '#features/instruments/domain/midi/container.ts';
 import { mpegFrameAt } from './mpegFrames.ts';
 
 /**

@@ -4,7 +4,7 @@ import { PcmError } from '#ear/pcm/pcm.ts';
 import { coded, isCoded } from '#core/values/errors.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
-import { wavFile } from '#features/instruments/audio/index.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
 import { countedSeconds } from './length.ts';
 import type { Tracks } from './trackList.ts';

@@ -3,7 +3,9 @@ import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
 import type { Timbre } from '#ear/values/timbre.ts';
-import { blendOf, traceOf, type Blend, type SoundTrace } from '#features/fragrance/domain/index.ts';
+import { blendOf, type Blend } from '#features/fragrance/domain/timbre/blend.ts';
+import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
+import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import {
   DEMO_DELAY_MS,
   demoNotes,
@@ -17,7 +19,6 @@ import { coded } from '#core/values/errors.ts';
 import { midiOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { fetchBytes } from '#core/network/fetchBytes.ts';
-import { lazyMidiReader } from '#features/instruments/audio/index.ts';
 
 /* Analyses a link for Scentwaves: fetches, decodes and analyses it, or returns demo notes. */
 
@@ -153,7 +154,7 @@ function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whol
 }
 
 async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<LinkNotes> {
-  const { fragranceOfMidi } = await lazyMidiReader();
+  const { fragranceOfMidi } = await import('#features/instruments/audio/midi/file/midiReader.ts');
   const { fragrance } = await fragranceOfMidi(file, signal);
   const { musicEssence, trace = null, proportions } = fragrance;
   const played = (trace?.notes ?? []).map((heard) => ({ ...heard, midi: midiOf(heard.note), confidence: 1 }));

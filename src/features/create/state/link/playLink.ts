@@ -1,8 +1,10 @@
-import { lazyTransport, type Instrument, type StepTransport } from '#features/instruments/audio/index.ts';
+import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
+import type { StepTransport } from '#features/instruments/audio/sound/transport.ts';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { LOOP_SPACING_MS, PLAY_SPACING_MS } from '../../domain/scentwaves.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { playNotes, stopPlaying, openEngine } from '#features/instruments/state/playback/index.ts';
+import { playNotes, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { noNotes, scentwaves } from './scentwavesState.ts';
 
 /* Plays the selected notes of a link, once or in a loop. */
@@ -31,7 +33,10 @@ export async function toggleLoop(): Promise<void> {
   const scope = new Scope();
   loop = scope;
   scentwaves.looping = true;
-  const [engine, transport] = await Promise.all([openEngine(), lazyTransport()]);
+  const [engine, transport] = await Promise.all([
+    openEngine(),
+    import('#features/instruments/audio/sound/transport.ts'),
+  ]);
   const tone = await engine?.tone();
   if (scope.disposed) return;
   if (engine === null || tone === undefined) {

@@ -3,7 +3,8 @@ import type { NoteCode } from '#ear/values/pitch.ts';
 import { parseWebUrl, FALLBACK_NOTES } from '../../domain/scentwaves.ts';
 import { hearLink, type LinkNotes, type LinkErrorCode } from './linkSound.ts';
 import { notify } from '#core/shell/notices.ts';
-import { playNote, stopPlaying, warmEngine } from '#features/instruments/state/playback/index.ts';
+import { playNote, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { warmEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { scentwaves } from './scentwavesState.ts';
 import { stopLoop } from './playLink.ts';
 

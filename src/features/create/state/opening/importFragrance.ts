@@ -1,6 +1,9 @@
-import { pickFields, readFragrance, type Fragrance } from '#features/fragrance/domain/index.ts';
-import { keepFormer, mayReplace, setCurrentFragrance } from '#features/fragrance/state/index.ts';
-import { stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
+import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { keepFormer, mayReplace } from '#features/fragrance/state/former.ts';
+import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 
 /**

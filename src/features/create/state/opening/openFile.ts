@@ -4,7 +4,7 @@ import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { openSoundFile } from '../../audio/files/openSoundFile.ts';
 import { draftBytes, drafts, freeDrafts, sweepRecordings } from '#core/recordings/drafts.ts';
-import { outbox } from '#features/outbox/backend/index.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
 import { fileWords, type FileWords } from './fileWords.ts';
 import { notify } from '#core/shell/notices.ts';
 import { isFragranceOf } from '../processing/processing.ts';

@@ -4,7 +4,6 @@ import { notify } from '#core/shell/notices.ts';
 import type { Opened } from './openFile.ts';
 import { handOverLink } from './link.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
-import { lazyOpenMidiFile } from '#features/instruments/state/index.ts';
 
 /**
  * The single entry for files: dropped, picked, pasted, shared by another app, or opened by the system. The bytes
@@ -56,7 +55,7 @@ async function openFragrance(file: File, arrived: boolean): Promise<boolean> {
 
 /** Makes the fragrance of a MIDI file's notes the current one. True on success; failures are shown. */
 async function openMidiFragrance(file: File, arrived: boolean): Promise<boolean> {
-  const { openMidiFile } = await lazyOpenMidiFile();
+  const { openMidiFile } = await import('#features/instruments/state/midi/openMidiFile.ts');
   return openMidiFile(file, arrived);
 }
 

@@ -3,7 +3,7 @@ import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { nextPaint } from '#core/lifetime/nextPaint.ts';
 import { notify } from '#core/shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
-import { stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { beginProcessing } from './processing.ts';
 import { current } from '../recording/currentSound.ts';
 import { recorder } from '../recording/recorderView.ts';

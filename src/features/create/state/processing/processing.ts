@@ -5,7 +5,8 @@ import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '#core/recordings/drafts.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { busyWhile } from '#core/shell/busy.ts';
-import { currentRecordingId, keepFormer, setCurrentFragrance } from '#features/fragrance/state/index.ts';
+import { currentRecordingId, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { keepFormer } from '#features/fragrance/state/former.ts';
 
 /** `silent`: no sound was detected; no fragrance is made. */
 type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';

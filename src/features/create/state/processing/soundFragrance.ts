@@ -1,6 +1,7 @@
 import type { AnalysisResult } from '#ear/protocol.ts';
 import { storedUrl } from '#core/recordings/storedRecordings.ts';
-import { fragranceOfAnalysis, type Fragrance } from '#features/fragrance/domain/index.ts';
+import { fragranceOfAnalysis } from '#features/fragrance/domain/timbre/analysisFragrance.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 
 /**
  * Converts an analysed sound to a fragrance, bound to its recording. Loaded on demand: it needs the whole catalogue.

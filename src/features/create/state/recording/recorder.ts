@@ -7,7 +7,7 @@ import { startRecordingSession } from '../../audio/recording/recordingSession.ts
 import { keepPart, saveDraft } from '#core/recordings/drafts.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/shell/notices.ts';
-import { playRecording, player, stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { playRecording, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { offerSaved } from '../opening/openFile.ts';
 import {
   begin,
@@ -31,7 +31,7 @@ import { recorder } from './recorderView.ts';
 export { createFragrance } from '../processing/makeFragrance.ts';
 export { openBrought } from '../opening/openFiles.ts';
 export { discardSaved, keepRecorded, replaceRecorded, resumeSaved } from '../opening/openFile.ts';
-export { playbackPosition } from '#features/instruments/state/playback/index.ts';
+export { playbackPosition } from '#features/instruments/state/playback/player.ts';
 export { resetRecording } from './currentSound.ts';
 
 /** Interval in which the length of the recording is read, ms. */

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { isRetriable } from '#core/backend/errors.ts';
-import { sendRecordingNow } from '#features/outbox/backend/index.ts';
+import { sendRecordingNow } from '#features/outbox/backend/outbox.ts';
 import {
   ensureRecordingStored,
   isRecordingOnDevice,
@@ -11,7 +11,7 @@ import { UPLOAD_TIMEOUT_SECONDS } from '#core/recordings/uploadAudio.ts';
 import { connection } from '#core/network/connection.ts';
 import { notify } from '#core/shell/notices.ts';
 import { persisted } from '#core/shell/persist.ts';
-import { ownerId } from '#features/session/state/index.ts';
+import { ownerId } from '#features/session/state/session.ts';
 import { tellRefused } from './refusedRecording.ts';
 import { followStoredRecordings } from './storedOutcome.ts';
 

@@ -1,6 +1,6 @@
-import { outbox } from '#features/outbox/backend/index.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
 import { onStored } from '#core/recordings/storedRecordings.ts';
-import { currentRecordingId, updateCurrentFragrance } from '#features/fragrance/state/index.ts';
+import { currentRecordingId, updateCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { notify } from '#core/shell/notices.ts';
 import { persisted } from '#core/shell/persist.ts';
 import { tellRefused } from './refusedRecording.ts';

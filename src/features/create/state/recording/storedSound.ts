@@ -1,9 +1,10 @@
 import { isRetriable } from '#core/backend/errors.ts';
 import { keepRecordingBytes, storedFileMoved } from '#core/recordings/storedRecordings.ts';
 import { coded, isCoded } from '#core/values/errors.ts';
-import type { Fragrance } from '#features/fragrance/domain/index.ts';
-import { fragrance as shown, updateCurrentFragrance } from '#features/fragrance/state/index.ts';
-import { renderedSound } from '#features/instruments/state/playback/index.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { fragrance as shown } from '#features/fragrance/state/current.ts';
+import { updateCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { renderedSound } from '#features/instruments/state/playback/renderedSound.ts';
 import { ensureStored } from './storeRecording.ts';
 import { newUuid } from '#core/values/uuid.ts';
 

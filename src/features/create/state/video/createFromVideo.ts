@@ -1,6 +1,6 @@
 import { extractSound } from '../../audio/video/videoSound.ts';
 import { codedFrom } from '#core/values/errors.ts';
-import { stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { openFile } from '../opening/openFile.ts';
 import { createFragrance } from '../processing/makeFragrance.ts';
 import { putAside } from '../recording/currentSound.ts';

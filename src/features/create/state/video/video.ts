@@ -3,7 +3,7 @@ import { startVideoRecording, type VideoRecording } from '../../audio/video/vide
 import { kindOf } from '../../audio/files/kind.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { MIN_SECONDS, tellTooShort } from '../recording/currentSound.ts';
-import { stopPlaying } from '#features/instruments/state/playback/index.ts';
+import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { fail, NO_VIDEO, video } from './videoState.ts';
 import { cameraNow, closeCamera, turnOff, turnOn } from './camera.ts';
 

@@ -1,4 +1,5 @@
-import { ESSENCE_LENGTH, essenceNotes, noteTracks, type Fragrance } from '#features/fragrance/domain/index.ts';
+import { ESSENCE_LENGTH, essenceNotes, noteTracks } from '#features/fragrance/domain/composition/exportNotes.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { hzOf } from '#ear/values/pitch.ts';
 import { scheduleNote } from './noteTone.ts';
 import { wavFile } from './wavFile.ts';

@@ -1,5 +1,8 @@
 /** The fragrance of a beat. */
-import { proportionsOfBeat, fragranceFromBeat, traceOf, type Fragrance } from '#features/fragrance/domain/index.ts';
+import { proportionsOfBeat } from '#features/fragrance/domain/timbre/proportions.ts';
+import { fragranceFromBeat } from '#features/fragrance/domain/composition/fragrance.ts';
+import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { hitsOf } from './beatHits.ts';
 import { PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';

@@ -3,7 +3,7 @@
  * Keys are identified by `KeyboardEvent.code`, their position, so that AZERTY, QWERTZ and Dvorak keep the shape of a
  * piano.
  */
-import { MAX_TAKE_ESSENCE } from '#features/fragrance/domain/index.ts';
+import { MAX_TAKE_ESSENCE } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Gesture } from '../take/gestures.ts';
 import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
 

@@ -1,5 +1,8 @@
 import { playedPeaks } from '../beat/playedPeaks.ts';
-import { blendOf, fragranceFromEssence, traceOf, type Fragrance } from '#features/fragrance/domain/index.ts';
+import { blendOf } from '#features/fragrance/domain/timbre/blend.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { coded } from '#core/values/errors.ts';
 import type { MidiScore } from '../midi/midiScore.ts';
 import { essenceOfTake, type Take } from '../keyboard/keyboard.ts';

@@ -1,4 +1,5 @@
-import { setCurrentFragrance, keepFormer, mayReplace } from '#features/fragrance/state/index.ts';
+import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { keepFormer, mayReplace } from '#features/fragrance/state/former.ts';
 import { fragranceInMidi, tellOfCut } from './fragranceInMidi.ts';
 
 /**

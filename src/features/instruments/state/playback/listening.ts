@@ -1,6 +1,6 @@
 import { playableUrl } from '#core/backend/config.ts';
 import { recordingBytes } from '#core/recordings/storedRecordings.ts';
-import type { Fragrance } from '#features/fragrance/domain/index.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { beginListening, DONE, playRecording, type PlayOutcome } from './player.ts';
 import { renderedSound } from './renderedSound.ts';

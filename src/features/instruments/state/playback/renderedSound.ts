@@ -1,5 +1,5 @@
 import { forgetRecordingBytes, keepRecordingBytes, recordingBytes } from '#core/recordings/storedRecordings.ts';
-import type { Fragrance } from '#features/fragrance/domain/index.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { newUuid } from '#core/values/uuid.ts';
 

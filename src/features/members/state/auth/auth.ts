@@ -1,12 +1,12 @@
 import { endSession, nameFault, signIn, signUp, broadcastSignOut } from '../../backend/auth.ts';
 import { coded } from '#core/values/errors.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
-import type { MemberProfile } from '#features/session/domain/index.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
 import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
 import { forgetOffered, stashFragrance } from '../afterLogOut.ts';
 import { attempt, type Outcome } from '#core/shell/outcome.ts';
-import { rememberBeingHere } from '#features/session/state/index.ts';
-import { forgetUser, markOwnDevice, session, stopSessionWork } from '#features/session/state/index.ts';
+import { rememberBeingHere } from '#features/session/state/beenHere.ts';
+import { forgetUser, markOwnDevice, session, stopSessionWork } from '#features/session/state/session.ts';
 import { adoptDeviceData } from '../adoptDeviceData.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { enter } from './enter.ts';

@@ -1,9 +1,9 @@
 import type { PendingSession } from '../../backend/pendingSession.ts';
 
 import { coded } from '#core/values/errors.ts';
-import { defaultProfile, type MemberProfile } from '#features/session/domain/index.ts';
+import { defaultProfile, type MemberProfile } from '#features/session/domain/member.ts';
 import { restoreFragrance } from '../afterLogOut.ts';
-import { forgetUser, rememberUser } from '#features/session/state/index.ts';
+import { forgetUser, rememberUser } from '#features/session/state/session.ts';
 import { ignoreEvents, listen, profileOf } from './resume.ts';
 
 /** Runs adoptions one after the other: an abandoned one is undone before the next begins. */

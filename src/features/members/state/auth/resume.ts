@@ -3,10 +3,10 @@ import { storedSession } from '../../backend/pendingSession.ts';
 import { loadProfile } from '../../backend/profiles.ts';
 import { isConnectionError } from '../../domain/errorMessages.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { defaultProfile, type AuthAccount, type MemberProfile } from '#features/session/domain/index.ts';
+import { defaultProfile, type AuthAccount, type MemberProfile } from '#features/session/domain/member.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { oncePerSession } from '#features/session/state/index.ts';
-import { forgetUser, rememberUser, session, sessionSignal } from '#features/session/state/index.ts';
+import { oncePerSession } from '#features/session/state/oncePerSession.ts';
+import { forgetUser, rememberUser, session, sessionSignal } from '#features/session/state/session.ts';
 import { adoptDeviceData } from '../adoptDeviceData.ts';
 
 /* Verifies the stored session, and follows the events of the auth client. */

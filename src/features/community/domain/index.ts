@@ -1,1 +1,0 @@
-export { playlistPath } from './playlist.ts';

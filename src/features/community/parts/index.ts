@@ -1,1 +1,0 @@
-export { PreorderButton } from './PreorderButton.tsx';

@@ -1,1 +1,0 @@
-export { decodingRate } from './analysis/decode.ts';

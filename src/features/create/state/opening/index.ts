@@ -1,1 +1,0 @@
-export { lazyArrivals } from './lazy.ts';

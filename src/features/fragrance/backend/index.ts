@@ -1,2 +1,0 @@
-export { findOwnFragrance, findOwnFragranceById } from './fragranceProfiles.ts';
-export { FRAGRANCE_COLUMNS, fragranceFields, playlistFields } from './fragranceTables.ts';

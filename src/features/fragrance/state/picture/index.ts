@@ -1,1 +1,0 @@
-export { cardFonts, paintedPart, sharePicture } from './sharePicture.ts';

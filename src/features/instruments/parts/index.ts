@@ -1,1 +1,0 @@
-export { OctaveBands } from './OctaveBands.tsx';

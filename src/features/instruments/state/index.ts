@@ -1,1 +1,0 @@
-export { lazyOpenMidiFile, lazyRemix } from './lazy.ts';

@@ -1,2 +1,0 @@
-export { AccountPage } from './AccountPage.tsx';
-export { Avatar } from './Avatar.tsx';

@@ -1,2 +1,0 @@
-export { leaveAccount } from './logOut.ts';
-export { startSession } from './startSession.ts';

@@ -1,1 +1,0 @@
-export { nameRefusal, refusalWords, reportFailure } from './refusals.ts';

@@ -1,2 +1,0 @@
-export { isReported, report, reports } from './reports.ts';
-export { lazyReports } from './lazy.ts';

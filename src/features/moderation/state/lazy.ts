@@ -1,2 +1,0 @@
-/* What is loaded when it is needed: each call fetches the module once. */
-export const lazyReports = () => import('./reports.ts');

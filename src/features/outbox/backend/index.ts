@@ -1,2 +1,0 @@
-export { outbox, sendRecordingNow } from './outbox.ts';
-export type { SendContext, Sender } from './outboxContract.ts';

@@ -1,1 +1,0 @@
-export { unreadable } from './unreadable.ts';

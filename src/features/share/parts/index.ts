@@ -1,2 +1,0 @@
-export { TakeBack } from './TakeBack.tsx';
-export { TakeBackDialog } from './TakeBackDialog.tsx';
