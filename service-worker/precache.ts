@@ -8,10 +8,14 @@ export interface PrecacheEntry {
   first?: boolean;
 }
 
-/** What is used of a `FetchEvent`. */
-interface Fetched {
-  readonly request: Request;
+/** What is used of an `ExtendableEvent`. */
+interface Extendable {
   waitUntil(work: Promise<unknown>): void;
+}
+
+/** What is used of a `FetchEvent`. */
+interface Fetched extends Extendable {
+  readonly request: Request;
 }
 
 const PREFIX = 'accord-build-';
@@ -93,10 +97,21 @@ export class Precache {
     return this.#completing;
   }
 
+  /** True when all of the build is stored; otherwise begins {@link complete}, and answers before that ends. */
+  async isComplete(event: Extendable): Promise<boolean> {
+    const missing = await this.#missing([...this.#entries.values()], await caches.open(this.#name));
+    if (missing.length > 0) event.waitUntil(this.complete().catch(() => undefined));
+    return missing.length === 0;
+  }
+
+  async #missing(entries: readonly PrecacheEntry[], cache: Cache): Promise<PrecacheEntry[]> {
+    const there = new Set((await cache.keys()).map(({ url }) => url));
+    return entries.filter(({ url }) => !there.has(new URL(url, this.#scope).href));
+  }
+
   async #takeAll(entries: readonly PrecacheEntry[]): Promise<void> {
     const cache = await caches.open(this.#name);
-    const there = new Set((await cache.keys()).map(({ url }) => url));
-    const queue = entries.filter(({ url }) => !there.has(new URL(url, this.#scope).href));
+    const queue = await this.#missing(entries, cache);
     const take = async (): Promise<void> => {
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) await this.#take(entry, cache);
     };

@@ -23,7 +23,7 @@ export const OFFLINE_TAG = 'accord-offline';
 export type Question =
   /** Is this script of the worker's build? */
   | { ask: 'same-build'; entry: string }
-  /** Fetch the rest of the build: is all of it on the device now? */
+  /** Is all of the build on the device? If not, the worker begins to fetch the rest, and answers before it has it. */
   | { ask: 'complete' }
   /**
    * Does the server answer, if only with an error? The connection is then back, and what waits is retried by its own

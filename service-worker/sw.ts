@@ -55,15 +55,12 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-async function answer(question: Question): Promise<boolean> {
+async function answer(question: Question, event: ExtendableEvent): Promise<boolean> {
   switch (question.ask) {
     case 'same-build':
       return precache.isOwnEntry(question.entry);
     case 'complete':
-      return precache.complete().then(
-        () => true,
-        () => false,
-      );
+      return precache.isComplete(event);
     case 'reachable':
       try {
         await fetch(self.registration.scope, { method: 'HEAD', cache: 'no-store' });
@@ -78,7 +75,8 @@ async function answer(question: Question): Promise<boolean> {
 
 self.addEventListener('message', (event) => {
   const [port] = event.ports;
-  if (port !== undefined) event.waitUntil(answer(event.data as Question).then((result) => port.postMessage(result)));
+  if (port !== undefined)
+    event.waitUntil(answer(event.data as Question, event).then((result) => port.postMessage(result)));
 });
 
 /** Missing in some browsers and in the compiler's library. */

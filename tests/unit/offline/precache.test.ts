@@ -126,3 +126,21 @@ it('updates a build that is partly stored: an old tab works on, and the new buil
   // What both builds have is copied.
   expect(requested).toEqual(['/assets/beats-2.js default', '/assets/store-2.js default', '/assets/store-2.js default']);
 });
+
+it('answers at once that a part of the build is missing, and fetches that part meanwhile', async () => {
+  host = { '/assets/a-1.js': 'a' };
+  const precache = new Precache([file('assets/a-1.js')], HOME);
+  let answerHost = () => {};
+  const held = new Promise<void>((resolve) => (answerHost = resolve));
+  const answered = fetch;
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    await held;
+    return answered(...request);
+  });
+  let fetching: Promise<unknown> | undefined;
+  const event = { waitUntil: (work: Promise<unknown>) => void (fetching = work) };
+  expect(await precache.isComplete(event)).toBe(false);
+  answerHost();
+  await fetching;
+  expect(await precache.isComplete(event)).toBe(true);
+});

@@ -30,7 +30,7 @@ export async function keptOnDevice(page: Page): Promise<void> {
       controller.postMessage({ ask: 'complete' }, [port2]);
       return (await complete) === true ? 'served' : 'a part of the build is missing';
     });
-  const waiting = { message: 'the page is kept on the device', intervals: [LOOK_MS], timeout: START_MS };
+  const waiting = { message: 'the page is kept on the device', intervals: [LOOK_MS, 4 * LOOK_MS], timeout: START_MS };
   await expect.poll(serving, waiting).toBe('served');
 }
 
