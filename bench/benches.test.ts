@@ -121,7 +121,7 @@ describe('the benches', () => {
     expect(() => refuseUnknownKinds(null, [empty])).toThrow('holds no WAVE files');
   });
 
-  it('measure nothing where the command line asks for help, and fail where it is wrong', () => {
+  it('measure nothing where the command line asks for help, and fail where it is wrong @slow', () => {
     const start = (...args: string[]) =>
       spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...args], { encoding: 'utf8' });
     expect(start('latency', '--help')).toMatchObject({ status: 0, stdout: `${helpOf(BENCHES.latency)}\n`, stderr: '' });

@@ -115,9 +115,6 @@ const ROOMS: Readonly<Record<RoomName, Room>> = {
   },
 };
 
-/** Files beside each other that one still takes in. */
-const MAX_FILES = 15;
-
 export interface Import {
   /** File or package name. */
   target: string;
@@ -200,13 +197,6 @@ export function circles(graph: ReadonlyMap<string, readonly Import[]>): string[]
   };
   for (const file of graph.keys()) walk(file, []);
   return [...found.values()];
-}
-
-/** Folders with more files than one takes in. */
-export function crowdedFolders(files: readonly string[], max = MAX_FILES): string[] {
-  const counts = new Map<string, number>();
-  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count > max).map(([folder, count]) => `${folder}: ${count}`);
 }
 
 /** The import graph of source files. */

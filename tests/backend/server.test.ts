@@ -173,7 +173,7 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
   });
 
-  it('leaves damaged data as they are, and reports them in one line', async () => {
+  it('leaves damaged data as they are, and reports them in one line @slow', async () => {
     const data = await migratedFolder('damaged');
     folders.push(data);
     const log = join(

@@ -104,9 +104,7 @@ function expectSane(bytes: Uint8Array<ArrayBuffer>): void {
 }
 
 describe('reading a damaged sound file', { timeout: TEST_MS }, () => {
-  it('reads or refuses every input and keeps no memory', async () => {
-    await expectNoBurden('sound files', RUNS, expectSane, (each) =>
-      fc.assert(fc.property(fuzzed, each), { numRuns: RUNS, seed: SEED }),
-    );
+  it('reads or refuses every input and keeps no memory', () => {
+    expectNoBurden(RUNS, () => fc.assert(fc.property(fuzzed, expectSane), { numRuns: RUNS, seed: SEED }));
   });
 });

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { PAGE, withDiagram } from '../diagram.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Paths that begin with a folder of the repository, as the documents write them in backquotes. */
@@ -23,11 +22,6 @@ it.each([
   // Folders that are made on the first run.
   const made = /^bench\/(corpus|corpus-instruments|results)\//;
   expect(named.filter((path) => !made.test(path) && !existsSync(resolve(ROOT, path)))).toEqual([]);
-});
-
-it(`${PAGE} draws the features as they use each other`, () => {
-  const page = readFileSync(resolve(ROOT, PAGE), 'utf8');
-  expect(page, 'npx tsx tests/diagram.ts draws it').toBe(withDiagram(page));
 });
 
 it('comments refer to decisions that exist', () => {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { circles, crowdedFolders, importsOf, readGraph, forbiddenImports, type Import } from '../layers.ts';
+import { circles, importsOf, readGraph, forbiddenImports, type Import } from '../layers.ts';
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
 const sources = tracked.filter(
@@ -11,52 +10,14 @@ const sources = tracked.filter(
 );
 const graph = readGraph(sources);
 
-describe('the house', () => {
-  it('imports downwards only, dynamic imports included', () => {
+describe('the modules', () => {
+  it('import downwards only, dynamic imports included', () => {
     expect(sources.length).toBeGreaterThan(250);
     expect([...graph].flatMap(([file, imports]) => forbiddenImports(file, imports))).toEqual([]);
   });
 
   it('have no circle, dynamic imports included', () => {
     expect(circles(graph).map((files) => files.join(' > '))).toEqual([]);
-  });
-
-  it('is named by # paths where a relative one climbs more than two folders', () => {
-    // The ear and the hosted tests are packages, where no # path of the root is known; workers, worklets and functions do as they do.
-    const own = /^(tests\/hosted|workers\/ear)\/|^(workers|worklets|supabase\/functions)\/.*(?<!\.test)\.ts$/;
-    const texts = tracked
-      .filter((file) => /\.tsx?$/.test(file) && file !== 'tests/unit/layers.test.ts')
-      .map((file) => [file, readFileSync(file, 'utf8')] as const);
-    const climbs = /(?:\bfrom |\bimport\(|^import )'(?:\.\.\/){3}/m;
-    expect(texts.filter(([file, text]) => !own.test(file) && climbs.test(text)).map(([file]) => file)).toEqual([]);
-    expect(texts.filter(([file, text]) => own.test(file) && /'#\w/.test(text)).map(([file]) => file)).toEqual([]);
-  });
-
-  it('have no folder that is too full to be taken in', () => {
-    // Migrations are a list by time; backend tests are one a concern.
-    expect(
-      crowdedFolders(tracked.filter((file) => !/^[^/]+$|^supabase\/migrations\/|^tests\/backend\//.test(file))),
-    ).toEqual([]);
-  });
-});
-
-describe('the tests', () => {
-  it('wait as long as tests/patience.ts says, and no other way', () => {
-    // What only a reader of texts can hold; timers and clocks are the linter's (.oxlintrc.json).
-    const ownLimit =
-      /\btimeout: ?\d|\bretry: ?\d|\bvi\.waitFor\(|\bvi\.waitUntil\((?![^;]*PATIENCE_MS)|^ *\}, \d[\d_]{3,}\);/m;
-    const files = tracked.filter((file) =>
-      /^tests\/(backend|browser|fuzz|realtime|unit)\/.*\.tsx?$|^(src|workers|worklets)\/.*\.test\.tsx?$/.test(file),
-    );
-    expect(files.length).toBeGreaterThan(150);
-    const others = files.filter((file) => file !== 'tests/unit/layers.test.ts');
-    expect(others.filter((file) => ownLimit.test(readFileSync(file, 'utf8')))).toEqual([]);
-  });
-
-  it('look at a page by a timer: one that is not rendered has no frames', () => {
-    const byFrames = /\bwaitForFunction\((?![^;]*\bpolling\b)|\bwhile \([^;]*requestAnimationFrame/;
-    const files = tracked.filter((file) => /^tests\/.*\.tsx?$/.test(file) && file !== 'tests/unit/layers.test.ts');
-    expect(files.filter((file) => byFrames.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 });
 
@@ -150,9 +111,5 @@ describe('a broken example', () => {
     expect(of({ 'src/core/a.ts': a, 'src/core/b.ts': "import type { A } from './a.ts';" })).toEqual([
       'src/core/a.ts src/core/b.ts',
     ]);
-  });
-
-  it('is found as a folder with too many files', () => {
-    expect(crowdedFolders(['src/core/a.ts', 'src/core/b.ts', 'src/ui/a.ts'], 1)).toEqual(['src/core: 2']);
   });
 });

@@ -33,7 +33,7 @@ async function printedBy(example: number): Promise<string> {
 const manifest = (): { version: string; license: string; dependencies?: object; exports: object } =>
   JSON.parse(readFileSync(join(installed.ear, 'package.json'), 'utf8'));
 
-describe('the packed engine', () => {
+describe('the packed engine @slow', () => {
   it('hears the notes of a file by the first lines of its README', async () => {
     writeFileSync(join(installed.folder, 'song.wav'), wavFile([melody(RATE)], RATE));
     const notes = (await printedBy(0)).split('\n');
