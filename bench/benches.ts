@@ -221,15 +221,6 @@ export const BENCHES = {
 
 /** Programs that train a judge of the engine and write its weights, and one that checks labels. */
 export const TRAINERS = {
-  beside: {
-    start: 'npx tsx bench/judge/trainBeside.ts',
-    about: 'Trains the judges of what sounds beside the music.',
-    options: {
-      fonts,
-      epochs: count('passes over the examples', 25),
-      apart: toggle('score every sixth sound and write nothing'),
-    },
-  },
   chords: {
     start: 'npx tsx bench/judge/chords/train.ts',
     about: 'Trains the judge of chords.',

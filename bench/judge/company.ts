@@ -3,11 +3,11 @@ import { inRoom, render, withNoise, type Tone, type Voice } from '../../tests/fi
 import { quiet, telephone } from '../accuracy/damage.ts';
 import { drums } from './drums.ts';
 import { sampledMelody, sungMelody, synthesisedMelody, tuneOfPeople, type Damage, type Studio } from './melodies.ts';
-import { SONG_RATE, sungByPeople } from './singing.ts';
+import { SONG_RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
 import { amid, randomTimbreSound, sampledSound, SECONDS, synthesisedSound, type LabelledSound } from './sounds.ts';
 import { readAloud, talk } from './talk.ts';
 
-/** Melodies, songs and chords over drums and beside people who talk, to train the judges of what sounds beside music on. */
+/** Melodies, songs and chords, by themselves, over drums and beside people who talk. */
 
 const RATE = 44_100;
 

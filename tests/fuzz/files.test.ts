@@ -9,7 +9,7 @@ import { countedSeconds } from '../../src/features/create/audio/files/length.ts'
 import { tracksIn } from '../../src/features/create/audio/files/tracks.ts';
 import { PcmError, readPcm } from '../../workers/ear/pcm/index.ts';
 import { IMA_STEPS } from '../../workers/ear/pcm/adpcm.ts';
-import { imaWave, msWave } from '../fixtures/adpcm.ts';
+import { imaWave, msWave } from '../fixtures/codecs/adpcm.ts';
 import { aiff, au, caf, id3, joined, number, wave, wave64 } from '../fixtures/containers.ts';
 import { mp4Of, webmOf } from '../fixtures/boxes.ts';
 import { TEST_MS } from '../patience.ts';

@@ -1,4 +1,3 @@
-import { withoutBeside } from './beside/besideJudge.ts';
 import { voiceIn } from './monophony/glides/glidingNotes.ts';
 import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import type { NoteEvent, Tuning } from './types.ts';
@@ -23,10 +22,7 @@ const cutAt = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
 const beginningIn = (stretches: readonly Stretch[], notes: readonly NoteEvent[]): NoteEvent[] =>
   notes.filter(({ onset }) => stretches.some(({ from, to }) => onset >= from && onset < to));
 
-/**
- * The notes of a sound: of each half second those of the transcriber that hears it better, without what sounds beside the
- * music. @param odds of each half second
- */
+/** The notes of a sound: of each half second those of the transcriber that hears it better. @param odds of each half second */
 export function heardNotes(whole: WholeSound, odds: readonly Odds[] = oddsIn(whole)): HeardNotes {
   const { duration, gate, track, polyphonic, monophonic } = whole;
   const spans = spansOf(odds);
@@ -38,16 +34,13 @@ export function heardNotes(whole: WholeSound, odds: readonly Odds[] = oddsIn(who
     monophonic.notes,
   );
   const notes = cutAt(duration, merged);
-  const voice = voiceIn(withoutBeside(beginningIn(one, notes), track, false), track, gate, [...several, ...dense]);
+  const voice = voiceIn(beginningIn(one, notes), track, gate, [...several, ...dense]);
   const secondsOfOne = one.reduce((sum, { from, to }) => sum + Math.min(duration, to) - from, 0);
   const isMostlyOne = 2 * secondsOfOne >= duration;
   return {
-    notes: [
-      ...voice.notes,
-      ...withoutBeside(beginningIn(several, notes), track, true),
-      // The judges of what sounds beside the music do not know the notes of dense sounds.
-      ...beginningIn(dense, notes),
-    ].sort((a, b) => a.onset - b.onset || a.midi - b.midi),
+    notes: [...voice.notes, ...beginningIn([...several, ...dense], notes)].sort(
+      (a, b) => a.onset - b.onset || a.midi - b.midi,
+    ),
     tuning: (isMostlyOne ? monophonic : polyphonic).tuning,
     gliding: isMostlyOne ? voice.gliding : null,
     endsWithOne: spans.at(-1)!.voices === 'one',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imaWave, msWave } from '../../../tests/fixtures/adpcm.ts';
+import { imaWave, msWave } from '../../../tests/fixtures/codecs/adpcm.ts';
 import { aiff, au, caf, id3, joined, number, wave, wave64, type Written } from '../../../tests/fixtures/containers.ts';
 import { IMA_STEPS } from './adpcm.ts';
 import { PcmError, readPcm } from './index.ts';

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { between, seededRandom, type Random } from '../../../src/core/values/random.ts';
+import { analyze } from '../../../tests/fixtures/engine.ts';
+import { randomMelody } from '../../../tests/fixtures/melody.ts';
+import { SONG_RATE as RATE, sungByPeople } from '../../../tests/fixtures/singing.ts';
+import { inRoom, render, withNoise, type Tone } from '../../../tests/fixtures/synthesis.ts';
+
+/** Length of a sound that is repeated, s; a second of silence follows each time. */
+const SECONDS = 9;
+const PERIOD = SECONDS + 1;
+/** Notes that a long sound may have more or fewer than its repeats have alone. */
+const TOLERANCE = 0.05;
+
+const tune = (low: number, high: number, shortest: number, longest: number, random: Random): Tone[] =>
+  randomMelody({ seconds: SECONDS, low, high, shortest, longest, repeatGap: 0.05 }, random);
+
+const KINDS = {
+  singing: () => {
+    const random = seededRandom('song a');
+    return sungByPeople(tune(55, 70, 0.2, 0.8, random), SECONDS, random).pcm;
+  },
+  whistling: () => {
+    const random = seededRandom('bird a');
+    const gliding = tune(84, 96, 0.08, 0.2, random).map((tone) => ({
+      ...tone,
+      from: tone.midi + between(-3, 3, random),
+      slide: 0.08,
+      loudness: 0.2 + 0.8 * random(),
+    }));
+    return withNoise(render('sine', gliding, SECONDS, RATE), 'white', 15, random);
+  },
+  'plucked strings in a room': () => {
+    const random = seededRandom('pr b');
+    return inRoom(render('pluck', tune(50, 75, 0.12, 0.5, random), SECONDS, RATE), RATE, 0.8, random);
+  },
+} as const satisfies Record<string, () => Float32Array>;
+
+function expectAllRepeats(kind: keyof typeof KINDS, minutes: number): void {
+  const once = KINDS[kind]();
+  const times = (60 * minutes) / PERIOD;
+  const long = new Float32Array(times * PERIOD * RATE);
+  for (let i = 0; i < times; i++) long.set(once, i * PERIOD * RATE);
+  const share = analyze(long, RATE).notes.length / (times * analyze(once, RATE).notes.length);
+  expect(Math.abs(share - 1)).toBeLessThanOrEqual(TOLERANCE);
+}
+
+describe('a long sound has the notes of its parts', () => {
+  it.each(['singing', 'whistling'] as const)('after one and three minutes of %s', (kind) => {
+    for (const minutes of [1, 3]) expectAllRepeats(kind, minutes);
+  });
+
+  it.each(['singing', 'whistling', 'plucked strings in a room'] as const)('after ten minutes of %s @slow', (kind) => {
+    expectAllRepeats(kind, 10);
+  });
+});
