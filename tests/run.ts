@@ -17,7 +17,8 @@ import {
 } from './runner/reports.ts';
 
 const NEEDED = ['types', 'lint', 'build', 'unit', 'backend', 'browser', 'e2e'];
-const SLOWER = ['slow', 'realtime', 'engines', 'hosted', 'ear'];
+/** `hosted` is the first: it installs Deno, too, which some tests with `@slow` start. */
+const SLOWER = ['hosted', 'slow', 'realtime', 'engines', 'ear'];
 const PROJECTS: Readonly<Record<string, readonly string[]>> = {
   unit: ['unit'],
   backend: ['backend', 'fuzz'],

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { START_MS } from '../patience.ts';
 import { within } from '../within.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { serveInDeno, type DenoFunction } from './support/deno.ts';
+import { DENO, serveInDeno, type DenoFunction } from './support/deno.ts';
 import { givenRecording, givenShare } from './support/given.ts';
 import {
   ask,
@@ -59,7 +58,7 @@ describe('in Deno @slow', () => {
     const functions = readdirSync('supabase/functions').filter((name) => !name.startsWith('_'));
     const files = functions.map((name) => `supabase/functions/${name}/index.ts`);
     const options = ['check', '--quiet', '--no-lock', '--node-modules-dir=manual', '--no-remote'];
-    const check = spawn(resolve('node_modules/.bin/deno'), [...options, ...files], {
+    const check = spawn(DENO, [...options, ...files], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     expect(await within('the types', text(check.stderr), undefined, START_MS)).toBe('');

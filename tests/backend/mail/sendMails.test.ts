@@ -53,7 +53,7 @@ afterAll(async () => {
 const send = (to: DenoFunction) =>
   ask(to.url, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` }, body: '{}' });
 
-describe('the function that sends mails', () => {
+describe('the function that sends mails @slow', () => {
   it('sends an order by SMTP', async () => {
     const email = address();
     await order(server, { email });

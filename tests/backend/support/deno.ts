@@ -11,6 +11,9 @@ export interface DenoFunction {
   close(): Promise<void>;
 }
 
+/** The program; `npm ci --prefix tests/hosted` installs it. */
+export const DENO = resolve('tests/hosted/node_modules/.bin/deno');
+
 /**
  * Starts `supabase/functions/{name}/index.ts` with exactly the variables a hosted function has and
  * leave to reach this machine alone. Fails when the function wants anything from the network, or, without `npm`, a package.
@@ -23,7 +26,7 @@ export async function serveInDeno(
 ): Promise<DenoFunction> {
   const port = await freePort();
   const child = spawn(
-    resolve('node_modules/.bin/deno'),
+    DENO,
     [
       'run',
       '--quiet',

