@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { databaseOf } from '../storage/database.ts';
+import { databaseOf, type WithDatabase } from '../storage/database.ts';
 import { DATABASE } from '../storage/hasDatabase.ts';
 
 /** An entry of the outbox, see src/features/outbox/backend/outbox.ts. */
@@ -33,8 +33,8 @@ interface Schema extends DBSchema {
 
 export type AudioDatabase = IDBPDatabase<Schema>;
 
-/** Opens the database of recordings and of the outbox. */
-export const openAudioDatabase: () => Promise<AudioDatabase> = databaseOf<Schema>(DATABASE, 2, (database) => {
+/** Runs repeatable work on the database of recordings and of the outbox. @throws when the device has none */
+export const withAudioDatabase: WithDatabase<Schema> = databaseOf<Schema>(DATABASE, 2, (database) => {
   if (!database.objectStoreNames.contains('audio')) database.createObjectStore('audio');
   if (!database.objectStoreNames.contains('outbox')) database.createObjectStore('outbox', { keyPath: 'id' });
 });

@@ -1,6 +1,6 @@
 import { isWithin, matches, orNull, text, type Checks } from '../schema/checks.ts';
 import { audioStore, SECOND_COPY } from './audioStore.ts';
-import { openAudioDatabase } from './database.ts';
+import { withAudioDatabase } from './database.ts';
 import { forgetRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from './storedRecordings.ts';
 import { heldLocks, holdLock } from '../storage/locked.ts';
 
@@ -88,7 +88,7 @@ export async function keepPart(id: string, index: number, part: Blob): Promise<v
 /** Deletes the parts of a recording. */
 export async function forgetParts(id: string): Promise<void> {
   try {
-    await (await openAudioDatabase()).delete('audio', partRange(id));
+    await withAudioDatabase((database) => database.delete('audio', partRange(id)));
   } catch {
     // Without a database there are no parts.
   }
@@ -99,7 +99,7 @@ export async function draftBytes({ id, type }: Draft): Promise<Blob | null> {
   const whole = await recordingBytes(id);
   if (whole !== null) return whole;
   try {
-    const parts = await (await openAudioDatabase()).getAll('audio', partRange(id));
+    const parts = await withAudioDatabase((database) => database.getAll('audio', partRange(id)));
     return parts.length === 0 ? null : new Blob(parts, { type });
   } catch {
     return null;

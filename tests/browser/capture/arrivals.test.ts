@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAudioDatabase } from '#core/recordings/database.ts';
+import { withAudioDatabase } from '#core/recordings/database.ts';
 import { drafts } from '#core/recordings/drafts.ts';
 import { openFile } from '#features/create/state/opening/openFile.ts';
 import { current, putAside, resetRecording } from '#features/create/state/recording/currentSound.ts';
@@ -16,7 +16,7 @@ const paths: string[] = [];
 const { pathname } = window.location;
 
 beforeEach(async () => {
-  await (await openAudioDatabase()).clear('audio');
+  await withAudioDatabase((database) => database.clear('audio'));
   localStorage.clear();
   notices.length = 0;
   paths.length = 0;

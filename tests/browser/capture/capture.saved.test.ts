@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore } from '#core/recordings/audioStore.ts';
-import { openAudioDatabase } from '#core/recordings/database.ts';
+import { withAudioDatabase } from '#core/recordings/database.ts';
 import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '#core/recordings/drafts.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { recordingBytes, recordingKey } from '#core/recordings/storedRecordings.ts';
@@ -26,8 +26,7 @@ const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
 
 beforeEach(async () => {
-  const database = await openAudioDatabase();
-  await Promise.all([database.clear('outbox'), database.clear('audio')]);
+  await withAudioDatabase((database) => Promise.all([database.clear('outbox'), database.clear('audio')]));
   localStorage.clear();
   notices.length = 0;
 });
@@ -75,6 +74,65 @@ describe('a recording', () => {
     resetRecording();
     await expect.poll(() => audioStore.keys()).toEqual([]);
     expect(localStorage.getItem(DRAFTS_KEY)).toBeNull();
+  });
+});
+
+describe('a database whose connection is dead', () => {
+  /** Ends the connections that are open now, as iOS does without an event; with `all` also those to come. */
+  async function killConnections(all: boolean): Promise<void> {
+    vi.restoreAllMocks();
+    const dead = new WeakSet<IDBDatabase>();
+    const transaction = Object.getOwnPropertyDescriptor(IDBDatabase.prototype, 'transaction')!
+      .value as IDBDatabase['transaction'];
+    const spy = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    spy.mockImplementation(function open(this: IDBDatabase, ...parameters) {
+      dead.add(this);
+      return Reflect.apply(transaction, this, parameters);
+    });
+    await audioStore.keys();
+    spy.mockImplementation(function open(this: IDBDatabase, ...parameters) {
+      if (all || dead.has(this)) throw new DOMException('The connection was lost.', 'InvalidStateError');
+      return Reflect.apply(transaction, this, parameters);
+    });
+  }
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('is opened again, and the recording, its draft and what waits are stored', async () => {
+    await killConnections(false);
+    const waits = await outbox.add('nobody sends this', 'kept');
+    expect(waits.kept).toBe('device');
+    await recordKept(1);
+    await stopRecording();
+    await current.stored;
+    vi.restoreAllMocks();
+    const { id, blob } = current.recording!;
+    expect(await audioStore.keys()).toEqual([recordingKey(id)]);
+    expect((await recordingBytes(id))!.size).toBe(blob.size);
+    expect(drafts().map((draft) => draft.id)).toEqual([id]);
+    expect((await outbox.entries()).map(({ payload }) => payload)).toEqual(['kept']);
+    expect(notices).toEqual([]);
+  });
+
+  it('still gives an earlier recording, and what waits', async () => {
+    await outbox.add('nobody sends this', 'kept');
+    await keepPart('earlier', 0, new Blob(['la']));
+    await killConnections(false);
+    const bytes = await draftBytes({ id: 'earlier', began: 0, seconds: 1, name: null, type: 'audio/webm' });
+    expect(await bytes?.text()).toBe('la');
+    await killConnections(false);
+    expect((await outbox.entries()).map(({ payload }) => payload)).toEqual(['kept']);
+  });
+
+  it('is reported where a new connection is dead as well: the recording lasts until the page closes', async () => {
+    await killConnections(true);
+    expect((await outbox.add('nobody sends this', 'kept')).kept).toBe('page');
+    await startRecording();
+    await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);
+    await stopRecording();
+    await current.stored;
+    expect(notices.map(({ title }) => title)).toEqual(['This recording lasts until you close this page.']);
+    expect(drafts()).toEqual([]);
+    expect(await recordingBytes(current.recording!.id)).toBe(current.recording!.blob);
   });
 });
 

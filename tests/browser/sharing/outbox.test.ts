@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore } from '#core/recordings/audioStore.ts';
-import { openAudioDatabase, type AudioDatabase } from '#core/recordings/database.ts';
+import { withAudioDatabase } from '#core/recordings/database.ts';
 import { DATABASE } from '#core/storage/hasDatabase.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import type { Sender, Settled } from '#features/outbox/backend/outboxContract.ts';
@@ -21,8 +21,7 @@ const recording = (text = 'not really a sound') => new Blob([text], { type: 'aud
 let scope: Scope;
 beforeEach(async () => {
   scope = new Scope();
-  const database = await openAudioDatabase();
-  await Promise.all([database.clear('outbox'), database.clear('audio')]);
+  await withAudioDatabase((database) => Promise.all([database.clear('outbox'), database.clear('audio')]));
 });
 afterEach(() => scope.dispose());
 
@@ -41,20 +40,22 @@ function clock(start = 1_000_000) {
 }
 
 /** A database with no room: everything may be read, nothing written. */
-async function full(): Promise<AudioDatabase> {
-  const database = await openAudioDatabase();
-  return new Proxy(database, {
-    get: (target, key) => {
-      if (key === 'transaction' || key === 'put') {
-        return () => {
-          throw new DOMException('The disk is full.', 'QuotaExceededError');
-        };
-      }
-      const value: unknown = Reflect.get(target, key);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-}
+const full: typeof withAudioDatabase = (work) =>
+  withAudioDatabase((database) =>
+    work(
+      new Proxy(database, {
+        get: (target, key) => {
+          if (key === 'transaction' || key === 'put') {
+            return () => {
+              throw new DOMException('The disk is full.', 'QuotaExceededError');
+            };
+          }
+          const value: unknown = Reflect.get(target, key);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      }),
+    ),
+  );
 
 describe('recordings in the browser', () => {
   it('are kept under their key, in AudioDB, store audio', async () => {
@@ -207,9 +208,8 @@ describe('the outbox', () => {
     expect(await here.entries()).toEqual([]);
 
     // A page that is gone holds no lock: an entry as it leaves one behind.
-    await (
-      await openAudioDatabase()
-    ).put('outbox', { id: 'two', kind: 'message', payload: 'left', attempts: 0, notBefore: 0, createdAt: 0 });
+    const left = { id: 'two', kind: 'message', payload: 'left', attempts: 0, notBefore: 0, createdAt: 0 };
+    await withAudioDatabase((database) => database.put('outbox', left));
     await there.flush();
     expect(sent).toEqual(['left']);
   });

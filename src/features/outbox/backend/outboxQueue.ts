@@ -1,6 +1,6 @@
 import { codedFrom, isCoded } from '#core/values/errors.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
-import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
+import { withAudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { createOutboxStore, newEntry } from './outboxStore.ts';
@@ -16,7 +16,7 @@ interface OutboxOptions {
   now?: () => number;
   random?: () => number;
   newId?: () => string;
-  database?: () => Promise<AudioDatabase>;
+  database?: typeof withAudioDatabase;
   /** Receives errors of listeners. */
   report?: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ export function createOutbox({
   now = Date.now,
   random = Math.random,
   newId = newUuid,
-  database = openAudioDatabase,
+  database = withAudioDatabase,
   report,
 }: OutboxOptions = {}): Outbox {
   const store = createOutboxStore(database);

@@ -1,5 +1,5 @@
 import type { AddOptions, Kept } from './outboxContract.ts';
-import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
+import { withAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 
 /** Storage of the outbox: the browser's database, and memory for entries that do not fit there. */
 interface OutboxStore {
@@ -39,7 +39,7 @@ export function newEntry(
   };
 }
 
-export function createOutboxStore(database: () => Promise<AudioDatabase> = openAudioDatabase): OutboxStore {
+export function createOutboxStore(withDatabase: typeof withAudioDatabase = withAudioDatabase): OutboxStore {
   /** Takes precedence over the database: entries that could not be written or updated there. */
   const inMemory = new Map<string, { entry: OutboxEntry; blob?: Blob; pageOnly?: boolean }>();
   /** Removed in this page: not sent again even if the database failed to delete them. */
@@ -47,7 +47,7 @@ export function createOutboxStore(database: () => Promise<AudioDatabase> = openA
 
   async function onDisk<T>(work: (database: AudioDatabase) => Promise<T>, otherwise: T): Promise<T> {
     try {
-      return await work(await database());
+      return await withDatabase(work);
     } catch {
       return otherwise;
     }
@@ -84,12 +84,14 @@ export function createOutboxStore(database: () => Promise<AudioDatabase> = openA
       };
       if (held?.pageOnly) return inPage(true);
       try {
-        const transaction = (await database()).transaction(['outbox', 'audio'], 'readwrite');
-        await Promise.all([
-          transaction.objectStore('outbox').put(entry),
-          ...(wholeBlob && entry.audioKey ? [transaction.objectStore('audio').put(wholeBlob, entry.audioKey)] : []),
-          transaction.done,
-        ]);
+        await withDatabase((database) => {
+          const transaction = database.transaction(['outbox', 'audio'], 'readwrite');
+          return Promise.all([
+            transaction.objectStore('outbox').put(entry),
+            ...(wholeBlob && entry.audioKey ? [transaction.objectStore('audio').put(wholeBlob, entry.audioKey)] : []),
+            transaction.done,
+          ]);
+        });
         inMemory.delete(entry.id);
         return 'device';
       } catch {

@@ -109,6 +109,16 @@ async function listen({ id, analysis: task }: Recording): Promise<void> {
   }
 }
 
+function notifyPageOnly(): void {
+  notify({
+    kind: 'warning',
+    title: 'This recording lasts until you close this page.',
+    description: 'This device cannot store it. Create your fragrance before you leave.',
+    duration: 8000,
+    key: 'create',
+  });
+}
+
 async function keep({ id, blob, duration }: Recording): Promise<void> {
   const kept = await keepRecording(id, blob);
   if (current.recording?.id !== id) {
@@ -116,8 +126,12 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
     await discard(id);
     return;
   }
+  if (kept === 'page') {
+    // An opened file is still where it was.
+    if (recorder.audioFileName === null) notifyPageOnly();
+    return;
+  }
   // Store the draft of the whole recording before deleting its pieces: either is enough in between.
-  if (kept === 'page') return;
   if (!isStoredAsFragrance(id))
     saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
   await current.piecesStored;

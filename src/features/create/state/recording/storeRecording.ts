@@ -91,7 +91,7 @@ function tellWaiting(kept: 'device' | 'page'): void {
   }
   notify({
     kind: 'warning',
-    title: 'Your recording could not be uploaded yet, and this device has no room to keep it.',
+    title: 'Your recording could not be uploaded yet, and this device cannot store it.',
     description: 'Please leave this page open: it is sent as soon as the connection is back.',
     duration: 8000,
     key: 'upload',
