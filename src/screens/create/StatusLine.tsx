@@ -12,7 +12,7 @@ const LONG_ENOUGH = 5;
 
 /** The sentence under the title; a live region, so that screen readers announce every state. */
 export function StatusLine() {
-  const { recordingState, recordingMode, recordingTime, audioFileName, duration, silent, muted, unheard } =
+  const { recordingState, recordingMode, recordingTime, audioFileName, duration, silent, muted, unheard, isPartial } =
     useSnapshot(recorder);
   return (
     <output className={styles.status}>
@@ -36,6 +36,7 @@ export function StatusLine() {
         <>
           {audioFileName !== null && <span className="anywhere">{`${audioFileName}, `}</span>}
           <span>{`${lengthInWords(duration ?? recordingTime)}${audioFileName === null ? ' of you' : ''}.`}</span>
+          {isPartial && <span> The rest of this file could not be read.</span>}
           {silent && <span>{` ${SILENCE[recordingMode]}`}</span>}
         </>
       )}

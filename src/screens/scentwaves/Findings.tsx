@@ -31,6 +31,7 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   unreadable: 'The address could not be read.',
   unsupported: 'The file is of a kind that this browser cannot read.',
   damaged: 'The file is damaged or was cut off: no sound can be read from it.',
+  no_decoder: 'This browser gives pages no decoder of sounds.',
   no_sound: 'There is no sound in the file.',
   cancelled: 'It was cancelled.',
   not_midi: 'This is not a MIDI file that can be read.',
@@ -120,7 +121,7 @@ function Families() {
 
 /** The notes of a link by category; a press selects or deselects a note. */
 export function Findings() {
-  const { status, detected, selected, demo, fallback, texture, engineFailed, error, looping, active } =
+  const { status, detected, selected, demo, fallback, texture, engineFailed, isPartial, error, looping, active } =
     useSnapshot(scentwaves);
   const { sounding, note: played } = useSnapshot(player);
   if (status !== 'done' && status !== 'failed') return <Families />;
@@ -157,6 +158,7 @@ export function Findings() {
                 : 'We found no clear pitch, so these notes come from the texture of your sound'}
             </p>
           )}
+          {isPartial && <p className={styles.origin}>Only a part of this sound could be read</p>}
           {fallback && (
             <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>
           )}

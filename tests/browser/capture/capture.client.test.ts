@@ -172,13 +172,24 @@ describe('a sound on its way through them', () => {
   it('has the notes of its bytes when it cannot be decoded', async () => {
     client = new AnalysisClient(start);
     const blob = new Blob([bytes()]);
-    const { analysis } = await beginAnalysis(client, blob, 3).result;
+    const { analysis, engineFailure } = await beginAnalysis(client, blob, 3).result;
+    expect(engineFailure).toBeUndefined();
     expect(analysis).toMatchObject({
       source: 'byte-hash',
       essence: hashBytes(bytes()).essence,
       duration: 3,
       silent: false,
     });
+  });
+
+  it('has the notes of its bytes where the browser has no decoder, and says that the engine failed', async () => {
+    client = new AnalysisClient(start);
+    vi.stubGlobal('OfflineAudioContext', undefined);
+    const file = await fixtureFile('melody.wav', 'audio/wav');
+    const { analysis, engineFailure } = await beginAnalysis(client, file, 6).result;
+    vi.unstubAllGlobals();
+    expect(analysis).toMatchObject({ source: 'byte-hash', duration: 6, silent: false });
+    expect(engineFailure).toBe('This browser gives pages no decoder of sounds.');
   });
 
   it.each([

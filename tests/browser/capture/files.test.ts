@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readDuration } from '#features/create/audio/analysis/decode.ts';
 import { readSound } from '#features/create/audio/files/readSound.ts';
 import { fileWords } from '#features/create/state/opening/fileWords.ts';
@@ -67,7 +67,7 @@ describe('a file of samples', () => {
       const { blob, sound, duration } = await readSound(file(bytes));
       expect(duration).toBeCloseTo(1, 1);
       expect(await readDuration(blob)).toBeCloseTo(duration, 1);
-      const [theirs, mine] = [plain.sound.channels[0]!, sound.channels[0]!];
+      const [theirs, mine] = [plain.sound!.channels[0]!, sound!.channels[0]!];
       // Kinds that lose something need a moment to begin.
       const apart = theirs.slice(1000, -1000).map((sample, i) => Math.abs(sample - mine[i + 1000]!));
       expect(apart.reduce((most, value) => Math.max(most, value))).toBeLessThan(0.05);
@@ -78,7 +78,7 @@ describe('a file of samples', () => {
     const channel = Float32Array.from({ length: rate }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 440 * i) / rate));
     const { sound, duration } = await readSound(file(wave({ channels: [channel], sampleRate: rate })));
     expect(duration).toBeCloseTo(1, 2);
-    expect(sound.channels[0]!.reduce((most, sample) => Math.max(most, sample))).toBeCloseTo(0.5, 1);
+    expect(sound!.channels[0]!.reduce((most, sample) => Math.max(most, sample))).toBeCloseTo(0.5, 1);
   });
 
   it('is heard though it sounds in the centre of six channels alone', async () => {
@@ -106,8 +106,8 @@ describe('a file that this browser decodes', () => {
 
   it('is a sound with foreign bytes before, between and after its frames', async () => {
     for (const [name, bytes] of Object.entries(oddMp3s(await bytesOf(await fixtureFile('melody.mp3'))))) {
-      const { duration } = await readSound(file(bytes));
-      expect([name, Math.round(duration)]).toEqual([name, 6]);
+      const { duration, isPartial } = await readSound(file(bytes));
+      expect([name, Math.round(duration), isPartial]).toEqual([name, 6, false]);
     }
   });
 
@@ -161,7 +161,30 @@ describe('a file that this browser decodes', () => {
       second[at + 14] = second[at + 14]! ^ 0x55;
       second.set(number(checksum(second, at), 4), at + 22);
     }
-    expect((await readSound(file(joined(ogg, second)))).duration).toBeCloseTo(12, 0);
+    const { duration, isPartial } = await readSound(file(joined(ogg, second)));
+    expect(duration).toBeCloseTo(12, 0);
+    expect(isPartial).toBe(false);
+  });
+
+  it('is known to be a part where the browser stops at a second stream of another kind', async () => {
+    const page = (first: boolean, granule: number, body: Uint8Array): Uint8Array =>
+      joined('OggS', [0, first ? 2 : 4], number(granule, 8), number(7, 4), number(0, 8), [1, body.length], body);
+    const second = (seconds: number): Uint8Array =>
+      joined(
+        page(true, 0, joined('\x01vorbis', number(0, 4), [1], number(16_000, 4), new Uint8Array(14))),
+        page(false, seconds * 16_000, new Uint8Array(90)),
+      );
+    const ogg = await bytesOf(await fixtureFile('melody.ogg'));
+    const padded = await readSound(file(joined(ogg, second(0.9))));
+    expect([Math.round(padded.duration), padded.isPartial]).toEqual([6, false]);
+    await openFile(file(joined(ogg, second(4)), 'two.ogg'));
+    expect([recorder.recordingState, Math.round(recorder.duration!), recorder.isPartial]).toEqual([
+      'recorded',
+      6,
+      true,
+    ]);
+    resetRecording();
+    expect(recorder.isPartial).toBe(false);
   });
 });
 
@@ -176,6 +199,35 @@ function checksum(bytes: Uint8Array, at: number): number {
   }
   return crc >>> 0;
 }
+
+describe('in a browser that gives pages no decoder', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    ['no context', undefined],
+    [
+      'a context that refuses',
+      function refuse() {
+        throw new DOMException('', 'NotSupportedError');
+      },
+    ],
+    ['a context without a decoder', function nothing() {}],
+  ])('a sound has the notes of its bytes, as the engine failed: %s', async (_, context) => {
+    vi.stubGlobal('OfflineAudioContext', context);
+    await openFile(await fixtureFile('melody.mp3'));
+    expect(recorder.duration).toBeCloseTo(6, 0);
+    const { analysis, engineFailure } = await current.recording!.analysis.result;
+    expect(analysis.source).toBe('byte-hash');
+    expect(engineFailure).toBe('This browser gives pages no decoder of sounds.');
+  });
+
+  it('a video is refused with the reason: its picture stays on the device', async () => {
+    vi.stubGlobal('OfflineAudioContext', undefined);
+    await openFile(file(await filmed({ tone: true })));
+    expect(recorder.recordingState).toBe('inactive');
+    expect(notices.map(({ title }) => title)).toEqual(['This browser gives pages no decoder of sounds.']);
+  });
+});
 
 describe('a file that gives no sound', () => {
   it('is called by its name, with what works', async () => {

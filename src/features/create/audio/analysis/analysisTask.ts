@@ -42,8 +42,8 @@ async function byteHash(blob: Blob, seconds: number): Promise<AnalysisResult> {
 
 /**
  * Decodes and analyses an encoded sound; `first` is the sound if it is decoded already. Replaces a worker that dies or
- * cannot start and decodes again. After a second failure it returns the notes of the bytes (docs/decisions.md, 1),
- * which need neither decoding nor a worker, and sets `engineFailure`.
+ * cannot start and decodes again. After a second failure, and in a browser without a decoder, it returns the notes of the
+ * bytes (docs/decisions.md, 1), which need neither decoding nor a worker, and sets `engineFailure`.
  */
 async function analyzeBlob(
   client: AnalysisClient,
@@ -54,6 +54,7 @@ async function analyzeBlob(
 ): Promise<AnalysisResult> {
   const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
   let answer: Answer<AnalysisResult> | null = null;
+  let engineFailure: string | undefined;
   let began = 0;
   for (let attempt = 0; attempt < 2; attempt++) {
     options.signal?.throwIfAborted();
@@ -61,7 +62,8 @@ async function analyzeBlob(
     try {
       sound = attempt === 0 && first !== null ? first : await decodeSound(await blob.arrayBuffer(), seconds);
     } catch (error) {
-      if (!isCoded(error, 'undecodable')) throw error;
+      if (isCoded(error, 'no_decoder')) engineFailure = error.message;
+      else if (!isCoded(error, 'undecodable')) throw error;
       break;
     }
     began = performance.now();
@@ -71,8 +73,8 @@ async function analyzeBlob(
   if (answer === null || worthAnotherTry(answer)) {
     options.onHeard?.();
     options.signal?.throwIfAborted();
-    const result = await byteHash(blob, seconds);
-    return answer === null ? result : { ...result, engineFailure: messageIn(answer) };
+    if (answer !== null) engineFailure = messageIn(answer);
+    return { ...(await byteHash(blob, seconds)), ...(engineFailure === undefined ? {} : { engineFailure }) };
   }
   if (!answer.ok) throw coded(answer.error.code, answer.error.message);
   // Without decoding, use the length that the player read.
@@ -90,7 +92,7 @@ export function beginAnalysis(
   client: AnalysisClient,
   blob: Blob,
   seconds: number,
-  { live, decoded }: { live?: Answer<CaptureResult> | undefined; decoded?: DecodedSound } = {},
+  { live, decoded }: { live?: Answer<CaptureResult> | undefined; decoded?: DecodedSound | null } = {},
 ): AnalysisTask {
   const abort = new AbortController();
   let progress = 0;

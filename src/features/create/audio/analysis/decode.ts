@@ -78,15 +78,24 @@ export interface DecodedSound {
   sampleRate: number;
 }
 
+/** The browser's decoder to a rate, Hz. An offline context needs no gesture. @throws coded `no_decoder` */
+function decoderAt(sampleRate: number): (bytes: ArrayBuffer) => Promise<AudioBuffer> {
+  try {
+    const context = new OfflineAudioContext(1, 1, sampleRate);
+    return context.decodeAudioData.bind(context);
+  } catch (error) {
+    throw coded('no_decoder', 'This browser gives pages no decoder of sounds.', error);
+  }
+}
+
 /**
  * Decodes an encoded sound and detaches `bytes`. `seconds` is its length as far as it is known.
- * @throws coded `undecodable` when the browser cannot decode it
+ * @throws coded `undecodable` when no decoder reads it, `no_decoder` when the browser gives pages none (Lockdown Mode)
  */
 export async function decodeSound(bytes: ArrayBuffer, seconds: number): Promise<DecodedSound> {
-  const sampleRate = decodingRate(seconds);
+  const decode = decoderAt(decodingRate(seconds));
   try {
-    // An offline context needs no gesture and decodes to the wanted rate.
-    const buffer = await new OfflineAudioContext(1, 1, sampleRate).decodeAudioData(bytes);
+    const buffer = await decode(bytes);
     const channels = Array.from({ length: buffer.numberOfChannels }, (_, channel) => {
       const samples = new Float32Array(buffer.length);
       buffer.copyFromChannel(samples, channel);

@@ -5,6 +5,15 @@ import { secondsOfFrames } from './mpegFrames.ts';
  * The length of a sound, counted from its file. Players estimate some lengths by the bit rate of the first frame.
  */
 
+/** A shorter rest is the padding of an encoder: at most this long, s, or this share of the sound. */
+const REST_SECONDS = 1;
+const REST_SHARE = 0.1;
+
+/** True when a file of a counted length was decoded in part only; both in s. */
+export function isPartOf(decoded: number, counted: number): boolean {
+  return counted - decoded > Math.max(REST_SECONDS, REST_SHARE * counted);
+}
+
 /** The length in s counted from the bytes, or null for other containers. */
 export function countedSeconds(bytes: Uint8Array, container: Container): number | null {
   switch (container) {

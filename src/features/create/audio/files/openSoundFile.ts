@@ -14,6 +14,7 @@ export async function openSoundFile(
   signal: AbortSignal,
   id: string,
 ): Promise<Recording> {
-  const { blob, sound, duration } = await readSound(file, signal);
-  return { id, blob, duration, analysis: beginAnalysis(client, blob, duration, { decoded: sound }), capture: null };
+  const { blob, sound, duration, isPartial } = await readSound(file, signal);
+  const analysis = beginAnalysis(client, blob, duration, { decoded: sound });
+  return { id, blob, duration, analysis, isPartial, capture: null };
 }

@@ -6,7 +6,7 @@ import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
-import { countedSeconds } from './length.ts';
+import { countedSeconds, isPartOf } from './length.ts';
 import type { Tracks } from './trackList.ts';
 import { tracksIn } from './tracks.ts';
 
@@ -14,7 +14,7 @@ import { tracksIn } from './tracks.ts';
 
 /**
  * Why a file gives no sound. `unsupported`: a sound of an unsupported kind, named in the error's message; `damaged`: of
- * a supported kind, but cut off or broken; `invalid_file`: not known as a sound; `unreadable`: a folder, or a file that
+ * a supported kind, but cut off or broken; `no_decoder`: the browser gives pages no decoder; `invalid_file`: not known as a sound; `unreadable`: a folder, or a file that
  * was moved or deleted.
  */
 export type SoundFileError =
@@ -23,6 +23,7 @@ export type SoundFileError =
   | 'invalid_file'
   | 'unsupported'
   | 'damaged'
+  | 'no_decoder'
   | 'no_sound'
   | 'too_long'
   | 'cancelled';
@@ -33,9 +34,12 @@ export interface ReadSound {
    * play.
    */
   blob: Blob;
-  sound: DecodedSound;
-  /** Decoded length, s. */
+  /** Null in a browser without a decoder. */
+  sound: DecodedSound | null;
+  /** Length, s: decoded, else as it is counted or as a player reads it. */
   duration: number;
+  /** True when only a part of the file could be decoded. */
+  isPartial: boolean;
 }
 
 type SoundKind = Extract<FileKind, { opens: 'sound' }>;
@@ -121,18 +125,18 @@ function whyUndecodable(kind: SoundKind | null, tracks: Tracks | null, pcm: PcmE
 }
 
 /**
- * The length of a sound before decoding, s, 0 if unknown: counted, else read by a player. Refuses a file by its stated
- * length only if it is large enough to be that long.
+ * The length of a sound before decoding, s, 0 if unknown: `counted`, else stated by its tracks, else read by a player.
+ * Refuses a file by its stated length only if it is large enough to be that long.
  * @throws coded `too_long`, `invalid_file` or `cancelled`
  */
 async function lengthOf(
   blob: Blob,
-  bytes: Uint8Array,
+  counted: number | null,
   kind: SoundKind | null,
   tracks: Tracks | null,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  let seconds = tracks?.seconds ?? (kind === null ? null : countedSeconds(bytes, kind.container));
+  let seconds = counted ?? tracks?.seconds ?? null;
   try {
     seconds ??= await readDuration(blob, signal);
   } catch (error) {
@@ -189,28 +193,33 @@ async function decode(
   const inBoxes = kind?.container === 'mp4' || kind?.container === 'matroska';
   const tracks = inBoxes ? tracksIn(bytes) : null;
   check();
-  const seconds = await lengthOf(blob, bytes, kind, tracks, signal);
+  const counted = kind === null ? null : countedSeconds(bytes, kind.container);
+  const seconds = await lengthOf(blob, counted, kind, tracks, signal);
+  // Only the sound of a video leaves the device, and few browsers play QuickTime.
+  const rewrapped = tracks?.video === true || kind?.name === QUICKTIME;
   let sound: DecodedSound;
   try {
     sound = await decodeSound(bytes.buffer, seconds);
   } catch (error) {
-    if (!isCoded(error, 'undecodable')) throw error;
     check();
+    // The analysis then takes the notes of the bytes, if a player proves that they are a sound.
+    if (isCoded(error, 'no_decoder') && seconds > 0 && !rewrapped)
+      return { blob, sound: null, duration: seconds, isPartial: false };
+    if (!isCoded(error, 'undecodable')) throw error;
     if (kind?.container !== 'wave' || isPlainSamples(kind)) throw whyUndecodable(kind, tracks, pcm);
     // Read again: the decoder detached the bytes.
     const written = await samplesAsWav(await bytesOf(file));
     if (written instanceof PcmError) throw whyUndecodable(kind, tracks, written);
     blob = written;
     const again = await bytesOf(written);
-    sound = await decodeSound(again.buffer, await lengthOf(written, again, kind, null, signal));
+    sound = await decodeSound(again.buffer, await lengthOf(written, null, kind, null, signal));
   }
   check();
   const duration = (sound.channels[0]?.length ?? 0) / sound.sampleRate;
   if (duration === 0) throw coded('no_sound', 'The file holds no samples.');
   if (duration > MAX_SECONDS + SLACK_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(duration)} s.`);
-  // Only the sound of a video leaves the device, and few browsers play QuickTime.
-  const rewrapped = tracks?.video === true || kind?.name === QUICKTIME;
-  return { blob: rewrapped ? asWav(sound) : blob, sound, duration };
+  const isPartial = counted !== null && isPartOf(duration, counted);
+  return { blob: rewrapped ? asWav(sound) : blob, sound, duration, isPartial };
 }
 
 async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {

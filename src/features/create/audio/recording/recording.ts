@@ -9,6 +9,8 @@ export interface Recording {
   /** Seconds. */
   duration: number;
   analysis: AnalysisTask;
+  /** True for a file of which only a part could be decoded. */
+  isPartial?: boolean;
   /** Report of the capture; null for files, and when the worker died. */
   capture: CaptureReport | null;
 }

@@ -42,7 +42,7 @@ export async function extractSound(
         ? coded('no_audio', 'The video has no sound track.', error)
         : coded('analysis_failed', 'The sound of the video cannot be decoded.', error);
     }
-    throw error;
+    throw isCoded(error, 'no_decoder') ? coded('analysis_failed', error.message, error) : error;
   }
   if (signal?.aborted) throw coded('cancelled', 'The video was put aside.');
   if ((decoded.channels[0]?.length ?? 0) === 0) throw coded('no_audio', 'The sound track is empty.');

@@ -38,6 +38,8 @@ export interface LinkNotes {
   texture: boolean;
   /** The notes come from the texture because the engine failed. */
   engineFailed: boolean;
+  /** Only a part of the sound could be decoded. */
+  isPartial: boolean;
   trace: SoundTrace | null;
   timbre: Timbre | null;
   /** The whole sound, as every other entry makes a fragrance of it; null where there is none. */
@@ -83,6 +85,7 @@ export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hear
     demo: platform,
     texture: false,
     engineFailed: false,
+    isPartial: false,
     trace: null,
     timbre: null,
     whole: null,
@@ -101,7 +104,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
   const kind = await kindOf(file);
   if (kind?.opens === 'midi') return notesOfMidi(file, signal);
   if (kind?.opens === 'fragrance') return notesOfFragrance(file);
-  const { blob, sound, duration } = await readSound(file, signal);
+  const { blob, sound, duration, isPartial } = await readSound(file, signal);
   tell({ stage: 'listening', progress: 0 });
   const pending = beginAnalysis(analysisClient, blob, duration, { decoded: sound });
   const scope = new Scope();
@@ -121,6 +124,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
       demo: null,
       texture: analysis.source !== 'spectral' && !analysis.silent,
       engineFailed: engineFailure !== undefined,
+      isPartial,
       trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
       timbre: analysis.timbre,
       whole: analysis.silent
@@ -147,6 +151,7 @@ function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whol
     demo: null,
     texture: false,
     engineFailed: false,
+    isPartial: false,
     trace,
     timbre: null,
     whole,

@@ -38,6 +38,7 @@ export async function analyzeLink(text: string): Promise<void> {
     demo: null,
     fallback: false,
     texture: false,
+    isPartial: false,
     detected: [],
     selected: [],
     error: null,
@@ -104,6 +105,7 @@ function show(found: LinkNotes): void {
     fallback: false,
     texture: found.texture,
     engineFailed: found.engineFailed,
+    isPartial: found.isPartial,
     detected: [...found.notes],
     selected: [...found.picked],
     error: null,
@@ -119,6 +121,7 @@ function fail(thrown: unknown): void {
     demo: null,
     fallback: true,
     texture: false,
+    isPartial: false,
     detected: [...FALLBACK_NOTES],
     selected: [...FALLBACK_NOTES],
     error: {

@@ -16,6 +16,8 @@ export const scentwaves = proxy<{
   texture: boolean;
   /** The reason is an engine failure (docs/decisions.md, 1). */
   engineFailed: boolean;
+  /** Only a part of the sound could be decoded. */
+  isPartial: boolean;
   detected: NoteCode[];
   /** The notes that play and make the fragrance; a subset of `detected`. */
   selected: NoteCode[];
@@ -32,6 +34,7 @@ export const scentwaves = proxy<{
   fallback: false,
   texture: false,
   engineFailed: false,
+  isPartial: false,
   detected: [],
   selected: [],
   error: null,

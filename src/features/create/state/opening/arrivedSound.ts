@@ -71,12 +71,13 @@ export async function openArrivedSound(file: File, show: () => void): Promise<Op
   showAudio();
   begin('uploading', 'upload');
   recorder.audioFileName = file.name;
-  const { blob, duration } = read;
+  const { blob, duration, isPartial } = read;
   finish({
     id: current.id,
     blob,
     duration,
     analysis: beginAnalysis(analysisClient, blob, duration, { decoded: read.sound }),
+    isPartial,
     capture: null,
   });
   return 'opened';

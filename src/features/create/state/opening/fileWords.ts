@@ -22,6 +22,11 @@ export function fileWords(error: unknown, name: string): FileWords | null {
       return null;
     case 'too_long':
       return { title: 'This sound is too long. Please try one of up to 30 minutes.' };
+    case 'no_decoder':
+      return {
+        title: 'This browser gives pages no decoder of sounds.',
+        description: 'If it is in Lockdown Mode, allow Accord there, or use another browser.',
+      };
     case 'unsupported':
       return { title: `This is ${message}; this browser cannot read it.`, description: WHAT_WORKS };
     case 'damaged':

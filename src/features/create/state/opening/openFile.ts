@@ -119,7 +119,17 @@ export async function offerSaved(): Promise<void> {
   recorder.saved = { id: newest.id, seconds: newest.seconds, name: newest.name };
 }
 
-/** Use it: opens the draft like a new recording. */
+/** A recording that an earlier visit left. Its length is the one that was offered: a webm has none. */
+async function recordingOf(
+  { id, seconds }: { id: string; seconds: number },
+  blob: Blob,
+  signal: AbortSignal,
+): Promise<Recording> {
+  const analysis = beginAnalysis(analysisClient, blob, await readDuration(blob, signal));
+  return { id, blob, duration: seconds, analysis, capture: null };
+}
+
+/** Use it: opens the draft like a new recording or file. */
 export async function resumeSaved(): Promise<void> {
   const draft = drafts().find(({ id }) => id === recorder.saved?.id);
   if (draft === undefined || recorder.recordingState !== 'inactive') {
@@ -131,10 +141,14 @@ export async function resumeSaved(): Promise<void> {
   try {
     const blob = await draftBytes(draft);
     if (blob === null) throw new Error('Nothing is left of it.');
-    const read = await readDuration(blob, mine.signal);
-    if (mine.signal.aborted) return;
-    const duration = draft.name === null ? draft.seconds : read;
-    finish({ id: draft.id, blob, duration, analysis: beginAnalysis(analysisClient, blob, read), capture: null });
+    const resumed = await (draft.name === null
+      ? recordingOf(draft, blob, mine.signal)
+      : openSoundFile(analysisClient, blob, mine.signal, draft.id));
+    if (mine.signal.aborted) {
+      resumed.analysis.cancel();
+      return;
+    }
+    finish(resumed);
   } catch {
     if (mine.signal.aborted) return;
     resetRecording();

@@ -89,6 +89,7 @@ export function fail(error: unknown): void {
 export function finish(recorded: Recording): void {
   current.recording = recorded;
   recorder.duration = recorded.duration;
+  recorder.isPartial = recorded.isPartial === true;
   recorder.recordingState = 'recorded';
   current.stored = keep(recorded).catch(() => undefined);
   void listen(recorded);
@@ -173,6 +174,7 @@ function clear(): void {
     audioFileName: null,
     audioError: null,
     duration: null,
+    isPartial: false,
     silent: false,
     waveform: null,
     essence: [],

@@ -36,6 +36,8 @@ export const recorder = proxy<{
   audioError: { type: AudioErrorType; message: string } | null;
   /** Duration of the recording or file, s. */
   duration: number | null;
+  /** Only a part of the file could be decoded. */
+  isPartial: boolean;
   /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 12). */
   music: boolean;
   /** True when the analysis found no sound; known after the analysis. */
@@ -64,6 +66,7 @@ export const recorder = proxy<{
   audioFileName: null,
   audioError: null,
   duration: null,
+  isPartial: false,
   music: localStore.read(MUSIC_KEY) === true,
   silent: false,
   waveform: null,
