@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { assetFileName, chunkFileName, chunkGroups, filesWith } from './pwa/chunks.ts';
-import { className } from './pwa/classNames.ts';
 import { examplePlugin } from './pwa/example.ts';
 import { firstFiles } from './pwa/firstFiles.ts';
 import { firstPaint } from './pwa/firstPaint.ts';
@@ -64,7 +63,6 @@ export default defineConfig({
       },
     }),
   ],
-  css: { modules: { generateScopedName: className } },
   // wouter's stand-in for a hook that React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: { headers: isolationHeaders },

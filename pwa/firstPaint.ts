@@ -14,7 +14,7 @@ const SCREENS = 'src/app/first/screens.tsx';
 const PLACE = '<!-- the parts of the screen -->';
 
 /** Renders the first view of each entry screen, by a separate small build that runs here. */
-async function renderScreens({ root, mode, envDir, css: { modules = false } }: ResolvedConfig): Promise<FirstScreen[]> {
+async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<FirstScreen[]> {
   // Below the root, so that packages resolve.
   const folder = join(root, 'node_modules/.cache/accord', `first-${process.pid}-${Date.now()}`);
   await mkdir(folder, { recursive: true });
@@ -26,8 +26,6 @@ async function renderScreens({ root, mode, envDir, css: { modules = false } }: R
       envDir,
       logLevel: 'error',
       publicDir: false,
-      // The same classes as those of the style sheets.
-      css: { modules },
       plugins: [fonts()],
       build: {
         ssr: SCREENS,
