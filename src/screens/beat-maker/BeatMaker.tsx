@@ -2,7 +2,7 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { isTyping } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { isArranged, isBlank, rowNotes, shownPattern } from '../../features/instruments/domain/beat/beat.ts';
+import { isArranged, isGridEmpty, rowNotes, shownPattern } from '../../features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { clearGrid, redo, showExample, undo } from '../../features/instruments/state/beat/beat.ts';
 import { enterBeatMaker, togglePlay } from '../../features/instruments/state/beat/playBeat.ts';
@@ -97,14 +97,17 @@ function Grid() {
   const [announcement, setAnnouncement] = useState('');
   // Another pattern, or Undo, may have fewer bars.
   const bar = Math.min(chosen, shownPattern(beat).bars - 1);
-  const blank = isBlank(beat) && rowNotes(beat).length > 0;
+  const empty = isGridEmpty(beat) && rowNotes(beat).length > 0;
   return (
     <div className={styles.grid}>
       <div className={styles.hint}>
-        {blank ? (
-          <button type="button" className={buttonClass('flush')} onClick={showExample}>
-            Start with an example
-          </button>
+        {empty ? (
+          <>
+            <p className={styles.none}>No pads yet.</p>
+            <button type="button" className={buttonClass('small')} onClick={showExample}>
+              Start with an example
+            </button>
+          </>
         ) : (
           <p>
             {/* Changes are announced; the hint is not. */}

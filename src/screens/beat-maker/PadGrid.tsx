@@ -6,12 +6,9 @@ import {
   bandOfRow,
   FULL,
   gridOf,
-  isBlank,
-  levelAt,
   type Band,
   type BeatCell,
 } from '../../features/instruments/domain/beat/beat.ts';
-import { withExample } from '../../features/instruments/domain/beat/beatExample.ts';
 import { isHeard } from '../../features/instruments/domain/beat/beatHits.ts';
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
@@ -49,8 +46,6 @@ const percent = (level: number): string => `${Math.round((100 * level) / FULL)} 
 export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
   const { beat, playing } = useSnapshot(beatMaker);
   const rows = useMemo(() => gridOf(beat), [beat]);
-  // On an empty grid dots show where the example would be.
-  const example = useMemo(() => (isBlank(beat) ? withExample(beat) : null), [beat]);
   const notes = rows.map((cells) => cells[0]!.note);
   const steps = rows[0]?.length ?? 0;
   const grid = useRef<HTMLTableElement>(null);
@@ -158,12 +153,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
                   <SoloButton note={note} pressed={beat.solo.includes(note)} {...part(row, -1)} />
                 </td>
                 {cells.slice(bar * BAR_STEPS, (bar + 1) * BAR_STEPS).map((cell, i) => (
-                  <Pad
-                    key={i}
-                    cell={cell}
-                    hint={example === null ? 0 : levelAt(example, note, bar * BAR_STEPS + i)}
-                    part={part(row, bar * BAR_STEPS + i)}
-                  />
+                  <Pad key={i} cell={cell} part={part(row, bar * BAR_STEPS + i)} />
                 ))}
               </tr>
             );
@@ -180,8 +170,6 @@ export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
 
 interface PadProps {
   cell: BeatCell;
-  /** Its strength in the example, in eighths; 0 for no dot. */
-  hint: number;
   part: {
     'data-row': number;
     'data-column': number;
@@ -191,7 +179,7 @@ interface PadProps {
   };
 }
 
-function Pad({ cell: { note, isActive, level }, hint, part }: PadProps) {
+function Pad({ cell: { note, isActive, level }, part }: PadProps) {
   const column = part['data-column'];
   const strength = isActive && level < FULL ? `, ${percent(level)}` : '';
   return (
@@ -200,8 +188,7 @@ function Pad({ cell: { note, isActive, level }, hint, part }: PadProps) {
         type="button"
         className={styles.pad}
         data-note={note}
-        style={{ '--level': hint > 0 ? hint : level } as CSSProperties}
-        data-hint={hint > 0 || undefined}
+        style={{ '--level': level } as CSSProperties}
         data-on={isActive || undefined}
         data-beat={column % 2 === 0 || undefined}
         aria-pressed={isActive}

@@ -175,6 +175,11 @@ export function isBlank(beat: Beat): boolean {
   return rowNotes(beat).every((note) => !beat.patterns.some((pattern) => isPainted(pattern, note)));
 }
 
+/** True when the pattern on the grid has no pad. */
+export function isGridEmpty(beat: Beat): boolean {
+  return !rowNotes(beat).some((note) => isPainted(shownPattern(beat), note));
+}
+
 /** True when a pattern has a pad within its bars for a note. */
 export function isPainted({ bars, pads }: Pattern, note: NoteCode): boolean {
   return /[1-8]/.test((pads[note] ?? '').slice(0, bars * BAR_STEPS));

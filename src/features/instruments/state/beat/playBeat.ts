@@ -1,6 +1,6 @@
 import type { BeatLed, BeatPlayer } from '../../audio/sound/beatPlayer.ts';
 import type { Instrument } from '../../audio/sound/engine.ts';
-import { PAD_LENGTH, type Beat } from '../../domain/beat/beat.ts';
+import { isGridEmpty, PAD_LENGTH, type Beat } from '../../domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { notify } from '#core/shell/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
@@ -23,10 +23,19 @@ export function enterBeatMaker(): () => void {
   return stopBeat;
 }
 
-/** Starts the beat from its first column, or stops it. */
+/** Starts the beat from its first column, or stops it. On an empty grid it shows what to do. */
 export async function togglePlay(): Promise<void> {
   if (beatMaker.playing) {
     stopBeat();
+    return;
+  }
+  if (isGridEmpty(beatMaker.beat)) {
+    notify({
+      kind: 'info',
+      title: 'No pads to play',
+      description: 'Tap a pad, or start with an example.',
+      key: 'beat',
+    });
     return;
   }
   await begin((beats) => void beats.start());

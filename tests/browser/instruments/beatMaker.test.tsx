@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { BEAT_KEY, openBeat } from '#features/instruments/state/beat/beat.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { stopBeat } from '#features/instruments/state/beat/playBeat.ts';
+import BeatMaker from '#screens/beat-maker/BeatMaker.tsx';
+import { byRole, mount, press, text } from '../support/mount.tsx';
+
+const notices: Notice[] = [];
+let stopListening = (): void => undefined;
+
+beforeEach(() => {
+  localStorage.removeItem(BEAT_KEY);
+  openBeat(null);
+  notices.length = 0;
+  stopListening = onNotice((notice) => notices.push(notice));
+});
+
+afterEach(() => {
+  stopListening();
+  stopBeat();
+  localStorage.removeItem(BEAT_KEY);
+  openBeat(null);
+});
+
+/** The looks of the pads: on an empty grid those of the beats and those between. */
+function looks(): Set<string> {
+  return new Set(
+    [...document.querySelectorAll('[data-note="C3"][data-column]')].map((pad) => {
+      const { backgroundImage, backgroundColor } = getComputedStyle(pad);
+      return `${backgroundImage} ${backgroundColor}`;
+    }),
+  );
+}
+
+test('an empty grid shows no pads, before the first one and after Clear', async () => {
+  await mount(<BeatMaker />);
+  expect(looks().size).toBe(2);
+  expect(text()).toContain('No pads yet');
+  const empty = [...looks()];
+  await press(byRole('button', 'Start with an example'));
+  expect(document.querySelectorAll('[data-column][aria-pressed="true"]')).toHaveLength(11);
+  await press(byRole('button', 'Clear'));
+  await expect.poll(() => [...looks()]).toEqual(empty);
+  expect(document.querySelectorAll('[data-column][aria-pressed="true"]')).toHaveLength(0);
+  expect(byRole('button', 'Start with an example')).toBeTruthy();
+});
+
+test('Play without pads does not run, and says what to do', async () => {
+  await mount(<BeatMaker />);
+  await press(byRole('button', 'Play'));
+  expect(beatMaker.playing).toBe(false);
+  expect(notices.at(-1)).toMatchObject({ kind: 'info', title: 'No pads to play' });
+  expect(notices.at(-1)?.description).toContain('example');
+});
