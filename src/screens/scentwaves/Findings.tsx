@@ -18,7 +18,7 @@ import type { SoundPlayback } from '../../features/fragrance/parts/sounding/play
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import styles from './Scentwaves.module.css';
 
-/** Error messages for links, each with advice. */
+/** Reasons of a failed analysis, each with advice; the notice already says that it failed. */
 const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   http: 'The address did not answer with a sound.',
   too_large: 'The file is too large: we fetch at most 100 MB.',
@@ -38,8 +38,15 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   no_notes: 'This MIDI file holds no notes.',
   only_drums: 'This MIDI file holds only drums.',
   midi_failed: 'This MIDI file could not be opened. Please try again.',
-  engine: 'The analysis stopped early. Please try again.',
+  engine: 'Failed to analyze audio file. Please try again.',
 };
+
+function reasonOf({ code, answer, file }: NonNullable<typeof scentwaves.error>): string {
+  if (answer !== undefined) return `Failed to fetch audio: ${answer}. ${REASONS[code]}`;
+  if (file !== undefined)
+    return `This is ${file}; this browser cannot read it. WAV, MP3, AAC, Ogg, FLAC and WebM work.`;
+  return REASONS[code];
+}
 
 /** Notes without a sound have a flower of middle weight. */
 const FACE_OF_NOTES = { intensity: 0.6, complexity: 0.6, persistence: 0.5 } as const;
@@ -129,14 +136,7 @@ export function Findings() {
   const sounds = looping ? active : sounding === 'notes' ? played : null;
   return (
     <>
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          <b className="block wrong">{error.message}</b>{' '}
-          {error.file === undefined
-            ? REASONS[error.code]
-            : `This is ${error.file}; this browser cannot read it. WAV, MP3, AAC, Ogg, FLAC and WebM work.`}
-        </p>
-      )}
+      {error !== null && <p className={styles.error}>{reasonOf(error)}</p>}
       {groups.length === 0 ? (
         <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
       ) : (

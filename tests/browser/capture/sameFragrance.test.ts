@@ -1,14 +1,16 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { byPitch } from '#ear/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
-import { analyzeLink } from '#features/create/state/link/scentwaves.ts';
+import { analyzeLink, toggleDetected } from '#features/create/state/link/scentwaves.ts';
 import { createFromLink } from '#features/create/state/link/linkFragrance.ts';
 import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
 import { openArrival } from '#features/create/state/opening/arrivals.ts';
 import { openFiles } from '#features/create/state/opening/openFiles.ts';
 import { fragranceOfSound } from '#features/create/state/processing/soundFragrance.ts';
 import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { END, file, header, melody, track } from '#tests/fixtures/midiBytes.ts';
 import { fixtureFile, fixtureUrl } from '../support/fixtureFiles.ts';
 
 const { pathname } = location;
@@ -20,6 +22,7 @@ afterEach(() => {
   forgetCurrentFragrance();
   localStorage.clear();
   history.replaceState(null, '', pathname);
+  vi.unstubAllGlobals();
 });
 
 /** What people see of a fragrance; not whence and when it came. */
@@ -46,7 +49,7 @@ async function ofOpened(): Promise<Fragrance> {
   return made;
 }
 
-it('a sound is the same fragrance when it is dropped, shared from another app, or linked', async () => {
+it('a sound is the same fragrance when it is dropped or shared from another app, and has the same trace and timbre when it is linked', async () => {
   history.replaceState(null, '', '/create');
   await openFiles([await fixtureFile(NAME)], { navigate });
   const dropped = await ofOpened();
@@ -57,7 +60,10 @@ it('a sound is the same fragrance when it is dropped, shared from another app, o
   expect(scentwaves.status).toBe('done');
   expect(createFromLink()).toBe(true);
   expect(seen(shared)).toEqual(seen(dropped));
-  expect(seen(fragrance.current!)).toEqual(seen(dropped));
+  // A link makes what is ticked.
+  const { trace, character, musicEssence } = fragrance.current!;
+  expect({ trace, character }).toEqual({ trace: dropped.trace, character: dropped.character });
+  expect([...musicEssence].sort(byPitch)).toEqual(scentwaves.selected);
 });
 
 it('a link to silence is no success: it says that there are no notes', async () => {
@@ -68,4 +74,20 @@ it('a link to silence is no success: it says that there are no notes', async () 
   expect(scentwaves.status).toBe('done');
   // Those of the test before may have waited.
   expect(notices.at(-1)).toMatchObject({ kind: 'info', title: 'No notes found' });
+});
+
+it('a link with more notes than are ticked makes the ticked ones, the strongest first', async () => {
+  const keys = [48, 50, 52, 55, 57, 60, 62, 64, 67, 69, 72, 74];
+  const midi = file(header({ format: 0 }), track(melody(keys), END));
+  vi.stubGlobal('fetch', async () => new Response(midi));
+  await analyzeLink('https://a.example/song.mid');
+  expect(scentwaves.detected).toHaveLength(12);
+  const ticked = [...scentwaves.selected];
+  expect(ticked).toHaveLength(6);
+  expect(createFromLink()).toBe(true);
+  expect(fragrance.current!.musicEssence).toEqual(scentwaves.detected.filter((note) => ticked.includes(note)));
+  expect(fragrance.current!.trace!.notes).toHaveLength(12);
+  toggleDetected(ticked[2]!);
+  expect(createFromLink()).toBe(true);
+  expect([...fragrance.current!.musicEssence].sort(byPitch)).toEqual(ticked.filter((_, i) => i !== 2));
 });

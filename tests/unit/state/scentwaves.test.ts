@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { byPitch } from '#ear/values/pitch.ts';
 import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { analyzeLink } from '#features/create/state/link/scentwaves.ts';
+import { analyzeLink, toggleDetected } from '#features/create/state/link/scentwaves.ts';
 import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
 import { installPage } from '../memoryStorage.ts';
 
@@ -23,4 +24,22 @@ it('analyses a link once, and answers it from the cache from then on', async () 
     expect(scentwaves).toMatchObject({ status: 'done', detected: essence });
     expect(fetching).toHaveBeenCalledTimes(requests);
   }
+});
+
+/** Opens a link to a fragrance of twelve notes, the strongest first. */
+async function openTwelve(): Promise<void> {
+  const essence = ['G4', 'C3', 'A5', 'E4', 'D4', 'B3', 'F5', 'C5', 'E5', 'A3', 'D5', 'G5'] as const;
+  const json = fragranceJson(fragranceFromEssence({ essence: [...essence], source: 'spectral', now: new Date(1) }));
+  vi.stubGlobal('fetch', async () => new Response(json));
+  await analyzeLink(`https://a.example/${crypto.randomUUID()}.json`);
+}
+
+it('keeps the ticked notes in the order of pitch', async () => {
+  await openTwelve();
+  toggleDetected(scentwaves.selected[1]!);
+  expect(scentwaves.selected).toEqual([...scentwaves.selected].sort(byPitch));
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+  await analyzeLink(`https://a.example/${crypto.randomUUID()}.wav`);
+  expect(scentwaves).toMatchObject({ status: 'failed', fallback: true });
+  expect(scentwaves.selected).toEqual([...scentwaves.selected].sort(byPitch));
 });

@@ -8,7 +8,10 @@ import { heardLink } from './scentwaves.ts';
 import { noNotes, scentwaves } from './scentwavesState.ts';
 import { stopLoop } from './playLink.ts';
 
-/** Makes the selected notes the current fragrance. @returns false (and shows a notice) when there is none */
+/**
+ * Makes the selected notes the current fragrance, the strongest first (docs/decisions.md, 5).
+ * @returns false (and shows a notice) when there is none
+ */
 export function createFromLink(): boolean {
   if (scentwaves.selected.length === 0) {
     noNotes();
@@ -16,32 +19,21 @@ export function createFromLink(): boolean {
   }
   stopLoop();
   stopPlaying();
-  const heard = heardLink();
-  const { trace, timbre, whole } = heard ?? { trace: null, timbre: null, whole: null };
-  // Without a changed selection, use the whole sound, as every other entry does.
-  const sound = whole !== null && isAsPicked() ? whole : null;
+  const { trace, timbre } = heardLink() ?? { trace: null, timbre: null };
+  const essence = scentwaves.detected.filter((note) => scentwaves.selected.includes(note));
   const fragrance: Fragrance = {
     ...fragranceFromEssence({
-      essence: sound?.essence ?? [...scentwaves.selected],
+      essence,
       source: sourceOfNotes(),
       now: new Date(),
       ...(trace === null ? {} : { trace }),
-      blend: sound?.blend ?? blendOf(scentwaves.selected, trace?.notes ?? [], timbre),
+      blend: blendOf(essence, trace?.notes ?? [], timbre),
     }),
     ...(scentwaves.texture && scentwaves.engineFailed ? { engineFailed: true } : {}),
   };
   keepFormer();
   setCurrentFragrance(fragrance);
   return true;
-}
-
-/** True while the selection is unchanged. */
-function isAsPicked(): boolean {
-  const { selected } = scentwaves;
-  const heard = heardLink();
-  return (
-    heard !== null && selected.length === heard.picked.length && heard.picked.every((note) => selected.includes(note))
-  );
 }
 
 function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {

@@ -3,7 +3,6 @@ import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
 import type { Timbre } from '#ear/values/timbre.ts';
-import { blendOf, type Blend } from '#features/fragrance/domain/timbre/blend.ts';
 import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
 import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type WeighedNote,
 } from '../../domain/scentwaves.ts';
 import { coded } from '#core/values/errors.ts';
-import { midiOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { fetchBytes } from '#core/network/fetchBytes.ts';
 
@@ -42,8 +41,6 @@ export interface LinkNotes {
   isPartial: boolean;
   trace: SoundTrace | null;
   timbre: Timbre | null;
-  /** The whole sound, as every other entry makes a fragrance of it; null where there is none. */
-  whole: { essence: NoteCode[]; blend: Blend } | null;
 }
 
 /** The current step and its progress (0 to 1, null when unknown). */
@@ -88,7 +85,6 @@ export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hear
     isPartial: false,
     trace: null,
     timbre: null,
-    whole: null,
   };
 }
 
@@ -127,16 +123,6 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
       isPartial,
       trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
       timbre: analysis.timbre,
-      whole: analysis.silent
-        ? null
-        : {
-            essence: [...analysis.essence],
-            blend: blendOf(
-              analysis.essence,
-              analysis.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
-              analysis.timbre,
-            ),
-          },
     };
   } finally {
     scope.dispose();
@@ -144,7 +130,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
 }
 
 /** Converts notes that come without a recording. */
-function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whole: LinkNotes['whole']): LinkNotes {
+function written(weighed: readonly WeighedNote[], trace: SoundTrace | null): LinkNotes {
   return {
     notes: weighed.map(({ note }) => note),
     picked: pickNotes(weighed),
@@ -154,19 +140,15 @@ function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whol
     isPartial: false,
     trace,
     timbre: null,
-    whole,
   };
 }
 
 async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<LinkNotes> {
   const { fragranceOfMidi } = await import('#features/instruments/audio/midi/file/midiReader.ts');
   const { fragrance } = await fragranceOfMidi(file, signal);
-  const { musicEssence, trace = null, proportions } = fragrance;
+  const { trace = null } = fragrance;
   const played = (trace?.notes ?? []).map((heard) => ({ ...heard, midi: midiOf(heard.note), confidence: 1 }));
-  return written(distinctNotes(played), trace, {
-    essence: musicEssence,
-    blend: proportions === undefined ? {} : { proportions },
-  });
+  return written(distinctNotes(played), trace);
 }
 
 async function notesOfFragrance(file: Blob): Promise<LinkNotes> {
@@ -175,5 +157,5 @@ async function notesOfFragrance(file: Blob): Promise<LinkNotes> {
   if (fragrance === null) throw coded('invalid_file', 'It holds no fragrance.');
   const { musicEssence, trace } = fragrance;
   const weighed = musicEssence.map((note, rank) => ({ note, weight: musicEssence.length - rank }));
-  return written(weighed, trace ?? null, null);
+  return written(weighed, trace ?? null);
 }

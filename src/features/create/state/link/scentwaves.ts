@@ -1,5 +1,5 @@
 import { codedFrom, isCoded } from '#core/values/errors.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, type NoteCode } from '#ear/values/pitch.ts';
 import { parseWebUrl, FALLBACK_NOTES } from '../../domain/scentwaves.ts';
 import { hearLink, type LinkNotes, type LinkErrorCode } from './linkSound.ts';
 import { notify } from '#core/shell/notices.ts';
@@ -76,12 +76,11 @@ export function cancelAnalysis(): void {
   if (scentwaves.status === 'analyzing') scentwaves.status = 'idle';
 }
 
-/** Adds a note to the selection, or removes it. */
+/** Adds a note to the selection, or removes it; the selection stays sorted by pitch. */
 export function toggleDetected(note: NoteCode): void {
-  const chosen = scentwaves.selected.includes(note);
-  scentwaves.selected = scentwaves.detected.filter((other) =>
-    other === note ? !chosen : scentwaves.selected.includes(other),
-  );
+  const { selected } = scentwaves;
+  const chosen = selected.includes(note);
+  scentwaves.selected = chosen ? selected.filter((other) => other !== note) : [...selected, note].sort(byPitch);
   if (scentwaves.selected.length === 0) stopLoop();
   if (!chosen && !scentwaves.looping) void playNote(note);
 }
@@ -107,14 +106,13 @@ function show(found: LinkNotes): void {
     engineFailed: found.engineFailed,
     isPartial: found.isPartial,
     detected: [...found.notes],
-    selected: [...found.picked],
+    selected: [...found.picked].sort(byPitch),
     error: null,
   });
 }
 
 function fail(thrown: unknown): void {
   const error = codedFrom(thrown, 'engine');
-  const message = error.code === 'http' ? `Failed to fetch audio: ${error.message}` : 'Failed to analyze audio file';
   Object.assign(scentwaves, {
     status: 'failed',
     progress: null,
@@ -123,10 +121,10 @@ function fail(thrown: unknown): void {
     texture: false,
     isPartial: false,
     detected: [...FALLBACK_NOTES],
-    selected: [...FALLBACK_NOTES],
+    selected: [...FALLBACK_NOTES].sort(byPitch),
     error: {
       code: error.code as LinkErrorCode,
-      message,
+      ...(error.code === 'http' ? { answer: error.message } : {}),
       ...(error.code === 'unsupported' ? { file: error.message } : {}),
     },
   });

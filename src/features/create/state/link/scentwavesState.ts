@@ -19,10 +19,10 @@ export const scentwaves = proxy<{
   /** Only a part of the sound could be decoded. */
   isPartial: boolean;
   detected: NoteCode[];
-  /** The notes that play and make the fragrance; a subset of `detected`. */
+  /** The notes that play and make the fragrance, lowest first; a subset of `detected`. */
   selected: NoteCode[];
-  /** `file` is the format of a file that this browser cannot decode. */
-  error: { code: LinkErrorCode; message: string; file?: string } | null;
+  /** `answer` is the status of a refused request, `file` the format of a file that this browser cannot decode. */
+  error: { code: LinkErrorCode; answer?: string; file?: string } | null;
   looping: boolean;
   /** The audible note of the loop. */
   active: NoteCode | null;
