@@ -16,9 +16,11 @@ export const SECTION_HINTS = {
   top: 'Top notes are the initial, lighter scents, lasting about 15-30 minutes.',
   middle: 'Middle notes are the heart of the fragrance, lasting 2-4 hours.',
   base: 'Base notes are the foundation, lasting up to 24 hours.',
-  tonight:
-    'The materials of your notes are real. Smell the lightest first, then the heavier ones. Between two, smell your sleeve.',
 } as const;
+
+/** How to smell the materials of a fragrance. */
+export const SMELL_HINT =
+  'The materials of your notes are real. Smell the lightest first, then the heavier ones. Between two, smell your sleeve.';
 
 /** The hint of the essence: nothing was detected in notes that were played. */
 export function essenceHint({ source }: Pick<Fragrance, 'source'>): string {

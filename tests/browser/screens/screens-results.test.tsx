@@ -37,9 +37,12 @@ async function show(shown: Fragrance = profile): Promise<HTMLElement> {
   return mount(<Results />);
 }
 
+/** The part of the results that opens on demand. */
+const foldOf = (title: string): HTMLDetailsElement => byRole('heading', title).closest('details')!;
+
 /** Unfolds what was measured. */
 async function openWhy(): Promise<void> {
-  const why = byRole('heading', 'Why?').closest('details')!;
+  const why = foldOf('Why?');
   if (!why.open) await change(() => (why.open = true));
 }
 
@@ -67,7 +70,7 @@ describe('what is shown', () => {
   test('the specified parts in their order, then cards, the recipe and what was measured', async () => {
     await show();
     // Its script is fetched when the results are there.
-    await expect.poll(() => allByRole('heading', 'SMELL IT TONIGHT').length).toBe(1);
+    await expect.poll(() => allByRole('heading', 'Smell it tonight').length).toBe(1);
     expect(byRole('heading', 'Your Sound, Your Scent').tagName).toBe('H1');
     const parts = [
       byRole('heading', 'Your Sound, Your Scent'),
@@ -76,7 +79,8 @@ describe('what is shown', () => {
       ...['MUSIC ESSENCE', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES'].map((title) => byRole('heading', title)),
       document.querySelector('[aria-label="Profile summary"]')!,
       document.querySelector('[aria-label="Cards to send on"]')!,
-      byRole('heading', 'SMELL IT TONIGHT'),
+      byRole('heading', 'Smell it tonight'),
+      byRole('heading', 'The recipe'),
       byRole('heading', 'Why?'),
     ];
     expect(areInOrder(parts)).toBe(true);
@@ -87,9 +91,11 @@ describe('what is shown', () => {
     expect(text()).not.toContain('We found no clear pitch');
     const grid = chip('A4').closest('ul')!;
     expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(3);
-    expect([...grid.querySelectorAll<HTMLElement>('[data-note]')].map(({ dataset }) => dataset['note'])).toEqual(
-      profile.musicEssence,
-    );
+    const tiles = [...grid.querySelectorAll<HTMLElement>('[data-note]')];
+    expect(tiles.map(({ dataset }) => dataset['note'])).toEqual(profile.musicEssence);
+    // Of one size: a fourth one leaves its row open.
+    expect(tiles).toHaveLength(4);
+    expect(new Set(tiles.map((tile) => Math.round(tile.getBoundingClientRect().width))).size).toBe(1);
   });
 
   test('what was measured: accents with reasons, the character with numbers, and parts of 100', async () => {
@@ -140,16 +146,23 @@ describe('what is shown', () => {
     expect(text()).toContain('You did not sing or play A5: it rang along as an overtone, and brought');
   });
 
-  test('what to smell tonight and where, those near to hand first, with a recipe and a picture to send', async () => {
+  test('what to smell tonight and where, with a recipe and a picture to send, each on demand', async () => {
     await show();
-    await expect.poll(() => allByRole('heading', 'SMELL IT TONIGHT').length).toBe(1);
+    await expect.poll(() => allByRole('heading', 'Smell it tonight').length).toBe(1);
+    for (const title of ['Smell it tonight', 'The recipe', 'Why?']) expect(foldOf(title).open).toBe(false);
     const section = document.querySelector('[aria-labelledby="smell-it-tonight"]')!;
     expect(section.textContent).toContain(profile.name);
-    expect(section.textContent).toContain('Two of these are in your kitchen. Go and smell them.');
-    const names = (list: string) =>
-      [...section.querySelectorAll(`[aria-label="${list}"] h4`)].map((name) => name.textContent);
-    expect(names('Smell these now')).toEqual(['Clary Sage', 'Black Pepper', 'Clove']);
-    expect(names('The others')).toEqual(['Orris']);
+    expect(text()).toContain('Two of these are in your kitchen. Go and smell them.');
+    const steps = [...section.querySelectorAll<HTMLElement>('[aria-label="Where to smell them"] li')];
+    expect(steps.map((step) => step.querySelector('h4')!.textContent)).toEqual([
+      'Clary Sage',
+      'Orris',
+      'Black Pepper',
+      'Clove',
+    ]);
+    await change(() => (foldOf('Smell it tonight').open = true));
+    expect(new Set(steps.map((step) => Math.round(step.getBoundingClientRect().width))).size).toBe(1);
+    await change(() => (foldOf('The recipe').open = true));
     const drops = [...section.querySelectorAll('[aria-label="Recipe"] li')].map((drop) => parseInt(drop.textContent!));
     expect(drops.reduce((sum, drop) => sum + drop, 0)).toBe(20);
     expect(byRole('button', /^(Send|Save) picture$/)).toBeTruthy();

@@ -66,6 +66,7 @@ test(
     await page.evaluate(() => {
       window.print = () => undefined;
     });
+    await page.locator('summary', { hasText: 'The recipe' }).click();
     await page.getByRole('button', { name: 'Print recipe' }).click();
     await page.emulateMedia({ media: 'print', colorScheme: 'light' });
     await expect(page.getByRole('heading', { name: own.name })).toBeHidden();
@@ -73,7 +74,7 @@ test(
     const recipe = page.getByRole('region', { name: 'SMELL IT TONIGHT' });
     await expect(recipe.getByText(own.name)).toBeVisible();
     await expect(recipe.locator('svg').first()).toBeVisible();
-    await expect(recipe.getByRole('list', { name: 'Smell these now' })).toBeVisible();
+    await expect(recipe.getByRole('list', { name: 'Where to smell them' })).toBeVisible();
     await expect(recipe.getByRole('list', { name: 'Recipe' })).toBeVisible();
     await expect(recipe.getByRole('button', { name: 'Print recipe' })).toBeHidden();
     await expectPaper(page, A5);

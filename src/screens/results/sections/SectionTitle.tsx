@@ -30,8 +30,7 @@ export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
         data-screen-only=""
         aria-label={`What are ${title.toLowerCase()}?`
           .replace('are music essence', 'is the music essence')
-          .replace('are character', 'is the character')
-          .replace('are smell it tonight', 'does it smell of')}
+          .replace('are character', 'is the character')}
       >
         <span className="stack tiny bold solid center circle" aria-hidden="true">
           ?

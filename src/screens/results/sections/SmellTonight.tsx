@@ -9,51 +9,51 @@ import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from '../cards/sendCard.ts';
-import { SECTION_HINTS } from '../words.ts';
-import { SectionTitle } from './SectionTitle.tsx';
+import { SMELL_HINT } from '../words.ts';
+import { Fold } from './Fold.tsx';
 import styles from './SmellTonight.module.css';
 
-/** What to smell now and where, and a recipe for a perfumer: on a separate page in print, and as a picture to send. */
+/**
+ * What to smell and where, and a recipe for a perfumer, each folded: on a separate page in print, and as a picture to
+ * send.
+ */
 export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   const tonight = smellTonight(fragrance);
   if (tonight === null) return null;
-  const { sentence, now, later, recipe } = tonight;
+  const { sentence, steps, recipe } = tonight;
   return (
-    <section className={styles.section} aria-labelledby="smell-it-tonight" data-print-part="recipe">
-      <div className="row gap-3 middle">
-        <div className={styles.flower} data-print-alone="">
+    <section aria-labelledby="smell-it-tonight" data-print-part="recipe">
+      {/* The page has both; a recipe that is printed alone has no others. */}
+      <div className={styles.head} data-print-alone="">
+        <div className={styles.flower}>
           <FragranceFace fragrance={fragrance} />
         </div>
-        <div className="stack gap-1">
-          <SectionTitle id="smell-it-tonight" title="SMELL IT TONIGHT" hint={SECTION_HINTS.tonight} />
-          {/* The page shows its name; a recipe that is printed alone has no other. */}
-          <p className={`serif subtitle tight anywhere ${styles.name}`} data-print-alone="">
-            <bdi>{fragrance.name}</bdi>
-          </p>
-          <p>{sentence}</p>
-        </div>
+        <p className="serif subtitle tight anywhere">
+          <bdi>{fragrance.name}</bdi>
+        </p>
       </div>
-      <Steps steps={now} />
-      {later.length > 0 && <Steps steps={later} label="The others" />}
-      <div className={styles.mix}>
-        <div className="stack gap-1 top">
-          <h4 className="small strong">{`The recipe, in ${RECIPE_DROPS} drops`}</h4>
-          <ul className={styles.recipe} aria-label="Recipe">
-            {recipe.map(({ name, drops }) => (
-              <li key={name} className={styles.part} style={noteStyle(perfumeNoteByName(name)?.code)}>
-                <span className="serif tight">{`${drops} ${name}`}</span>
-                <Drops count={drops} />
-              </li>
-            ))}
-          </ul>
-        </div>
+      <Fold id="smell-it-tonight" title="Smell it tonight" words={sentence}>
+        <p className="muted small measure" data-screen-only="">
+          {SMELL_HINT}
+        </p>
+        <Steps steps={steps} />
+      </Fold>
+      <Fold title="The recipe" words={`${RECIPE_DROPS} drops, to take to a perfumer.`}>
+        <ul className={styles.recipe} aria-label="Recipe">
+          {recipe.map(({ name, drops }) => (
+            <li key={name} className={styles.part} style={noteStyle(perfumeNoteByName(name)?.code)}>
+              <span className="serif tight">{`${drops} ${name}`}</span>
+              <Drops count={drops} />
+            </li>
+          ))}
+        </ul>
         <div className="stack gap-2 top">
           <RecipeActions fragrance={fragrance} />
           <p className="muted tiny measure">
             {`${SMELL_ONLY} Keep oils and tinctures away from eyes, skin, flames and children. Take the recipe to a perfumer, who knows what may touch skin.`}
           </p>
         </div>
-      </div>
+      </Fold>
     </section>
   );
 }
@@ -83,13 +83,13 @@ function Drops({ count }: { count: number }) {
   );
 }
 
-/** Materials, each with its place. Those with a label are set smaller. */
-function Steps({ steps, label }: { steps: readonly Step[]; label?: string }) {
+/** Materials, each with its place. */
+function Steps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={styles.steps} data-small={label !== undefined} aria-label={label ?? 'Smell these now'}>
+    <ol className={styles.steps} aria-label="Where to smell them">
       {steps.map((step) => (
         <li key={step.note} className="wrap across-2 baseline top" style={noteStyle(step.note)}>
-          <h4 className={`serif regular large ${styles.material}`}>{step.name}</h4>
+          <h4 className="serif regular large">{step.name}</h4>
           <p className="muted small">{placeOf(step)}</p>
           <p className="whole-line">{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>
         </li>

@@ -80,8 +80,8 @@ describe('smell it tonight', () => {
 
   it('says how many are where', () => {
     expect(sentence('F#4', 'A4', 'C4')).toBe('Two of these are in your kitchen. Go and smell them.');
-    // Of those that are shown to be smelled now.
-    expect(sentence('F#4', 'A4', 'D4', 'A0', 'C4')).toBe('All of these are in your kitchen. Go and smell them.');
+    // Of all that are shown.
+    expect(sentence('F#4', 'A4', 'D4', 'A0', 'C4')).toBe('Three of these are in your kitchen. Go and smell them.');
     expect(sentence('F#4', 'A4', 'D4')).toBe('All of these are in your kitchen. Go and smell them.');
     expect(sentence('F#4', 'A4')).toBe('Both are in your kitchen. Go and smell them.');
     expect(sentence('D4')).toBe('You find it in your kitchen. Go and smell it.');
@@ -100,7 +100,8 @@ describe('smell it tonight', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...NOTE_CODES), { minLength: 1, maxLength: 10 }), (musicEssence) => {
         const tonight = smellTonight({ musicEssence })!;
-        const steps = tonight.now;
+        const { steps } = tonight;
+        expect(steps).toHaveLength(musicEssence.length);
         const met = steps.filter(({ nearest }) => !nearest);
         const where = Object.values(PLACES).find((words) => tonight.sentence.includes(` ${words}.`));
         expect(where === undefined).toBe(met.length === 0);
@@ -112,10 +113,10 @@ describe('smell it tonight', () => {
     );
   });
 
-  it('begins with the three that are nearest to hand, lightest first', () => {
-    const { now, later } = smellTonight({ musicEssence: ['F#4', 'A4', 'D4', 'A0', 'C4', 'G1'] })!;
+  it('names all, lightest first, and the three that are nearest to hand', () => {
+    const { now, steps } = smellTonight({ musicEssence: ['F#4', 'A4', 'D4', 'A0', 'C4', 'G1'] })!;
+    expect(steps.map(({ note }) => note)).toEqual(['A4', 'F#4', 'D4', 'C4', 'G1', 'A0']);
     expect(now.map(({ note }) => note)).toEqual(['A4', 'F#4', 'D4']);
-    expect(later.map(({ note }) => note)).toEqual(['C4', 'G1', 'A0']);
   });
 
   it('gives drops of the proportions that were measured', () => {

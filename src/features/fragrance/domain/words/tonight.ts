@@ -17,12 +17,12 @@ export interface Step {
 }
 
 interface Tonight {
-  /** How many of those to smell now can be met where, and whether that can be done at night. */
+  /** How many of all steps can be met where, and whether that can be done at night. */
   sentence: string;
-  /** At most three, those nearest to hand; lightest first, as a perfume opens. */
+  /** All materials, lightest first, as a perfume opens. */
+  steps: Step[];
+  /** At most three of them, those nearest to hand. */
   now: Step[];
-  /** The others, lightest first. */
-  later: Step[];
   /** Drops of 20, most first. */
   recipe: { name: string; drops: number }[];
 }
@@ -88,11 +88,10 @@ export function smellTonight(fragrance: Pick<Fragrance, 'musicEssence' | 'propor
   const notes = ingredients.slice(0, drops.length).map(({ note }) => note);
   const steps = notes.toSorted((a, b) => byPitch(b, a)).map(stepOf);
   const first = nearestToHand(steps);
-  const now = steps.filter((step) => first.has(step));
   return {
-    sentence: sentenceOf(now),
-    now,
-    later: steps.filter((step) => !first.has(step)),
+    sentence: sentenceOf(steps),
+    steps,
+    now: steps.filter((step) => first.has(step)),
     recipe: recipe.sort((a, b) => b.drops - a.drops),
   };
 }
