@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import PlaylistRedirect from '#screens/store/PlaylistRedirect.tsx';
 import { Playlist } from '#screens/store/Playlist.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { loadEntry, playlistEntry } from '#features/community/state/playlistEntry.ts';
+import { session } from '#features/session/state/session.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, mount, text, unmount } from '../support/mount.tsx';
 
@@ -147,4 +149,32 @@ test('the former address of the playlist leads to its tab in the store', async (
     </Router>,
   );
   expect(history).toEqual(['/store?tab=playlist']);
+});
+
+describe('a page by its name alone', () => {
+  const ENTRY = /POST \/rest\/v1\/rpc\/public_fragrance$/;
+  afterEach(() => {
+    session.verified = false;
+  });
+
+  test.each(['Lavender Dreams', 'Citrus Burst'])('%s opens where the store was never seen', async (name) => {
+    session.verified = true;
+    service.on(ENTRY, () => json([]));
+    await loadEntry(name, null);
+    expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name } });
+  });
+
+  test('a public fragrance comes before the demo of its name', async () => {
+    session.verified = true;
+    service.on(ENTRY, () => json([{ ...row(1), name: 'Citrus Burst', trace: null, audio_data: null }]));
+    await loadEntry('Citrus Burst', null);
+    expect(playlistEntry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(1)['id'] });
+  });
+
+  test('a demo opens without the backend, too', async () => {
+    session.verified = true;
+    service.on(ENTRY, () => json({ message: 'down' }, 503));
+    await loadEntry('Citrus Burst', null);
+    expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name: 'Citrus Burst' } });
+  });
 });

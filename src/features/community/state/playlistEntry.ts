@@ -43,7 +43,7 @@ async function member(): Promise<SessionUser | null> {
 
 /**
  * Loads a fragrance by its name; an id selects one of several with that name. Tries public ones first, then the
- * member's own. Without the backend, uses only this device's copies.
+ * member's own, then the demos. Without the backend, uses only this device's copies and the demos.
  */
 export async function loadEntry(name: string, id: string | null): Promise<void> {
   const signal = latest.begin();
@@ -85,16 +85,25 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
  * opens another of the same name.
  */
 async function find(name: string, id: string | null): Promise<SavedFragrance | null> {
-  const demo = DEMO_FRAGRANCES.find((item) => item.id === id && item.name === name);
-  if (demo !== undefined) return demo;
+  const demo = demoOf(name);
+  if (demo !== null && demo.id === id) return demo;
   if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await own(name));
-  if (id === null || !UUID.test(id)) return (await findPublicFragrance(name)) ?? (await own(name));
+  if (id === null || !UUID.test(id)) return byName(name);
   // The session decides what may be seen: private ones are shown only to their owner.
   await member();
   const found = await loadFragrance(id);
   // A different name means that the link was edited by hand: the name counts.
-  if (found !== null && found.name !== name) return (await findPublicFragrance(name)) ?? (await own(name));
+  if (found !== null && found.name !== name) return byName(name);
   return found;
+}
+
+/** First a public fragrance, then one of the member's own, then a demo. */
+async function byName(name: string): Promise<SavedFragrance | null> {
+  return (await findPublicFragrance(name)) ?? (await own(name)) ?? demoOf(name);
+}
+
+function demoOf(name: string): SavedFragrance | null {
+  return DEMO_FRAGRANCES.find((item) => item.name === name) ?? null;
 }
 
 /** A copy that only this device has. */
@@ -119,5 +128,5 @@ function keptHere(name: string, id: string | null): SavedFragrance | null {
     ...(session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id))),
   ];
   const byId = all.find((item) => item.id === id && item.name === name) ?? null;
-  return id === null ? (all.find((item) => item.name === name) ?? null) : byId;
+  return id === null ? (all.find((item) => item.name === name) ?? demoOf(name)) : byId;
 }
