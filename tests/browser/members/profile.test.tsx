@@ -62,6 +62,19 @@ test('a hidden fragrance says so to its owner, and its switch is disabled and of
   expect(text()).toContain('Rose Dawn');
 });
 
+test('the list stays a list after a reload', async () => {
+  listed(saved('Cedar Morning'), saved('Rose Dawn'));
+  await mount(<Fragrances />);
+  expect(byRole('button', 'Grid').ariaPressed).toBe('true');
+  await press(byRole('button', 'List'));
+  // A new page has only what the device has stored.
+  await mount(<Fragrances />);
+  expect(byRole('button', 'List').ariaPressed).toBe('true');
+  await press(byRole('button', 'Grid'));
+  await mount(<Fragrances />);
+  expect(byRole('button', 'Grid').ariaPressed).toBe('true');
+});
+
 test('a hidden share says so in the list of its owner', async () => {
   const row = {
     created_at: '2026-01-01T00:00:00Z',

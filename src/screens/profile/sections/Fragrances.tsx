@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { localStore } from '#core/storage/localStore.ts';
 import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { playlistPath } from '#features/community/domain/playlist.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
@@ -23,12 +24,18 @@ const FILTERS = [
 ] as const;
 
 type View = 'grid' | 'list';
+/** Local key of the chosen view. */
+const VIEW_KEY = 'accord:fragrances-view';
 
 /** A member's saved fragrances, each with a switch for the public playlist. */
 export function Fragrances() {
   const { items, status } = useSnapshot(savedFragrances);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>(FILTERS[0]);
-  const [view, setView] = useState<View>('grid');
+  const [view, setView] = useState<View>(() => (localStore.read(VIEW_KEY) === 'list' ? 'list' : 'grid'));
+  const choose = (next: View): void => {
+    setView(next);
+    localStore.keep(VIEW_KEY, next);
+  };
   const away = status === 'offline';
   useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
   if (items.length === 0)
@@ -62,7 +69,7 @@ export function Fragrances() {
             className="option stack square muted wakes center round"
             aria-label="Grid"
             aria-pressed={view === 'grid'}
-            onClick={() => setView('grid')}
+            onClick={() => choose('grid')}
           >
             <GridIcon />
           </button>
@@ -71,7 +78,7 @@ export function Fragrances() {
             className="option stack square muted wakes center round"
             aria-label="List"
             aria-pressed={view === 'list'}
-            onClick={() => setView('list')}
+            onClick={() => choose('list')}
           >
             <ListIcon />
           </button>
