@@ -90,7 +90,8 @@ export default function Customize() {
       </div>
       <div className="stack gap-5 narrows">
         <header className="stack gap-3 left">
-          <Link href="/results" className={buttonClass('back')}>
+          {/* Without a fragrance the results would only lead on to the create screen, with an error. */}
+          <Link href={current === null ? '/create' : '/results'} className={buttonClass('back')}>
             <span aria-hidden="true">←</span> Back
           </Link>
           <ScreenHeading className="medium">Customize your bottle</ScreenHeading>

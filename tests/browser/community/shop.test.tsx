@@ -140,3 +140,13 @@ test('an order that waited and was refused is shown in the store until it is dis
   await expect.poll(text).not.toContain('could not be taken');
   expect(localPreorders()).toEqual([]);
 });
+
+test('Back from the bottle leads to the results, and without a fragrance to the create screen', async () => {
+  setCurrentFragrance(MELODY_FRAGRANCE);
+  await mount(<Customize />);
+  expect(byRole('link', /Back$/).getAttribute('href')).toBe('/results');
+  forgetCurrentFragrance();
+  localStorage.clear();
+  await mount(<Customize />);
+  expect(byRole('link', /Back$/).getAttribute('href')).toBe('/create');
+});
