@@ -19,13 +19,6 @@ import {
 const NEEDED = ['types', 'lint', 'build', 'unit', 'backend', 'browser', 'e2e'];
 /** `hosted` is the first: it installs Deno, too, which some tests with `@slow` start. */
 const SLOWER = ['hosted', 'slow', 'realtime', 'engines', 'ear'];
-const PROJECTS: Readonly<Record<string, readonly string[]>> = {
-  unit: ['unit'],
-  backend: ['backend', 'fuzz'],
-  browser: ['browser'],
-};
-/** Hostile inputs of a whole run; `npm test` sends 20 or 30. */
-const LONG_FUZZ = '1500';
 
 const isWhole = process.argv.includes('--all');
 const named = process.argv.slice(2).filter((word) => word !== '--all');
@@ -37,88 +30,79 @@ if (unknown.length > 0) {
 const asked = named.length > 0 ? named : isWhole ? [...NEEDED, ...SLOWER] : NEEDED;
 
 let running: ChildProcess | null = null;
-let brokenOff: NodeJS.Signals | null = null;
+let isBrokenOff = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    brokenOff = signal;
+    isBrokenOff = true;
     running?.kill(signal);
   });
 
-/** Runs an installed program. @returns true when it succeeded */
-function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
-  if (brokenOff !== null) return Promise.resolve(false);
-  console.log(`\n== ${program} ${args.join(' ')}`);
-  running = spawn(`node_modules/.bin/${program}`, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  return new Promise((resolve) => {
-    running!.on('error', (error) => (console.error(error.message), resolve(false)));
-    running!.on('close', (code) => resolve(code === 0));
-  });
-}
-
 const total: Outcome = { passed: 0, failed: [] };
-/** Adds an outcome. A program that crashed or ran nothing counts as one failure. */
-function add(
-  name: string,
-  ok: boolean,
-  outcome: Outcome | null = { passed: ok ? 1 : 0, failed: ok ? [] : [name] },
-): void {
-  total.passed += outcome?.passed ?? 0;
-  total.failed.push(...(outcome?.failed ?? []));
-  const hasNothing = outcome === null || outcome.passed + outcome.failed.length === 0;
-  if (hasNothing || (!ok && outcome.failed.length === 0)) total.failed.push(`${name}: see what it printed`);
+
+/** Runs an installed program and adds its outcome. One that crashed counts as a failure. */
+async function run(
+  [program = '', ...args]: readonly string[],
+  env: Record<string, string> = {},
+  outcomeOf = (ok: boolean): Outcome | null => ({ passed: ok ? 1 : 0, failed: [] }),
+): Promise<void> {
+  if (isBrokenOff) return;
+  const name = [program, ...args].join(' ');
+  console.log(`\n== ${name}`);
+  const child = spawn(`node_modules/.bin/${program}`, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  running = child;
+  const ok = await new Promise<boolean>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0));
+  });
+  const { passed, failed } = outcomeOf(ok) ?? { passed: 0, failed: [] };
+  total.passed += passed;
+  total.failed.push(...(ok || failed.length > 0 ? failed : [`${name}: see what it printed`]));
 }
 
-async function vitest(name: string, args: string[], mayLeaveOut: (title: string) => boolean, workers?: string) {
-  const file = `${REPORTS}/${name}.json`;
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const env = { ...(workers && { ACCORD_WORKERS: workers }), ...(isWhole && { FUZZ_RUNS: LONG_FUZZ }) };
-  add(name, await run('vitest', ['run', ...args, ...reporters], env), vitestOutcome(file, mayLeaveOut));
+const report = (name: string): string => `${REPORTS}/${name}.json`;
+
+function vitest(name: string, args: string[], mayLeaveOut: (title: string) => boolean, env = {}): Promise<void> {
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report(name)}`];
+  return run(['vitest', 'run', ...args, ...reporters], env, () => vitestOutcome(report(name), mayLeaveOut));
 }
 
-async function playwright(name: string, args: string[]): Promise<void> {
-  const file = `${REPORTS}/${name}.json`;
-  const env = { REUSE_BUILD: '1', E2E_REPORT: file, E2E_FOLDER: `${REPORTS}/${name}` };
-  add(name, await run('playwright', ['test', ...args], env), playwrightOutcome(file));
+function playwright(name: string, args: string[]): Promise<void> {
+  const env = { REUSE_BUILD: '1', E2E_REPORT: report(name), E2E_FOLDER: `${REPORTS}/${name}` };
+  return run(['playwright', 'test', ...args], env, () => playwrightOutcome(report(name)));
 }
 
-/** The files of Vitest with a test that carries `@slow`. */
-const slowFiles = (): string[] =>
-  execFileSync('git', ['grep', '-lw', '--untracked', SLOW, '--', '*.test.ts', '*.test.tsx'], { encoding: 'utf8' })
-    .trim()
-    .split('\n');
+const projects = (...names: string[]): string[] => names.flatMap((name) => ['--project', name]);
 
 const SUITES: Readonly<Record<string, () => Promise<void>>> = {
-  types: async () => add('types', await run('tsx', ['tests/typecheck.ts'])),
+  types: () => run(['tsx', 'tests/typecheck.ts']),
   lint: async () => {
-    for (const [program, ...args] of [['oxlint', '--deny-warnings', '.'], ['oxfmt', '--check', '.'], ['knip']])
-      add(program!, await run(program!, args));
+    for (const check of ['oxlint --deny-warnings .', 'oxfmt --check .', 'knip']) await run(check.split(' '));
   },
-  build: async () => add('build', await run('vite', ['build', '--logLevel', 'warn'])),
-  vitest: async () => {
-    const projects = asked.flatMap((suite) => PROJECTS[suite] ?? []).flatMap((project) => ['--project', project]);
-    await vitest('vitest', [...projects, '-t', `^(?!.*${SLOW})`], (title) => title.includes(SLOW));
+  build: () => run(['vite', 'build', '--logLevel', 'warn']),
+  vitest: () => {
+    const suites = asked.filter((name) => ['unit', 'backend', 'browser'].includes(name));
+    const fuzz = suites.includes('backend') ? ['fuzz'] : [];
+    const isSlow = (title: string): boolean => title.includes(SLOW);
+    return vitest('vitest', [...projects(...suites, ...fuzz), '-t', `^(?!.*${SLOW})`], isSlow);
   },
   e2e: () => playwright('e2e', ['--grep-invert', SLOW]),
   slow: async () => {
-    const projects = ['unit', 'backend', 'browser'].flatMap((project) => ['--project', project]);
-    await vitest('slow', [...projects, ...slowFiles(), '-t', SLOW], (title) => !title.includes(SLOW), '1');
+    const grep = ['grep', '-lw', '--untracked', SLOW, '--', '*.test.ts', '*.test.tsx'];
+    const files = execFileSync('git', grep, { encoding: 'utf8' }).trim().split('\n');
+    const args = [...projects('unit', 'backend', 'browser'), ...files, '-t', SLOW];
+    await vitest('slow', args, (title) => !title.includes(SLOW), { ACCORD_WORKERS: '1' });
     await playwright('slow-e2e', ['--grep', SLOW, '--workers', '1']);
   },
-  realtime: () => vitest('realtime', ['--project', 'realtime'], () => false),
+  realtime: () => vitest('realtime', projects('realtime'), () => false),
   engines: async () => {
     await installEngines();
     // An engine that cannot be installed is named in a line, and is not counted.
     if (presentEngines().length > 0) await playwright('engines', ['--config=tests/engines/playwright.config.ts']);
   },
-  hosted: async () => {
-    const file = `${REPORTS}/hosted.json`;
-    const ok = await run('tsx', ['tests/hosted/run.ts'], { HOSTED_REPORT: file });
-    // Where Postgres cannot run, it prints why and reports 0 passed, 0 failed.
-    const outcome = readReport<Outcome>(file);
-    if (!ok || (outcome?.passed ?? 0) > 0) add('hosted', ok, outcome);
-  },
+  hosted: () =>
+    run(['tsx', 'tests/hosted/run.ts'], { HOSTED_REPORT: report('hosted') }, () => readReport(report('hosted'))),
   ear: async () => {
-    for (const bench of ['accuracy', 'steady']) add(bench, await run('tsx', ['bench/run.ts', bench, '--guard']));
+    for (const bench of ['accuracy', 'steady']) await run(['tsx', 'bench/run.ts', bench, '--guard']);
   },
 };
 
@@ -128,14 +112,13 @@ process.env['DO_NOT_TRACK'] = '1';
 const began = performance.now();
 try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
-  for (const suite of new Set(asked.map((name) => (name in PROJECTS ? 'vitest' : name)))) await SUITES[suite]!();
+  for (const suite of new Set(asked.map((name) => (name in SUITES ? name : 'vitest')))) await SUITES[suite]!();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(error);
   total.failed.push('the runner: see what it printed');
 }
 writeFileSync(SUMMARY, JSON.stringify(total.failed));
 console.log(`\nIt took ${((performance.now() - began) / 1000).toFixed(0)} s.`);
-if (total.failed.length > 0) console.log(`Failed:\n${total.failed.map((name) => `  ${name}\n`).join('')}`);
+if (total.failed.length > 0) console.log(['Failed:', ...total.failed].join('\n  '));
 console.log(`${total.passed} passed, ${total.failed.length} failed`);
 process.exitCode = total.failed.length === 0 ? 0 : 1;
-if (brokenOff !== null) process.kill(process.pid, brokenOff);
