@@ -64,7 +64,7 @@ describe('a sound that arrives from outside', () => {
     expect(recorder).toMatchObject({ recordingState: 'recorded', audioFileName: 'melody.mp3', medium: 'audio' });
   });
 
-  it('asks during a recording, which goes on until the answer and without it', async () => {
+  it('asks during a recording, which goes on until the answer and without it @slow', async () => {
     await startRecording();
     const asked = await arriveAndAnswer(false);
     expect(asked).toEqual({ next: 'melody.mp3', current: null, ends: true });
@@ -72,7 +72,7 @@ describe('a sound that arrives from outside', () => {
     expect(recorder).toMatchObject({ recordingState: 'recording', audioFileName: null });
   });
 
-  it('ends a recording with consent, and the recording is offered again', async () => {
+  it('ends a recording with consent, and the recording is offered again @slow', async () => {
     await record();
     await arriveAndAnswer(true);
     expect(recorder).toMatchObject({
@@ -88,7 +88,7 @@ describe('a sound that arrives from outside', () => {
     expect(recorder.saved!.seconds).toBeGreaterThanOrEqual(1);
   });
 
-  it('asks before it takes the place of a recording or of a file that was picked, and keeps either', async () => {
+  it('asks before it takes the place of a recording or of a file that was picked, and keeps either @slow', async () => {
     await openFile(await fixtureFile('claps.wav', 'audio/wav'));
     const picked = current.recording!.blob;
     expect(await arriveAndAnswer(false)).toEqual({ next: 'melody.mp3', current: null, ends: false, sound: 'kept' });
@@ -112,7 +112,7 @@ describe('a sound that arrives from outside', () => {
     expect(recorder).toMatchObject({ recordingState: 'recorded', audioFileName: 'claps.wav' });
   });
 
-  it('asks nothing when it cannot be opened', async () => {
+  it('asks nothing when it cannot be opened @slow', async () => {
     await startRecording();
     await arrive('text.mp3');
     expect(replacement.asked).toBeNull();

@@ -86,7 +86,7 @@ describe('the analysis worker and its client', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('say that a worker died which answers no more, and start another', async () => {
+  it('say that a worker died which answers no more, and start another @slow', async () => {
     stopAsking();
     client = new AnalysisClient(start);
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
@@ -140,7 +140,7 @@ describe('the analysis worker and its client', () => {
 });
 
 describe('a sound on its way through them', () => {
-  it('is decoded and heard again by a fresh worker when the first one dies', async () => {
+  it('is decoded and heard again by a fresh worker when the first one dies @slow', async () => {
     const file = await fixtureFile('melody.wav', 'audio/wav');
     stopAsking();
     let dead = false;

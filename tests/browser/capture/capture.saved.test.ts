@@ -48,7 +48,7 @@ async function recordKept(seconds: number): Promise<void> {
 const parts = async () => (await audioStore.keys()).filter((key) => key.startsWith('part:'));
 
 describe('a recording', () => {
-  it('is on this device while it is still going on, piece by piece, and whole afterwards', async () => {
+  it('is on this device while it is still going on, piece by piece, and whole afterwards @slow', async () => {
     await recordKept(2);
     const [draft] = drafts();
     const pieces = await draftBytes(draft!);
@@ -63,7 +63,7 @@ describe('a recording', () => {
     expect((await recordingBytes(draft!.id))!.size).toBe(current.recording!.blob.size);
   });
 
-  it('is gone from this device after Reset, also in the middle', async () => {
+  it('is gone from this device after Reset, also in the middle @slow', async () => {
     await recordKept(1);
     resetRecording();
     await expect.poll(() => audioStore.keys()).toEqual([]);
@@ -97,7 +97,7 @@ describe('a database whose connection is dead', () => {
   }
   afterEach(() => void vi.restoreAllMocks());
 
-  it('is opened again, and the recording, its draft and what waits are stored', async () => {
+  it('is opened again, and the recording, its draft and what waits are stored @slow', async () => {
     await killConnections(false);
     const waits = await outbox.add('nobody sends this', 'kept');
     expect(waits.kept).toBe('device');
@@ -123,7 +123,7 @@ describe('a database whose connection is dead', () => {
     expect((await outbox.entries()).map(({ payload }) => payload)).toEqual(['kept']);
   });
 
-  it('is reported where a new connection is dead as well: the recording lasts until the page closes', async () => {
+  it('is reported where a new connection is dead as well: the recording lasts until the page closes @slow', async () => {
     await killConnections(true);
     expect((await outbox.add('nobody sends this', 'kept')).kept).toBe('page');
     await startRecording();

@@ -301,7 +301,7 @@ it('a beat that follows an external clock plays at its times, swung by its tempo
   expect(events).toEqual(['step 0.1', '60 at 0.1000 with 1', 'step 0.8', `60 at ${swung.toFixed(4)} with 1`, 'stop']);
 });
 
-describe('in a running context', () => {
+describe('in a running context @slow', () => {
   const contexts: AudioContext[] = [];
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();

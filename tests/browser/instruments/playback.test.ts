@@ -241,7 +241,7 @@ describe('the player', () => {
   });
 });
 
-describe('the sound context', () => {
+describe('the sound context @slow', () => {
   it('runs on demand, and again after the browser has stopped it', async () => {
     const sound = new SoundContext();
     const states: string[] = [];

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('an element of the page', () => {
+describe('an element of the page @slow', () => {
   it('plays, stops whatever else sounds, and is stopped by it', async () => {
     element.src = URL.createObjectURL(tone(5));
     void playNotes(['C4', 'E4']);

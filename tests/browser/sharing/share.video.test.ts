@@ -93,7 +93,7 @@ describe('the sound of a video', () => {
   });
 });
 
-describe('video mode', () => {
+describe('video mode @slow', () => {
   it('says by name what is wrong, in all eleven ways', async () => {
     const failing = async (title: string, code: string, act: () => unknown) => {
       notices.length = 0;
