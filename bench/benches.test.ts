@@ -35,8 +35,8 @@ function refusal(command: Command, ...args: string[]): string {
   return 'accepted';
 }
 
-/** Options that take any text: kinds of sound, which a corpus knows, and names that a person gives. */
-const FREE = ['only', 'name', 'seed', 'reports'];
+/** Options that take any text: kinds of sound, which are compared with the corpora, new folders, and names. */
+const FREE = ['only', 'name', 'seed', 'reports', 'out'];
 
 /** Arguments with a wrong value for each option, and what their refusal says. */
 const wrongValues = ({ options }: Command): [argument: string, why: RegExp][] =>
@@ -119,6 +119,28 @@ describe('the benches', () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     expect(() => refuseUnknownKinds(null, [empty])).toThrow('holds no WAVE files');
+  });
+
+  it('refuse an unknown kind at the command line, also for guards, the public corpus and folders of recordings', () => {
+    const recordings = join(folder, 'recordings');
+    mkdirSync(join(recordings, 'ours'), { recursive: true });
+    writeFileSync(join(recordings, 'ours', 'whistled__one.flac'), '');
+    const unknown = /^No sounds are of the kind "typo": there are [\w, -]+\.$/;
+    for (const [command, ...args] of [
+      [BENCHES.accuracy],
+      [BENCHES.accuracy, '--guard'],
+      [BENCHES.accuracy, '--accept', '--recordings', recordings],
+      [BENCHES.accuracy, '--corpus', 'instruments'],
+      [BENCHES.accuracy, '--corpus', `generated:other,${folder}`],
+      [BENCHES.steady],
+      [BENCHES.steady, '--corpus', folder],
+      [BENCHES.live, '--corpus', 'generated'],
+    ] as [Command, ...string[]][])
+      expect(refusal(command, ...args, '--only', 'typo')).toMatch(unknown);
+    expect(refusal(BENCHES.accuracy, '--corpus', 'instruments', '--only', 'cello')).toBe('accepted');
+    expect(refusal(BENCHES.steady, '--recordings', recordings, '--only', 'whistled')).toBe('accepted');
+    expect(refusal(BENCHES.live, '--only', 'bars')).toContain('--only chooses kinds of sound of --corpus');
+    expect(helpOf(BENCHES.accuracy)).toContain('over_drums');
   });
 
   it('measure nothing where the command line asks for help, and fail where it is wrong @slow', () => {

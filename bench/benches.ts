@@ -1,5 +1,12 @@
 import type { Voice } from '../tests/fixtures/synthesis.ts';
-import { GENERATED, INSTRUMENTS, isGenerated } from './accuracy/corpus.ts';
+import {
+  GENERATED,
+  GENERATED_KINDS,
+  INSTRUMENTS,
+  isGenerated,
+  recordingSets,
+  refuseUnknownKinds,
+} from './accuracy/corpus.ts';
 import { PEER_NAMES, type PeerName } from './engines/index.ts';
 import {
   decimalNumber,
@@ -8,6 +15,7 @@ import {
   listOf,
   narrowing,
   newFile,
+  newFolder,
   oneOf,
   option,
   optional,
@@ -22,7 +30,9 @@ import { BAND_NAMES } from './songs/song.ts';
 /** What each bench takes on its command line. Its `run.ts` measures, and is imported when that has been read. */
 
 const json = toggle('print the figures as JSON on standard output, all else on standard error');
-const kinds = narrowing(optional('KIND,KIND', 'measure these kinds of sound', listOf(text)));
+const kinds = narrowing(
+  optional('KIND,KIND', `measure these kinds of sound; ${GENERATED} has ${GENERATED_KINDS.join(', ')}`, listOf(text)),
+);
 const recordings = optional(
   'FOLDER',
   'folders of recordings that --guard measures too (../shared/audio, if it is there)',
@@ -33,6 +43,14 @@ const guards = {
   accept: toggle('write our figures into bench/guard/accepted.json'),
   recordings,
 };
+/** What the guards are asked to measure. */
+interface Guarded {
+  only: string[] | null;
+  recordings: string | null;
+}
+const refuseUnguardedKinds = ({ only, recordings: given }: Guarded): void =>
+  refuseUnknownKinds(only, [GENERATED], recordingSets(given));
+
 const fonts = option('FILE,FILE', 'sound fonts', listOf(file), ['/usr/share/sounds/sf2/TimGM6mb.sf2']);
 const count = (about: string, fallback: number, from = 1) => option('N', about, wholeNumber({ from }), fallback);
 
@@ -96,6 +114,10 @@ export const BENCHES = {
       ...guards,
       json,
     },
+    check(asked: Guarded & { corpus: string[]; guard: boolean; accept: boolean }) {
+      if (asked.guard || asked.accept) refuseUnguardedKinds(asked);
+      else refuseUnknownKinds(asked.only, asked.corpus);
+    },
   },
   steady: {
     start: 'npm run bench:steady --',
@@ -105,6 +127,10 @@ export const BENCHES = {
       only: kinds,
       ...guards,
       json,
+    },
+    check(asked: Guarded & { corpus: string | null }) {
+      if (asked.corpus === null) refuseUnguardedKinds(asked);
+      else refuseUnknownKinds(asked.only, [asked.corpus]);
     },
   },
   speed: {
@@ -136,6 +162,11 @@ export const BENCHES = {
       ),
       only: narrowing(optional('KIND,KIND', 'kinds of sound of --corpus', listOf(text))),
       json,
+    },
+    check({ corpus: corpora, only }: { corpus: string[] | null; only: string[] | null }) {
+      if (corpora !== null) refuseUnknownKinds(only, corpora);
+      else if (only !== null)
+        throw new Refusal('--only chooses kinds of sound of --corpus; without it there is --kinds.');
     },
   },
   songs: {
@@ -279,7 +310,7 @@ not repeat; "level.peak" and "level.rms" (dBFS) are null where no sample differs
       'text',
     ),
     json: toggle('the same as --format json'),
-    out: optional('FOLDER', 'write a file for each sound in place of standard output', folder),
+    out: optional('FOLDER', 'write a file for each sound into this folder, which is made if need be', newFolder),
   },
   words: {
     value: 'FILE ...',

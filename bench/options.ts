@@ -38,6 +38,8 @@ export interface Command {
   about: string;
   options: Readonly<Record<string, Option<unknown>>>;
   words?: Words<unknown>;
+  /** Refuses values that do not fit together, before the command makes anything. @throws Refusal */
+  check?(asked: never): void;
 }
 
 /** What was asked for: the value of each option, the words, and whether the run is narrowed. */
@@ -103,6 +105,12 @@ export const folder: Reader<string> = (given, name) => {
   if (given === '' || !existsSync(path)) throw new Refusal(`${name}: there is no folder ${given}.`);
   if (!statSync(path).isDirectory()) throw new Refusal(`${name}: ${given} is no folder.`);
   return path;
+};
+
+/** Reads the path of a folder that may have to be made. */
+export const newFolder: Reader<string> = (given, name) => {
+  const path = resolve(given);
+  return given === '' || existsSync(path) ? folder(given, name) : path;
 };
 
 /** Reads the path of a file that exists. */
@@ -195,8 +203,8 @@ function parsed({ start, options }: Command, args: readonly string[]) {
  * @throws Refusal for what the command does not take
  */
 export function readCommand<C extends Command>(command: C, args: readonly string[]): Asked<C> | null {
-  const { values, positionals } = parsed(command, args);
-  if (values['help'] === true) return null;
+  const { values: given, positionals } = parsed(command, args);
+  if (given['help'] === true) return null;
   const { start, options, words } = command;
   const { least, most } = words ?? { least: 0, most: 0 };
   const extra = positionals[most];
@@ -204,13 +212,15 @@ export function readCommand<C extends Command>(command: C, args: readonly string
   if (positionals.length < least)
     throw new Refusal(`${words!.value} is missing: \`${start} --help\` lists what there is.`);
   const read = Object.entries(options).map(([name, { fallback, read: reader }]) => {
-    const given = values[name];
-    return [name, given === undefined ? fallback : reader(String(given), `--${name}`)];
+    const value = given[name];
+    return [name, value === undefined ? fallback : reader(String(value), `--${name}`)];
   });
+  const values = Object.fromEntries(read) as Record<string, unknown>;
+  command.check?.(values as never);
   return {
-    ...(Object.fromEntries(read) as object),
-    words: positionals.map((given) => words!.read(given, words!.value)),
-    isNarrowed: Object.entries(options).some(([name, { narrows }]) => narrows && values[name] !== undefined),
+    ...values,
+    words: positionals.map((word) => words!.read(word, words!.value)),
+    isNarrowed: Object.entries(options).some(([name, { narrows }]) => narrows && given[name] !== undefined),
   } as Asked<C>;
 }
 

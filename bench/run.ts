@@ -21,7 +21,11 @@ const RUNS: { [N in Name]: () => Promise<{ run(asked: Asked<(typeof BENCHES)[N]>
 const [name = '', ...args] = process.argv.slice(2);
 
 const measure = <N extends Name>(bench: N): Promise<void> =>
-  runCommand(BENCHES[bench], args, async (asked) => (await RUNS[bench]()).run(asked));
+  runCommand(BENCHES[bench], args, async (asked) => {
+    // The import compiles kernels and pages, which may take a minute on a slow machine.
+    console.error(`Preparing bench:${bench} ...`);
+    await (await RUNS[bench]()).run(asked);
+  });
 
 const known = Object.keys(BENCHES) as Name[];
 const chosen = known.find((one) => one === name);

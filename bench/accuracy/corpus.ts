@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
 import { decodeWav } from '../../workers/ear/pcm/wav.ts';
 import type { EstimatedNote } from '../engines/types.ts';
@@ -45,6 +45,30 @@ export const isGenerated = (corpus: string): boolean => corpus === GENERATED || 
 /** What `--corpus` calls the public corpus, which instruments.ts fetches. */
 export const INSTRUMENTS = 'instruments';
 
+/** The kinds of the public corpus, with the version of each package: the corpus is the same everywhere. */
+export const INSTRUMENT_VERSIONS = {
+  'bass-electric': '1.1.2',
+  bassoon: '1.1.2',
+  cello: '1.1.1',
+  clarinet: '1.1.2',
+  contrabass: '1.1.2',
+  flute: '1.1.2',
+  'french-horn': '1.1.2',
+  'guitar-acoustic': '1.1.2',
+  'guitar-electric': '1.1.1',
+  'guitar-nylon': '1.1.1',
+  harmonium: '1.1.1',
+  harp: '1.1.1',
+  organ: '1.1.1',
+  piano: '1.1.2',
+  saxophone: '1.1.2',
+  trombone: '1.1.2',
+  trumpet: '1.1.2',
+  tuba: '1.1.2',
+  violin: '1.1.1',
+  xylophone: '1.1.2',
+};
+
 /** The kinds of the generated corpus; those of sampled instruments and of festival where they are installed. */
 export const GENERATED_KINDS = [
   'bars',
@@ -70,18 +94,47 @@ export const GENERATED_KINDS = [
   'sung_synth',
 ];
 
-/** Kinds of sound in some corpora, known before one is generated. */
-const kindsIn = (corpora: readonly string[]): string[] => [
-  ...new Set(corpora.flatMap((corpus) => (isGenerated(corpus) ? GENERATED_KINDS : filesIn(corpus, null).map(kindOf)))),
-];
+/** Files of sound in a folder that guards can decode. */
+export const soundFilesIn = (folder: string): string[] =>
+  readdirSync(folder).filter((file) => /\.(flac|wav|webm|ogg|opus|mp3)$/.test(file));
+
+/** Where guards look for folders of recordings: in the `given` folder, or beside the repository. */
+export const recordingsFolder = (given: string | null): string =>
+  given ?? resolve(import.meta.dirname, '../../../shared/audio');
+
+/** The folders of recordings that guards measure; none where {@link recordingsFolder} does not exist. */
+export function recordingSets(given: string | null): string[] {
+  const recordings = recordingsFolder(given);
+  if (!existsSync(recordings)) return [];
+  return readdirSync(recordings, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(recordings, entry.name))
+    .filter((folder) => soundFilesIn(folder).length > 0);
+}
+
+/** Kinds of sound in a corpus, known before it is generated or fetched. */
+function kindsIn(corpus: string): string[] {
+  if (isGenerated(corpus)) return GENERATED_KINDS;
+  if (corpus === INSTRUMENTS) return Object.keys(INSTRUMENT_VERSIONS);
+  return filesIn(corpus, null).map(kindOf);
+}
 
 /**
- * Refuses kinds of sound that no corpus has, and a folder without sounds. @throws Refusal
+ * Refuses kinds of sound that no corpus and no folder of recordings has, and a corpus without sounds. Makes nothing.
+ * @throws Refusal
  */
-export function refuseUnknownKinds(only: readonly string[] | null, corpora: readonly string[]): void {
-  for (const corpus of corpora)
-    if (!isGenerated(corpus) && filesIn(corpus, null).length === 0) throw new Refusal(`${corpus} holds no WAVE files.`);
-  const known = kindsIn(corpora);
+export function refuseUnknownKinds(
+  only: readonly string[] | null,
+  corpora: readonly string[],
+  recordings: readonly string[] = [],
+): void {
+  const kinds = corpora.map((corpus) => ({ corpus, known: kindsIn(corpus) }));
+  const empty = kinds.find(({ known }) => known.length === 0);
+  if (empty !== undefined) throw new Refusal(`${empty.corpus} holds no WAVE files.`);
+  const recorded = recordings.flatMap((folder) =>
+    soundFilesIn(folder).map((file) => kindOf(file.replace(/\.\w+$/, ''))),
+  );
+  const known = [...new Set([...kinds.flatMap((each) => each.known), ...recorded])];
   const unknown = only?.find((kind) => !known.includes(kind));
   if (unknown !== undefined)
     throw new Refusal(`No sounds are of the kind "${unknown}": there are ${known.join(', ')}.`);

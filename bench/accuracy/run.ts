@@ -12,7 +12,7 @@ import { guard, type Figures } from '../guard/guard.ts';
 import type { BENCHES } from '../benches.ts';
 import { Refusal, type Asked } from '../options.ts';
 import { machine, sayer, table, writeResults, writeWhole, type Say } from '../report.ts';
-import { filesIn, INSTRUMENTS, isGenerated, kindOf, refuseUnknownKinds } from './corpus.ts';
+import { filesIn, INSTRUMENTS, isGenerated, kindOf } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
 import { fetchInstruments } from './instruments.ts';
 import { pictureOf } from './picture.ts';
@@ -142,10 +142,6 @@ type Options = Asked<typeof BENCHES.accuracy>;
 async function guardFigures({ only, recordings, accept, isNarrowed, json }: Options, say: Say): Promise<void> {
   const { sets, remarks } = setsHere(say, recordings);
   const labelled = sets.filter(({ isLabelled }) => isLabelled);
-  refuseUnknownKinds(
-    only,
-    labelled.map(({ folder }) => folder),
-  );
   const program = await bundleChild();
   const [engine] = startAll(program.path, []);
   const figures = new Map<string, Figures>();
@@ -176,7 +172,6 @@ async function compare(options: Options, say: Say): Promise<void> {
   const folders = await Promise.all(
     options.corpus.map((name) => (name === INSTRUMENTS ? fetchInstruments(say) : name)),
   );
-  refuseUnknownKinds(only, folders);
   const { peers, remarks } = choosePeers(options.peers);
   const corpora = options.corpus.map((name, i) => corpusOf(name, folders[i]!, only, say));
   const program = await bundleChild();

@@ -248,8 +248,7 @@ describe('npm run analyze', () => {
     });
 
     it('writes a file for each into a folder', async () => {
-      const out = join(folder, 'out');
-      mkdirSync(out);
+      const out = join(folder, 'out/below');
       expect(await run([songs, '--format', 'midi', '--out', out])).toMatchObject({ code: 0, out: '', errors: [] });
       expect(readdirSync(out).sort()).toEqual(['a.wav.mid', 'b.WAV.mid']);
       expect(parseMidi(readFileSync(join(out, 'a.wav.mid'))).header.format).toBe(1);
@@ -299,7 +298,12 @@ describe('npm run analyze', () => {
     ['no file', [], /^FILE \.\.\. is missing: /],
     ['an unknown format', ['x.wav', '--format', 'xml'], /^--format does not know "xml": there are text, json, csv, /],
     ['two formats', ['x.wav', '--json', '--format', 'midi'], /^--json and --format midi exclude one another\.$/],
-    ['a missing folder', ['x.wav', '--out', '/no/such'], /^--out: there is no folder \/no\/such\.$/],
+    ['a file in place of a folder', ['x.wav', '--out', '/dev/null'], /^--out: \/dev\/null is no folder\.$/],
+    [
+      'a folder that cannot be made',
+      ['bench/benches.ts', '--out', '/proc/no/such'],
+      /^--out: \/proc\/no\/such cannot be made/,
+    ],
   ])('refuses %s in one sentence', async (_, args, sentence) => {
     const { code, out, errors } = await run(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fragranceOfAnalysis } from '../../src/features/fragrance/domain/timbre/analysisFragrance.ts';
 import { peaksOf } from '../../src/features/fragrance/domain/composition/trace.ts';
@@ -99,6 +99,15 @@ function found(words: readonly string[], io: Io): { sources: Source[]; failed: b
   return { sources, failed };
 }
 
+/** @throws Refusal */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new Refusal(`--out: ${path} cannot be made (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
 async function run(args: readonly string[], io: Io): Promise<0 | 1> {
   const asked = readCommand(ANALYZE, args);
   if (asked === null) {
@@ -116,6 +125,7 @@ async function run(args: readonly string[], io: Io): Promise<0 | 1> {
   const twice =
     out === null ? undefined : sources.find(({ name: one }, i) => sources.findIndex((other) => other.name === one) < i);
   if (twice !== undefined) throw new Refusal(`Two sounds would be written as ${twice.name}.${format.extension}.`);
+  if (out !== null && sources.length > 0) makeFolder(out);
   const progress = progressOf(io, sources.length);
   let failures = failed ? 1 : 0;
   let isFirst = true;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { GENERATED } from '../accuracy/corpus.ts';
+import { GENERATED, recordingSets, recordingsFolder, soundFilesIn } from '../accuracy/corpus.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { which } from '../../tests/browserPath.ts';
 import type { Say } from '../report.ts';
@@ -22,9 +22,6 @@ export interface SoundSet {
   isLabelled: boolean;
 }
 
-const audioFiles = (folder: string): string[] =>
-  readdirSync(folder).filter((file) => /\.(flac|wav|webm|ogg|opus|mp3)$/.test(file));
-
 const ffmpeg = (...args: string[]): void =>
   void execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
 
@@ -43,7 +40,7 @@ function decoded(folder: string, coded: boolean): SoundSet {
   const target = join(ROOT, 'bench', `corpus-${basename(folder)}${coded ? '-opus' : ''}`);
   mkdirSync(target, { recursive: true });
   let labels = 0;
-  for (const file of audioFiles(folder)) {
+  for (const file of soundFilesIn(folder)) {
     const stem = file.replace(/\.\w+$/, '');
     decode(join(folder, file), join(target, `${stem}.wav`), coded);
     const label = join(folder, `${stem}.json`);
@@ -61,9 +58,8 @@ function decoded(folder: string, coded: boolean): SoundSet {
 export function setsHere(say: Say, given: string | null): { sets: SoundSet[]; remarks: string[] } {
   const { folder, remarks } = generateCorpus(say, GENERATED, false);
   const sets: SoundSet[] = [{ name: 'generated', folder, isLabelled: true }];
-  const recordings = given ?? join(ROOT, '../shared/audio');
   const missing = [
-    ...(existsSync(recordings) ? [] : ['a folder of recordings (--recordings FOLDER)']),
+    ...(existsSync(recordingsFolder(given)) ? [] : ['a folder of recordings (--recordings FOLDER)']),
     ...(which('ffmpeg') === null ? ['ffmpeg'] : []),
   ];
   if (missing.length > 0)
@@ -71,9 +67,7 @@ export function setsHere(say: Say, given: string | null): { sets: SoundSet[]; re
       sets,
       remarks: [...remarks, `Left out: recordings and their Opus copies, for want of ${missing.join(' and ')}.`],
     };
-  for (const entry of readdirSync(recordings, { withFileTypes: true })) {
-    const source = join(recordings, entry.name);
-    if (!entry.isDirectory() || audioFiles(source).length === 0) continue;
+  for (const source of recordingSets(given)) {
     const set = decoded(source, false);
     sets.push(set);
     if (set.isLabelled) sets.push(decoded(source, true));

@@ -17,7 +17,6 @@ import { findBrowser } from '../../tests/browserPath.ts';
 import type { Voice } from '../../tests/fixtures/synthesis.ts';
 import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
 import { spreadOf } from '../latency/statistics.ts';
-import { refuseUnknownKinds } from '../accuracy/corpus.ts';
 import type { BENCHES } from '../benches.ts';
 import { Refusal, type Asked } from '../options.ts';
 import { machine, sayer, table, writeResults, type Say } from '../report.ts';
@@ -158,11 +157,9 @@ export async function run(options: Options): Promise<void> {
   const { corpus, only, json } = options;
   const say = sayer(json);
   if (corpus === null) {
-    if (only !== null) throw new Refusal('--only chooses kinds of sound of --corpus; without it there is --kinds.');
     await onScreen(options, say);
     return;
   }
-  refuseUnknownKinds(only, corpus);
   const all = corpus.map((name) => ({ name, ...notesShown(name, only) }));
   for (const { name, text } of all) say(`${name}\n\n${text}\n`);
   if (json)

@@ -2,7 +2,7 @@
 import '../kernels.ts';
 import { basename } from 'node:path';
 import { analyze } from '../../workers/ear/analysis/index.ts';
-import { filesIn, kindOf, readSound, refuseUnknownKinds } from '../accuracy/corpus.ts';
+import { filesIn, kindOf, readSound } from '../accuracy/corpus.ts';
 import type { BENCHES } from '../benches.ts';
 import { setsHere, type SoundSet } from '../guard/sets.ts';
 import { guard } from '../guard/guard.ts';
@@ -52,10 +52,6 @@ export function run({
     corpus === null
       ? setsHere(say, recordings)
       : { sets: [{ name: basename(corpus), folder: corpus, isLabelled: false }], remarks: [] };
-  refuseUnknownKinds(
-    only,
-    sets.map(({ folder }) => folder),
-  );
   const figures = new Map<string, Record<string, number>>();
   const texts: string[] = [];
   for (const set of sets) {
