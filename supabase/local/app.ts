@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import type { Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
@@ -24,19 +26,48 @@ interface App {
 const REFUSED =
   /EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|permission denied|read-only file system|no space left|not a directory/i;
 
+/** The reasons without the empty lines around them. */
+const trimmed = (text: string): string => text.replace(/^\s*\n|\s+$/g, '');
+
 /**
- * A build that failed, in one sentence: the app's folder cannot be written, or Vite's first line about anything else.
+ * A build that failed: one sentence where the app's folder cannot be written, else all reasons that the bundler gave.
+ * @param reasons text of the bundler
  * @param dist folder of the build
  */
-export function buildError(error: unknown, dist: string): StartError {
-  const { message = String(error) } = (error ?? {}) as Error;
-  const line = message.split('\n').find((text) => text.trim() !== '') ?? 'no reason was given';
+export function buildError(reasons: string, dist: string): StartError {
+  const line = reasons.split('\n').find((text) => REFUSED.test(text));
   return new StartError(
-    REFUSED.test(`${(error as NodeJS.ErrnoException | null)?.code} ${message}`)
-      ? `The app cannot be built, because its folder cannot be written (${line}). Make ${root} and ${dist} writable, or set ACCORD_DIST to another folder; npm start -- --no-build serves a build that is there.`
-      : `The app could not be built: ${line}`,
-    { cause: error },
+    line === undefined
+      ? `The app could not be built:\n${trimmed(reasons) || 'no reason was given'}`
+      : `The app cannot be built, because its folder cannot be written (${line.trim()}). Make ${root} and ${dist} writable, or set ACCORD_DIST to another folder; npm start -- --no-build serves a build that is there.`,
   );
+}
+
+/**
+ * Builds the app with Vite in a separate process, whose output is read as it is: the log of this process escapes
+ * colours and line breaks, because it may hold text of callers.
+ * @param onOutput receives warnings, as the bundler writes them
+ * @throws StartError with the reasons
+ */
+export async function buildApp(
+  folder: string,
+  dist: string,
+  onOutput: (text: string) => void = (text) => void process.stderr.write(text),
+): Promise<void> {
+  const program = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
+  const args = [program, 'build', folder, '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn'];
+  const builder = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [builder.stdout, builder.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => void (output += text));
+  }
+  const code = await new Promise<number | null>((done, fail) => {
+    builder.once('error', fail);
+    builder.once('close', done);
+  });
+  if (code !== 0) throw buildError(output, dist);
+  if (output.trim() !== '') onOutput(output);
 }
 
 /**
@@ -50,21 +81,17 @@ export async function serveApp(
   const { mode } = options;
   const none = async () => '<!doctype html><html><head></head><body></body></html>';
   if (mode === 'backend') return { files: null, vite: null, page: none };
-  const { build, createServer: createVite } = await import('vite');
   if (mode === 'start') {
     if (options.build !== false) {
-      say('Building the app ...');
-      await build({
-        root,
-        logLevel: 'silent',
-        ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}),
-      }).catch((error: unknown) => {
-        throw buildError(error, options.dist ?? join(root, 'dist'));
-      });
+      say('Building the app, which may take a minute ...');
+      const began = performance.now();
+      await buildApp(root, options.dist ?? join(root, 'dist'));
+      say(`The app is built, in ${Math.round((performance.now() - began) / 1000)} s.`);
     }
     const files = loadAppFiles(options.dist ?? join(root, 'dist'), (html) => html.replace('</head>', `${head}</head>`));
     return { files, vite: null, page: async () => files.page };
   }
+  const { createServer: createVite } = await import('vite');
   const vite = await createVite({
     root,
     appType: 'spa',
@@ -75,7 +102,7 @@ export async function serveApp(
     },
     plugins: [{ name: 'accord-backend', transformIndexHtml: (html) => html.replace('</head>', `${head}</head>`) }],
   }).catch((error: unknown) => {
-    throw buildError(error, join(root, 'dist'));
+    throw buildError(error instanceof Error ? error.message : String(error), join(root, 'dist'));
   });
   return {
     files: null,

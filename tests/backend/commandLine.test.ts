@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { buildError } from '../../supabase/local/app.ts';
+import { buildApp, buildError } from '../../supabase/local/app.ts';
 import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { runCommandLine } from './support/commandLine.ts';
@@ -86,13 +86,31 @@ it.each([
 
 it.each([
   [
-    Object.assign(new Error('EACCES: permission denied, mkdir dist\n    at x:1:1'), { code: 'EACCES' }),
+    'error during build:\nEACCES: permission denied, mkdir dist\n    at x:1:1',
     /cannot be written \(EACCES: .*--no-build/,
   ],
-  [new Error('Failed to write file: Read-only file system (os error 30)'), /cannot be written \(Failed/],
-  [new Error('\nUnexpected token\n    at x:1:1'), /^The app could not be built: Unexpected token$/],
-])('says in one sentence why the app was not built (%#)', (error, sentence) => {
-  expect(buildError(error, '/app/dist').message).toMatch(sentence);
+  ['Failed to write file: Read-only file system (os error 30)', /cannot be written \(Failed/],
+  [
+    '\nBuild failed with 1 error:\n\n[x] Unexpected token\n',
+    /^The app could not be built:\nBuild failed with 1 error:\n\n\[x\] Unexpected token$/,
+  ],
+])('gives the reasons why the app was not built (%#)', (reasons, sentence) => {
+  expect(buildError(reasons, '/app/dist').message).toMatch(sentence);
+});
+
+it('builds in a separate process: a failure has its reasons, a warning keeps its lines', async () => {
+  const project = mkdtempSync(join(folder, 'project-'));
+  const dist = join(project, 'dist');
+  const write = (script: string): void => writeFileSync(join(project, 'main.js'), script);
+  writeFileSync(join(project, 'index.html'), '<!doctype html><script type="module" src="/main.js"></script>');
+  write("import './nowhere.js';");
+  await expect(buildApp(project, dist)).rejects.toThrow(/^The app could not be built:[^]*nowhere\.js/);
+  write("globalThis.made = eval('1');");
+  const warnings: string[] = [];
+  await buildApp(project, dist, (text) => void warnings.push(text));
+  expect(warnings.join('')).toMatch(/eval[^]*\n/);
+  expect(warnings.join('')).not.toContain('\\u{');
+  expect(readFileSync(join(dist, 'index.html'), 'utf8')).toContain('/assets/');
 });
 
 it('reports in one line that the port is taken, and names another one', async () => {
