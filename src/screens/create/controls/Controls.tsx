@@ -155,6 +155,11 @@ function Ready({ waiting }: { waiting: boolean }) {
           <span className={record.dot} aria-hidden="true" />
           <span>{waiting ? 'Waiting...' : 'Record'}</span>
         </button>
+        {mayUpload(user?.email) && (
+          <FilePicker className={buttonClass('outline')} disabled={waiting}>
+            <UploadIcon /> Upload File
+          </FilePicker>
+        )}
       </div>
       {/* It can be set only before: on a phone there is no room for both. */}
       {waiting ? (
@@ -163,11 +168,6 @@ function Ready({ waiting }: { waiting: boolean }) {
         </button>
       ) : (
         <MusicSwitch />
-      )}
-      {mayUpload(user?.email) && (
-        <FilePicker className={buttonClass('outline')} disabled={waiting}>
-          <UploadIcon /> Upload File
-        </FilePicker>
       )}
     </div>
   );
