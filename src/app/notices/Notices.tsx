@@ -15,6 +15,8 @@ const SWIPE_PX = 20;
 const PHONE = '(max-width: 600px)';
 /** Below the header, whose links stay free. */
 const BELOW_HEADER = 'calc(var(--header) + env(safe-area-inset-top) + 0.5rem)';
+/** On a phone: over the header, so that title and keys stay free. */
+const OVER_HEADER = 'calc((var(--header) - 44px) / 2 + env(safe-area-inset-top))';
 /** On a phone: above the button that is docked at the bottom. */
 const ABOVE_DOCK = 'calc(6.25rem + env(safe-area-inset-bottom))';
 /** The swipe distance that sonner requires (its SWIPE_THRESHOLD is 45 and not an option). */
@@ -41,19 +43,22 @@ const CLASSES = {
  */
 const staying = new Map<string, { id: string | number; words: string }>();
 
-/** Height of a notice with two lines of description, px. */
+/** Height of a notice with two lines of description, and of one on a phone, px. */
 const HEIGHT_PX = 120;
+const PHONE_HEIGHT_PX = 64;
 const CONTROLS = 'a, button, input, select, textarea';
 
 /** True when a notice at the top would cover the pressed or focused control, or a primary button. */
 function isTakenAtTop(): boolean {
   const focused = document.activeElement?.matches(CONTROLS) === true ? [document.activeElement] : [];
   const primary = document.getElementsByClassName(buttonStyles['primary'] ?? '');
-  const left = window.matchMedia(PHONE).matches ? 0 : window.innerWidth - WIDTH_PX - 2 * GAP_PX;
-  const top = document.querySelector('header')?.getBoundingClientRect().height ?? 0;
+  const phone = window.matchMedia(PHONE).matches;
+  const left = phone ? 0 : window.innerWidth - WIDTH_PX - 2 * GAP_PX;
+  const top = phone ? 0 : (document.querySelector('header')?.getBoundingClientRect().height ?? 0);
+  const bottom = top + (phone ? PHONE_HEIGHT_PX : HEIGHT_PX);
   return [...focused, ...primary].some((control) => {
     const box = control.getBoundingClientRect();
-    return box.width > 0 && box.right > left && box.bottom > top && box.top < top + HEIGHT_PX;
+    return box.width > 0 && box.right > left && box.bottom > top && box.top < bottom;
   });
 }
 
@@ -62,7 +67,7 @@ function placeOf(wanted: Notice['position']): NonNullable<ToastT['position']> {
   return isTakenAtTop() ? 'bottom-right' : (wanted ?? 'top-right');
 }
 
-function show({ kind, title, description, duration, position, key }: Notice): void {
+function show({ kind, title, description, pageShowsRest = false, duration, position, key }: Notice): void {
   const words = `${title}\n${description ?? ''}`;
   const before = key === undefined ? undefined : staying.get(key);
   // Replace a repeated notice by a new toast: an update with the same words would not be visible.
@@ -76,6 +81,7 @@ function show({ kind, title, description, duration, position, key }: Notice): vo
     duration: duration ?? DURATION_MS,
     // Pass it even when undefined: otherwise a replaced notice keeps its description and its place.
     description,
+    className: pageShowsRest ? (styles['brief'] ?? '') : '',
     position: placeOf(position),
     onAutoClose: leave,
     onDismiss: leave,
@@ -117,7 +123,7 @@ export default function Notices() {
       visibleToasts={VISIBLE}
       gap={GAP_PX}
       offset={{ top: BELOW_HEADER }}
-      mobileOffset={{ top: BELOW_HEADER, bottom: ABOVE_DOCK }}
+      mobileOffset={{ top: OVER_HEADER, bottom: ABOVE_DOCK }}
       swipeDirections={['right', 'top', 'bottom']}
       toastOptions={{ classNames: CLASSES }}
       style={LOOK}

@@ -7,6 +7,8 @@ export interface Notice {
   kind: 'success' | 'error' | 'info' | 'warning';
   title: string;
   description?: string;
+  /** The page shows what the description says: on a phone only the title is visible. */
+  pageShowsRest?: boolean;
   /** Milliseconds; 4000 by default. */
   duration?: number;
   /** Top right by default. The shell chooses the bottom where a control lies there. */

@@ -120,6 +120,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
   const { unconfirmed, submit } = useLogIn({ onLoggedIn }, onRefusal, () => ({
     title: 'Logged in successfully!',
     description: 'Welcome back!',
+    pageShowsRest: true,
   }));
   const { isSubmitting } = formState;
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => onRefusal(null) });

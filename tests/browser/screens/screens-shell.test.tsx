@@ -177,14 +177,16 @@ describe('notices', () => {
   });
 
   test.each([
-    [390, 844],
-    [1440, 900],
-  ])('stand below the header at %i x %i, or at the bottom where the focused control lies there', async (...size) => {
-    await page.viewport(...size);
+    // Over the header of a phone, which is as high as the notice and 10 px above and below it.
+    [390, 844, 20, 0, 20],
+    [1440, 900, 90, 64, 90],
+  ])('stand at the header at %i x %i, or at the bottom where the focused control lies there', async (...at) => {
+    const [width, height, taken, least, most] = at;
+    await page.viewport(width, height);
     await mount(
       <>
         <header style={{ height: 64 }} />
-        <input aria-label="Name" style={{ position: 'fixed', top: 90, right: 60 }} />
+        <input aria-label="Name" style={{ position: 'fixed', top: taken, right: 60 }} />
         <Notices />
       </>,
     );
@@ -201,12 +203,28 @@ describe('notices', () => {
     };
     await change(() => notify({ kind: 'success', title: 'Kept for you' }));
     const free = await boxOf('Kept for you');
-    expect(free.top).toBeGreaterThanOrEqual(64);
-    expect(free.top).toBeLessThan(90);
-    expect(free.right).toBeGreaterThan(size[0] - 40);
+    expect(free.top).toBeGreaterThanOrEqual(least);
+    expect(free.top).toBeLessThan(most);
+    expect(free.right).toBeGreaterThan(width - 40);
     document.querySelector('input')!.focus();
     await change(() => notify({ kind: 'success', title: 'Name saved' }));
-    expect((await boxOf('Name saved')).top).toBeGreaterThan(size[1] - 300);
+    expect((await boxOf('Name saved')).top).toBeGreaterThan(height - 300);
+    await page.viewport(...SIZE);
+  });
+
+  test('on a phone have one line where the page shows the rest, and two where it does not', async () => {
+    await page.viewport(390, 844);
+    await mount(<Notices />);
+    await change(() =>
+      notify({ kind: 'error', title: 'Not Found', description: 'It is not here', pageShowsRest: true }),
+    );
+    await change(() => notify({ kind: 'error', title: 'Login failed', description: 'Invalid login credentials' }));
+    const found = (words: string) => toasts().find(({ textContent }) => textContent?.includes(words));
+    await expect.poll(() => found('Login failed')?.dataset['mounted']).toBe('true');
+    const heightOf = (words: string) =>
+      [...found(words)!.querySelectorAll('div')].find(({ textContent }) => textContent === words)!.offsetHeight;
+    expect(heightOf('It is not here')).toBe(1);
+    expect(heightOf('Invalid login credentials')).toBeGreaterThan(10);
     await page.viewport(...SIZE);
   });
 

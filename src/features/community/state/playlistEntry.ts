@@ -61,6 +61,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
         kind: 'error',
         title: 'Not Found',
         description: 'This fragrance is not available in the public playlist',
+        pageShowsRest: true,
         duration: ACCOUNT_NOTICE_MS,
         key: 'playlist',
       });
@@ -73,6 +74,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
         kind: 'error',
         title: 'Error',
         description: 'Could not load the fragrance profile',
+        pageShowsRest: true,
         duration: ACCOUNT_NOTICE_MS,
         key: 'playlist',
       });

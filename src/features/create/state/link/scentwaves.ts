@@ -59,6 +59,7 @@ export async function analyzeLink(text: string): Promise<void> {
       kind: none ? 'info' : 'success',
       title: none ? 'No notes found' : 'Analysis complete',
       description: none ? 'Nothing in this sound has a clear pitch.' : `Detected ${found.notes.length} musical notes`,
+      pageShowsRest: !none,
       key: 'scentwaves',
     });
   } catch (error) {
@@ -132,6 +133,7 @@ function fail(thrown: unknown): void {
     kind: 'error',
     title: 'Analysis failed',
     description: 'Could not analyze the provided audio URL',
+    pageShowsRest: true,
     key: 'scentwaves',
   });
 }

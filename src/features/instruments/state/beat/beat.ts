@@ -143,7 +143,13 @@ export function showExample(): void {
 
 export function clearGrid(): void {
   change(cleared(beatMaker.beat));
-  notify({ kind: 'success', title: 'Grid Cleared', description: 'All beat pads have been reset.', key: 'beat' });
+  notify({
+    kind: 'success',
+    title: 'Grid Cleared',
+    description: 'All beat pads have been reset.',
+    pageShowsRest: true,
+    key: 'beat',
+  });
 }
 
 export function undo(): void {

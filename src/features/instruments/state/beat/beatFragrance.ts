@@ -30,6 +30,7 @@ export function createFromBeat(): boolean {
       kind: 'success',
       title: 'Fragrance Created',
       description: `Created a unique fragrance with ${counted(fragrance.musicEssence.length, 'note')}.`,
+      pageShowsRest: true,
       key: 'beat',
     });
   return true;

@@ -87,7 +87,7 @@ export function chooseDevice(id: string): void {
   endMidiNotes();
   midi.chosen = id;
   setPerformer({ allInputs: id === ALL_DEVICES });
-  notify({ kind: 'success', title: 'MIDI Device Selected', description: nameOf(id), key: 'midi' });
+  notify({ kind: 'success', title: 'MIDI Device Selected', description: nameOf(id), pageShowsRest: true, key: 'midi' });
 }
 
 /** Disconnects the devices and ends all notes. */
