@@ -150,18 +150,20 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
       <DeferredPart>
         <Cards fragrance={fragrance} />
       </DeferredPart>
-      <DeferredPart>
-        <SmellTonight fragrance={fragrance} />
-      </DeferredPart>
-      <DeferredPart>
-        <Why>
-          <Measures fragrance={fragrance} />
-          {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
-            <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
-          )}
-          <Timbre fragrance={fragrance} />
-        </Why>
-      </DeferredPart>
+      <div>
+        <DeferredPart>
+          <SmellTonight fragrance={fragrance} />
+        </DeferredPart>
+        <DeferredPart>
+          <Why>
+            <Measures fragrance={fragrance} />
+            {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
+              <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
+            )}
+            <Timbre fragrance={fragrance} />
+          </Why>
+        </DeferredPart>
+      </div>
       <DeferredPart>
         <StoreLinks />
       </DeferredPart>

@@ -10,20 +10,24 @@ interface MenuProps {
   align?: 'start' | 'center' | 'end';
   /** Name of the menu for assistive technology; the button's own when absent. */
   label?: string;
+  /** On a phone it is a sheet at the bottom of the screen. */
+  sheet?: boolean;
 }
 
 /** A menu of actions that opens from a button. */
-export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', label, sheet = false }: MenuProps) {
   const [open, setOpen] = useState(false);
   const there = useDeferredMount(open);
   return (
     <Radix.Root modal={false} open={there} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {/* A tap beside the sheet closes it, and presses nothing. */}
+      {sheet && there && <div className={styles.scrim} aria-hidden="true" />}
       {/*
        * No portal: the menu stays in the landmark of its button, where assistive technology looks for it.
        */}
       <Radix.Content
-        className={styles.content}
+        className={`${styles.content} ${sheet ? styles.sheet : ''}`}
         // A menu that does not fit scrolls, so it must be focusable.
         tabIndex={0}
         align={align}
@@ -42,12 +46,24 @@ interface MenuItemProps {
   children: ReactNode;
   /** A short hint under the label. */
   hint?: string;
+  icon?: ReactNode;
   disabled?: boolean;
+  /** For an entry that shows or hides others and leaves the menu open: whether they are shown. */
+  expanded?: boolean;
 }
 
-export function MenuItem({ onSelect, children, hint, disabled = false }: MenuItemProps) {
+export function MenuItem({ onSelect, children, hint, icon, disabled = false, expanded }: MenuItemProps) {
   return (
-    <Radix.Item className={styles.item} disabled={disabled} onSelect={onSelect}>
+    <Radix.Item
+      className={styles.item}
+      disabled={disabled}
+      aria-expanded={expanded}
+      onSelect={(event) => {
+        if (expanded !== undefined) event.preventDefault();
+        onSelect();
+      }}
+    >
+      {icon !== undefined && <span className={styles.icon}>{icon}</span>}
       <span>{children}</span>
       {hint !== undefined && <span className="muted tiny">{hint}</span>}
     </Radix.Item>

@@ -102,3 +102,27 @@ export const DownloadIcon = ({ size }: IconProps) => (
     <path d="M12 4.5V16m0 0 4.5-4.5M12 16l-4.5-4.5M4.5 17.5a2.5 2.5 0 0 0 2.5 2.5h10a2.5 2.5 0 0 0 2.5-2.5" />
   </Icon>
 );
+
+export const BottleIcon = ({ size }: IconProps) => (
+  <Icon size={size}>
+    <path d="M10 3.5h4V7h-4zM9 7h6M7.5 10.5h9A1.5 1.5 0 0 1 18 12v7a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 6 19v-7a1.5 1.5 0 0 1 1.5-1.5zM10 7v3.5M14 7v3.5M6 15h12" />
+  </Icon>
+);
+
+export const SendIcon = ({ size }: IconProps) => (
+  <Icon size={size}>
+    <path d="M4 11.5 20 4l-5.5 16-3.5-6.5zM11 13.5 20 4" />
+  </Icon>
+);
+
+export const PlusIcon = ({ size }: IconProps) => (
+  <Icon size={size}>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+);
+
+export const OpenIcon = ({ size }: IconProps) => (
+  <Icon size={size}>
+    <path d="M3.5 18.5v-12h6l2 2.5h9v9.5zM3.5 12h17" />
+  </Icon>
+);

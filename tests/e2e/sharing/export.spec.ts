@@ -30,7 +30,9 @@ test('a fragrance goes along as picture, MIDI, sound and profile', async ({ page
   const profile = fragrance(await storeMelody(request), { name: 'Été à <Grasse>' }, essence);
   await openResults(page, profile);
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await expect(page.getByRole('menuitem')).toHaveCount(8);
+  await expect(page.getByRole('menuitem')).toHaveCount(5);
+  await page.getByRole('menuitem', { name: 'Save as...' }).press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveCount(9);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 

@@ -1,11 +1,12 @@
-import { useRef, type ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { useLocation } from 'wouter';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { importFragrance } from '#features/create/state/opening/importFragrance.ts';
 import { exportFragrance } from '#features/share/state/exportFragrance.ts';
 import { buttonClass } from '#ui/controls/button.ts';
-import { MoreIcon } from '#ui/icons/laterIcons.tsx';
+import { BottleIcon, DownloadIcon, MoreIcon, OpenIcon, PlusIcon, SendIcon } from '#ui/icons/laterIcons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/controls/Menu.tsx';
+import styles from './actions.module.css';
 
 interface MoreMenuProps {
   fragrance: Fragrance;
@@ -14,7 +15,7 @@ interface MoreMenuProps {
   onSubmit: () => void;
 }
 
-/** The other actions: submit it, make a bottle, start another fragrance, export files. */
+/** The other actions: make a bottle, submit it, start another fragrance, save and open files. */
 export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenuProps) {
   const [, navigate] = useLocation();
   const input = useRef<HTMLInputElement>(null);
@@ -28,6 +29,7 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
     <>
       <Menu
         align="end"
+        sheet
         trigger={
           <button type="button" className={buttonClass('outline')}>
             <MoreIcon /> More
@@ -36,26 +38,20 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
       >
         {!fromPlaylist && (
           <>
-            <MenuItem onSelect={onSubmit}>Send to our perfumers</MenuItem>
-            <MenuItem onSelect={() => navigate('/customize')}>Customize your bottle</MenuItem>
+            <MenuItem icon={<BottleIcon size={20} />} onSelect={() => navigate('/customize')}>
+              Customize your bottle
+            </MenuItem>
+            <MenuItem icon={<SendIcon size={20} />} onSelect={onSubmit}>
+              Send to our perfumers
+            </MenuItem>
           </>
         )}
-        <MenuItem onSelect={() => navigate('/create')}>Create a Fragrance</MenuItem>
-        <MenuSeparator />
-        <MenuItem hint="PNG, 1200 × 630" onSelect={() => void exportFragrance(fragrance, 'picture')}>
-          Download picture
-        </MenuItem>
-        <MenuItem hint="MIDI, for any music program" onSelect={() => void exportFragrance(fragrance, 'midi')}>
-          Notes as MIDI
-        </MenuItem>
-        <MenuItem hint="WAV, as they sound here" onSelect={() => void exportFragrance(fragrance, 'wav')}>
-          Notes as sound
-        </MenuItem>
-        <MenuItem hint="JSON, to open it again later" onSelect={() => void exportFragrance(fragrance, 'json')}>
-          Save a copy
+        <MenuItem icon={<PlusIcon size={20} />} onSelect={() => navigate('/create')}>
+          Create a Fragrance
         </MenuItem>
         <MenuSeparator />
-        <MenuItem hint="A JSON file from Accord" onSelect={() => input.current?.click()}>
+        <SaveAs fragrance={fragrance} />
+        <MenuItem icon={<OpenIcon size={20} />} hint="A JSON file from Accord" onSelect={() => input.current?.click()}>
           Open a copy
         </MenuItem>
       </Menu>
@@ -67,6 +63,34 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
         aria-label="Fragrance file"
         onChange={(event) => void chosen(event)}
       />
+    </>
+  );
+}
+
+/** The files that a fragrance can be saved as, behind one entry. */
+function SaveAs({ fragrance }: Pick<MoreMenuProps, 'fragrance'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <MenuItem icon={<DownloadIcon size={20} />} expanded={open} onSelect={() => setOpen(!open)}>
+        Save as...
+      </MenuItem>
+      {open && (
+        <div className={styles.files}>
+          <MenuItem hint="PNG, 1200 × 630" onSelect={() => void exportFragrance(fragrance, 'picture')}>
+            Download picture
+          </MenuItem>
+          <MenuItem hint="MIDI, for any music program" onSelect={() => void exportFragrance(fragrance, 'midi')}>
+            Notes as MIDI
+          </MenuItem>
+          <MenuItem hint="WAV, as they sound here" onSelect={() => void exportFragrance(fragrance, 'wav')}>
+            Notes as sound
+          </MenuItem>
+          <MenuItem hint="JSON, to open it again later" onSelect={() => void exportFragrance(fragrance, 'json')}>
+            Save a copy
+          </MenuItem>
+        </div>
+      )}
     </>
   );
 }

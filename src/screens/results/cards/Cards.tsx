@@ -43,7 +43,12 @@ function Card({ card, fragrance, drawing }: CardProps) {
   };
   const does = shares ? 'Share' : 'Download';
   return (
-    <li className={styles.card} style={noteStyle(card.note ?? undefined)} data-note-card={card.note !== null}>
+    <li
+      className={styles.card}
+      style={noteStyle(card.note ?? undefined)}
+      data-note-card={card.note !== null}
+      data-kind={card.kind}
+    >
       <NoteFace drawing={drawing} shows={(shape) => cardOpacity(shape, card) === 1} className={styles.face} />
       <p className="tiny spans">{card.label}</p>
       <p className={styles.title}>
