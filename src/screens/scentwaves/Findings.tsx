@@ -2,8 +2,6 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
 import { DEMO_LABEL, groupByFamily } from '../../features/create/domain/scentwaves.ts';
-import { OctaveBands } from '../../features/instruments/parts/OctaveBands.tsx';
-import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { hearNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
 import { toggleOctave } from '../../features/instruments/state/playback/octaves.ts';
 import type { LinkErrorCode } from '../../features/create/state/link/linkSound.ts';
@@ -108,12 +106,10 @@ const FAMILY_NOTES: Readonly<Record<Octave, NoteCode>> = {
 const FAMILY_FLOWER = ([4, 0, 5, 1, 6, 2, 7, 3, 8] as const).map((octave) => FAMILY_NOTES[octave]);
 const familyNote = (note: NoteCode): NoteCode => FAMILY_NOTES[octaveOf(note)];
 
-/** The nine families, where the notes will be found; each can be heard, as a band or as a petal. */
+/** Where the notes will be found: a pale flower of the nine families, whose petals can be heard. */
 function Families() {
-  const { note } = useSnapshot(player);
   return (
     <div className={styles.map}>
-      <h2 className="large regular snug">Its notes appear here, family by family. Press one to hear it.</h2>
       <Flower
         notes={FAMILY_FLOWER}
         label="A flower of the nine families"
@@ -121,7 +117,7 @@ function Families() {
         onNote={(pressed) => toggleOctave(octaveOf(pressed))}
         onAll={() => toggleEssence(Object.values(FAMILY_NOTES))}
       />
-      <OctaveBands className="spans" note={note} onPress={toggleOctave} onExpect={() => void expectNotes()} />
+      <h2 className="large regular snug">Its notes appear here, family by family.</h2>
     </div>
   );
 }
