@@ -13,14 +13,25 @@ import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { OwnFlower, useOwnFragrance } from './OwnFlower.tsx';
 import styles from './HeaderCard.module.css';
 
+interface HeaderCardProps {
+  member: MemberProfile;
+  /** On a phone it has photo, name and flower alone, in one row. */
+  small?: boolean;
+  onEdit: () => void;
+}
+
 /** Photo, name and numbers of a member. */
-export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
+export function HeaderCard({ member, small = false, onEdit }: HeaderCardProps) {
   const { items, known } = useSnapshot(savedFragrances);
   const own = useOwnFragrance();
   const lead = own?.musicEssence[0];
   const { liquefied, secretNotes, badges } = memberNumbers(items.length);
   return (
-    <header className={styles.card} style={familyStyle(lead === undefined ? undefined : familyOf(lead).octave)}>
+    <header
+      className={styles.card}
+      style={familyStyle(lead === undefined ? undefined : familyOf(lead).octave)}
+      data-small={small || undefined}
+    >
       <Photo member={member} />
       <div className="stack gap-2 narrows area-words">
         <ScreenHeading className="heading anywhere closest">

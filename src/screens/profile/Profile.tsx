@@ -43,7 +43,7 @@ export default function Profile() {
           {`${error}. What you see is this device's copy.`}
         </p>
       )}
-      <HeaderCard member={member} onEdit={() => setEditing(true)} />
+      <HeaderCard member={member} small={tab !== 'essentials'} onEdit={() => setEditing(true)} />
       <Tabs<Tab>
         label="Profile"
         value={tab}
