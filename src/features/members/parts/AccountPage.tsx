@@ -15,7 +15,7 @@ interface AccountPageProps {
   own: Fragrance | null;
   /** Words under the flower. */
   caption?: ReactNode;
-  /** The form fills a phone: its flower is small there, beside the title, unless it has words. */
+  /** The form fills a phone: it has no flower there, unless the flower has words. */
   long?: boolean;
   /** What the screen is for has succeeded (the flower opens), or cannot be done (it has wilted). */
   outcome?: 'done' | 'wilted' | undefined;
@@ -46,7 +46,12 @@ export function AccountPage({ title, lead, own, caption, long = false, outcome, 
         <KeptFocus step={title}>{children}</KeptFocus>
       </div>
       {/* A flower that opens is another one: it arrives. */}
-      <figure key={outcome} className={styles.figure} data-place={beside ? 'title' : undefined} data-outcome={outcome}>
+      <figure
+        key={outcome}
+        className={styles.figure}
+        data-place={beside ? 'desktop' : undefined}
+        data-outcome={outcome}
+      >
         {outcome === 'wilted' ? (
           <WiltedFace />
         ) : (
