@@ -16,7 +16,8 @@ export function estimateTuning(notes: readonly { pitch: number; seconds: number 
     total += seconds;
   }
   if (total === 0) return { cents: 0, confidence: 0 };
-  const clarity = Math.hypot(x, y) / total;
+  // Rounding may make the mean vector longer than 1.
+  const clarity = Math.min(1, Math.hypot(x, y) / total);
   const cents = (100 * Math.atan2(y, x)) / (2 * Math.PI);
   return { cents, confidence: clarity * Math.min(1, total / TUNING.minSeconds) };
 }
