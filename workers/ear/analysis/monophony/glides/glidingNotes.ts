@@ -12,13 +12,17 @@ import { stillness, weighted } from './stillness.ts';
 /**
  * Notes of a voice whose pitch glides throughout, as in talk. Where one of its notes ends and the next begins is a matter
  * of chance, which a later start decides otherwise. What stays are the pitches where it dwells: the highest semitones of a
- * histogram of its pitch, in which a still step counts more. Each time that it is there is a note.
+ * histogram of its pitch, in which a still step counts more. Each time that it is there is a note. What sounds before a rest or
+ * long ago does not count.
  */
 
 const AROUND = steps(GLIDE.around);
 /** Least share of the square of the partials' summed amplitude in the power of a voice. */
 const PARTIALS_SHARE = 10 ** (GLIDE.minPartials / 10);
 const REACH = Math.ceil(4 * GLIDE.smoothing);
+const REST = steps(GLIDE.rest);
+const EVERY = steps(GLIDE.every);
+const MEMORY = steps(GLIDE.memory);
 
 /** One voice: its notes, and the share of its voiced time in which its pitch glides, 0 to 1; 0 where nothing is voiced. */
 interface Voice {
@@ -38,40 +42,70 @@ export function voiceIn(
   elsewhere: readonly { from: number; to: number }[] = [],
 ): Voice {
   const weights = stillness(track);
-  const { glides, gliding } = glidingSteps(track);
+  const phrases = phrasesOf(track);
+  const { glides, gliding } = glidingSteps(track, phrases);
   for (const { from, to } of elsewhere) glides.fill(0, steps(from), Math.min(track.length, steps(to)));
   const held = notes.filter((note) => !isGliding(note, track, glides));
   for (const { onset, offset } of held) glides.fill(0, steps(onset), steps(offset));
   const voice = voiceSteps(track);
   for (let t = 0; t < track.length; t++)
     if (voice[t] === 0 || weights[t] === 0 || track.power[t]! < gate) glides[t] = 0;
-  const made = notesOfGlides(glides, track, weights);
-  // What is too short or unclear for a voice keeps what was found there.
-  const all = made.length === 0 ? notes : [...held, ...made].sort((a, b) => a.onset - b.onset);
-  return { notes: weighted(all, weights), gliding };
+  const all = phrases.flatMap((phrase, i) => {
+    const made = notesOfGlides(phrase, glides, track, weights);
+    // What is too short or unclear for a voice keeps what was found there.
+    return [...beginningIn(phrase, made.length === 0 ? notes : held, i === phrases.length - 1), ...made];
+  });
+  return {
+    notes: weighted(
+      all.sort((a, b) => a.onset - b.onset),
+      weights,
+    ),
+    gliding,
+  };
 }
 
-/** Marks the voiced steps around which little is held, and counts their share. */
-function glidingSteps({ hz, length }: PitchTrack): { glides: Uint8Array; gliding: number } {
+/** The parts of a sound between the middles of its rests. Together they are the whole sound. */
+function phrasesOf(track: PitchTrack): Run[] {
+  const phrases: Run[] = [{ first: 0, end: track.length }];
+  let end: number | null = null;
+  for (const run of voicedRuns(track)) {
+    if (end !== null && run.first - end >= REST) {
+      const middle = (end + run.first) >> 1;
+      phrases.at(-1)!.end = middle;
+      phrases.push({ first: middle, end: track.length });
+    }
+    end = run.end;
+  }
+  return phrases;
+}
+
+/** The notes that begin in a phrase; the last phrase has all that are left. */
+const beginningIn = ({ first, end }: Run, notes: readonly NoteEvent[], isLast: boolean): NoteEvent[] =>
+  notes.filter(({ onset }) => onset >= first * HOP_SECONDS && (isLast || onset < end * HOP_SECONDS));
+
+/** Marks the voiced steps around which little of their phrase is held, and counts their share. */
+function glidingSteps({ hz, length }: PitchTrack, phrases: readonly Run[]): { glides: Uint8Array; gliding: number } {
   const meter = new HeldMeter();
   const held = new Uint8Array(length);
   for (let t = 0; t < length; t++) held.fill(1, t + 1 - meter.push(hz[t]!), t + 1);
   const glides = new Uint8Array(length);
   let marked = 0;
-  let voicedAround = 0;
-  let heldAround = 0;
-  const count = (t: number, sign: number): void => {
-    if (t < 0 || t >= length) return;
-    voicedAround += hz[t]! > 0 ? sign : 0;
-    heldAround += sign * held[t]!;
-  };
-  for (let t = 0; t < AROUND; t++) count(t, 1);
-  for (let t = 0; t < length; t++) {
-    count(t + AROUND, 1);
-    count(t - AROUND - 1, -1);
-    if (!(hz[t]! > 0 && heldAround < GLIDE.heldBelow * voicedAround)) continue;
-    glides[t] = 1;
-    marked++;
+  for (const { first, end } of phrases) {
+    let voicedAround = 0;
+    let heldAround = 0;
+    const count = (t: number, sign: number): void => {
+      if (t < first || t >= end) return;
+      voicedAround += hz[t]! > 0 ? sign : 0;
+      heldAround += sign * held[t]!;
+    };
+    for (let t = first; t < first + AROUND; t++) count(t, 1);
+    for (let t = first; t < end; t++) {
+      count(t + AROUND, 1);
+      count(t - AROUND - 1, -1);
+      if (!(hz[t]! > 0 && heldAround < GLIDE.heldBelow * voicedAround)) continue;
+      glides[t] = 1;
+      marked++;
+    }
   }
   return { glides, gliding: marked / Math.max(1, meter.voiced) };
 }
@@ -125,26 +159,36 @@ function isGliding({ onset, offset }: NoteEvent, { hz }: PitchTrack, glides: Uin
   return gliding > 0.5 * voiced;
 }
 
-/** The notes of the marked steps. */
-function notesOfGlides(marks: Uint8Array, track: PitchTrack, weights: Float32Array): NoteEvent[] {
+/** The notes of the marked steps of a phrase. */
+function notesOfGlides({ first, end }: Run, marks: Uint8Array, track: PitchTrack, weights: Float32Array): NoteEvent[] {
   const marked: number[] = [];
-  for (let t = 0; t < marks.length; t++) if (marks[t] === 1) marked.push(t);
+  for (let t = first; t < end; t++) if (marks[t] === 1) marked.push(t);
   if (marked.length < steps(GLIDE.minSeconds)) return [];
-  const middle = medianPitch(marked, track, weights);
-  const near = marked.filter((t) => Math.abs(pitchAt(t, track) - middle) <= GLIDE.range);
-  const pitches = highestOf(histogram(near, track, weights));
   const notes: NoteEvent[] = [];
   let run: { midi: number; first: number; end: number } | null = null;
   const close = (): void => {
     if (run !== null && run.end - run.first >= steps(GLIDE.minNote)) notes.push(noteOf(run, track, weights));
     run = null;
   };
-  for (const t of near) {
-    const midi = nearestOf(pitches, pitchAt(t, track));
-    if (run !== null && (run.midi !== midi || run.end !== t)) close();
-    if (midi === null) continue;
-    run ??= { midi, first: t, end: t };
-    run.end = t + 1;
+  /** The first of the marked steps that is remembered, and of those that are yet to come. */
+  let from = 0;
+  let next = 0;
+  for (let until = marked[0]! + EVERY; next < marked.length; until += EVERY) {
+    const begin = next;
+    while (next < marked.length && marked[next]! < until) next++;
+    while (marked[from]! < until - MEMORY) from++;
+    if (next === begin) continue;
+    const remembered = marked.slice(from, next);
+    const middle = medianPitch(remembered, track, weights);
+    const isNear = (t: number): boolean => Math.abs(pitchAt(t, track) - middle) <= GLIDE.range;
+    const pitches = highestOf(histogram(remembered.filter(isNear), track, weights));
+    for (const t of marked.slice(begin, next)) {
+      const midi = isNear(t) ? nearestOf(pitches, pitchAt(t, track)) : null;
+      if (run !== null && (run.midi !== midi || run.end !== t)) close();
+      if (midi === null) continue;
+      run ??= { midi, first: t, end: t };
+      run.end = t + 1;
+    }
   }
   close();
   return notes;

@@ -21,6 +21,13 @@ export const GLIDE = {
   /** Largest number of pitches, and largest distance from the median of the voice, semitones. */
   pitches: 5,
   range: 12,
+  /**
+   * The pitches are those of the last `memory` seconds, and are chosen again every `every` seconds. After `rest` seconds without a
+   * pitch another voice may follow: what was before counts no more.
+   */
+  memory: 20,
+  every: 1,
+  rest: 0.9,
   /** Largest distance of a step from the pitch that it belongs to, semitones, and shortest note, s. */
   reach: 0.75,
   minNote: 0.03,
