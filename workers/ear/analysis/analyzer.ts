@@ -42,6 +42,13 @@ const BLOCK = 4096;
 /** What silence is tuned to. */
 const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
 
+/** @throws TypeError for samples in another form than 32-bit floats: they would be analysed at a wrong level */
+export function refuseOtherSamples(samples: unknown): void {
+  const form = Object.prototype.toString.call(samples).slice(8, -1);
+  if (form !== 'Float32Array')
+    throw new TypeError(`Samples are a Float32Array of values from -1 to 1, not of the type ${form}.`);
+}
+
 /** Analyses one sound from its first to its last sample. */
 export class StreamAnalyzer implements Analyzer {
   readonly #sampleRate: number;
@@ -114,6 +121,7 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   push(samples: Float32Array): void {
+    refuseOtherSamples(samples);
     if (this.#finished) throw new Error('The analysis has been finished; a new sound needs a new analyzer');
     for (let at = 0; at < samples.length; at += BLOCK) {
       const clean = this.#cleaner.clean(samples.subarray(at, at + BLOCK));

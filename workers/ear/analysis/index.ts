@@ -1,4 +1,4 @@
-import { StreamAnalyzer } from './analyzer.ts';
+import { refuseOtherSamples, StreamAnalyzer } from './analyzer.ts';
 import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
 
 /**
@@ -26,9 +26,11 @@ export function createAnalyzer(sampleRate: number): Analyzer {
 
 /**
  * Analyses a whole mono recording; the same as pushing it through `createAnalyzer`. Reports progress from 0
- * to 1; throws the reason of the abort signal when it is aborted, and nothing else for a valid rate.
+ * to 1; throws the reason of the abort signal when it is aborted, TypeError for samples that are no Float32Array, and
+ * nothing else for a valid rate.
  */
 export function analyze(pcm: Float32Array, sampleRate: number, options: AnalyzeOptions = {}): Analysis {
+  refuseOtherSamples(pcm);
   const analyzer = createAnalyzer(sampleRate);
   const slice = Math.max(1, Math.round(SLICE_SECONDS * sampleRate));
   for (let at = 0; at < pcm.length; at += slice) {

@@ -74,6 +74,17 @@ describe('the engine', () => {
     for (const rate of [0, -1, NaN, Infinity, 100]) expect(() => createAnalyzer(rate)).toThrow(RangeError);
   });
 
+  it.each([[[1, 2]], [new Int16Array(2)], [new Float64Array(2)], [null]])(
+    'refuses samples that are no 32-bit floats (%#)',
+    (samples) => {
+      const given = samples as unknown as Float32Array;
+      expect(() => analyze(given, 16_000)).toThrow(
+        /^Samples are a Float32Array of values from -1 to 1, not of the type \w+\.$/,
+      );
+      expect(() => createAnalyzer(16_000).push(given)).toThrow(TypeError);
+    },
+  );
+
   it('can be stopped, and reports how far it is', () => {
     const done: number[] = [];
     analyze(new Float32Array(160_000), 16_000, { onProgress: (share) => done.push(share) });

@@ -22,6 +22,8 @@ export interface ListenOptions {
   worklet: string | URL;
   /** Receives what is heard so far, about thirty times a second. */
   onUpdate: (update: LiveUpdate) => void;
+  /** Longest wait for an answer of the worker, ms (15,000): a worker that was terminated reports nothing. */
+  answerMs?: number;
 }
 
 export interface Listening {
@@ -39,7 +41,10 @@ export interface Listening {
  * isolated. The context has to run: resume it by a gesture.
  * @throws Error whose `cause` is a {@link WorkerFailure}, or the browser's when the worklet cannot be loaded
  */
-export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
+export async function listen(
+  node: AudioNode,
+  { worker, worklet, onUpdate, answerMs = ANSWER_MS }: ListenOptions,
+): Promise<Listening> {
   if (busy.has(worker)) throw failed('protocol', 'The worker hears another node already.');
   busy.add(worker);
   // From the start: an error event comes once. One from before the call does not come again: an answer has a limit.
@@ -66,26 +71,26 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
     port1.close();
   };
   const settled = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
-    const reply = await Promise.race([answer, failure]);
-    if (!reply.ok) throw failed(reply.error.code, reply.error.message);
-    return reply.value;
+    let limit: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      limit = setTimeout(() => reject(failed('died', 'The worker does not answer.')), answerMs);
+    });
+    try {
+      const reply = await Promise.race([answer, failure, late]);
+      if (!reply.ok) throw failed(reply.error.code, reply.error.message);
+      return reply.value;
+    } finally {
+      clearTimeout(limit);
+    }
   };
   const api = wrap<AnalysisWorkerApi>(worker);
   port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => onUpdate(data);
   const source = transfer(tap.source, tap.source.kind === 'port' ? [tap.source.port] : []);
-  let limit: ReturnType<typeof setTimeout> | undefined;
   try {
-    await Promise.race([
-      settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2]))),
-      new Promise<never>((_resolve, reject) => {
-        limit = setTimeout(() => reject(failed('died', 'The worker does not answer.')), ANSWER_MS);
-      }),
-    ]);
+    await settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2])));
   } catch (error) {
     release();
     throw error;
-  } finally {
-    clearTimeout(limit);
   }
   tap.start();
   return {
