@@ -12,7 +12,7 @@ test('a dropped melody becomes its notes and accents, and is stored byte for byt
   await page.goto('/');
   await drop(page, 'text.mp3', 'audio/mpeg', fixture('text.mp3'));
   await expect(page.getByText('Invalid audio file. Please try a different file.')).toBeVisible();
-  await drop(page, 'melody.mp3', 'audio/mpeg', fixture('melody.mp3'));
+  await drop(page, 'melody.wav', 'audio/wav', fixture('melody.wav'));
   await createFragrance(page);
   expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
   const stored = async () => (await local<Fragrance>(page, 'fragranceProfile'))!;
@@ -20,5 +20,5 @@ test('a dropped melody becomes its notes and accents, and is stored byte for byt
   // The upload goes on beside the results.
   await expect.poll(async () => (await stored()).audioData ?? '').not.toBe('');
   const { audioData } = await stored();
-  expect((await (await request.get(audioData!)).body()).equals(fixture('melody.mp3'))).toBe(true);
+  expect((await (await request.get(audioData!)).body()).equals(fixture('melody.wav'))).toBe(true);
 });
