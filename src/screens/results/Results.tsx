@@ -156,11 +156,11 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
         </DeferredPart>
         <DeferredPart>
           <Why>
-            <Measures fragrance={fragrance} />
             {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
               <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
             )}
             <Timbre fragrance={fragrance} />
+            <Measures fragrance={fragrance} />
           </Why>
         </DeferredPart>
       </div>
