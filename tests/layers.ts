@@ -10,7 +10,7 @@ import { pathOf } from '../pwa/importPaths.ts';
  */
 
 /** The features from the bottom up: each may use those before it. docs/architecture.md draws them. */
-export const FEATURES = [
+const FEATURES = [
   'moderation',
   'session',
   'outbox',

@@ -180,7 +180,7 @@ describe('upload-audio', () => {
 });
 
 describe('upload-audio beside the embedded backend', () => {
-  it('takes a recording of exactly 25 MiB', async () => {
+  it('takes a recording of exactly 25 MiB @slow', async () => {
     const bytes = new Uint8Array(25 * 1024 * 1024);
     bytes.set(wav());
     const answer = await upload(server, bytes);
@@ -278,14 +278,18 @@ describe('an upload', () => {
 });
 
 describe('recordings in storage', () => {
-  it('take no file of another type or size, even from the service', async () => {
-    const put = (body: Uint8Array<ArrayBuffer>, type: string) =>
-      ask(`${server.url}/storage/v1/object/audio/service-${crypto.randomUUID()}`, {
-        method: 'POST',
-        headers: { ...serviceHeaders(server), 'Content-Type': type },
-        body,
-      });
+  const put = (body: Uint8Array<ArrayBuffer>, type: string) =>
+    ask(`${server.url}/storage/v1/object/audio/service-${crypto.randomUUID()}`, {
+      method: 'POST',
+      headers: { ...serviceHeaders(server), 'Content-Type': type },
+      body,
+    });
+
+  it('take no file of another type, even from the service', async () => {
     expect((await put(new TextEncoder().encode('<script>'), 'text/html')).status).toBe(400);
+  });
+
+  it('take no larger file, even from the service @slow', async () => {
     expect((await put(new Uint8Array(25 * 1024 * 1024 + 1), 'audio/wav')).status).toBe(400);
   });
 
