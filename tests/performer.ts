@@ -46,10 +46,10 @@ export function keyboard(changes: Partial<PerformerSettings> = {}) {
   const clock: string[] = [];
   /** Velocities of the struck keys. */
   const struck: number[] = [];
+  /** Keys that went up, with their release velocities, 0 to 127. */
+  const keysUp: [midi: number, release: number][] = [];
   /** The controls that a take receives. */
   const controls = new Map<string, number>();
-  /** What goes on to another device: its channel, then the message. */
-  const passed: (readonly number[])[] = [];
   const performer = new Performer(
     choir,
     {
@@ -57,14 +57,13 @@ export function keyboard(changes: Partial<PerformerSettings> = {}) {
         log.push(`+${midi}`);
         struck.push(velocity);
       },
+      onKeyUp: (_, midi, release) => keysUp.push([midi, Math.round(127 * release)]),
       onRelease: (_, midi) => log.push(`-${midi}`),
       onProgram: (program) => log.push(`program ${program}`),
       onControl: (source, control, value, midi) => controls.set(`${source} ${control}${midi ?? ''}`, value),
       onRest: (source) => {
         for (const name of controls.keys()) if (name.startsWith(`${source} `)) controls.delete(name);
       },
-      onMessage: (_, out, ...bytes) => passed.push([out, ...bytes]),
-      onZone: (device, leader, members) => log.push(`zone of ${device}: ${leader} leads ${members}`),
     },
     {
       onClock: (device, time) => clock.push(`${device} clock ${time}`),
@@ -78,7 +77,7 @@ export function keyboard(changes: Partial<PerformerSettings> = {}) {
     performer.configure({ ...INITIAL_PERFORMER, ...changes, ...more }, 'held');
   configure({});
   const send = (device: string, ...bytes: number[]): void => performer.handle(device, bytes, 0);
-  return { choir, log, clock, passed, controls, struck, performer, configure, send };
+  return { choir, log, clock, keysUp, controls, struck, performer, configure, send };
 }
 
 /** A registered parameter and its value, as a device sends it. */

@@ -108,12 +108,11 @@ const performer = new Performer(
   },
   {
     onNote: nothing,
+    onKeyUp: nothing,
     onRelease: nothing,
     onProgram: nothing,
     onControl: nothing,
     onRest: nothing,
-    onMessage: nothing,
-    onZone: nothing,
   },
   { onClock: nothing, onStart: nothing, onResume: nothing, onHalt: nothing, onPosition: nothing },
 );

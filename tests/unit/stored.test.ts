@@ -68,11 +68,11 @@ describe('a device that 0.1.0 was used on', () => {
     openTake();
     expect(takes).toMatchObject({ metronome: true, take: { bpm: 120, quantise: 'eighth', firstBeat: 0.5 } });
     const note = { midi: 60, onset: 0.5, offset: 1, velocity: 0.8, tone: 'wood', channel: 0 };
-    expect(takes.take.layers).toMatchObject([
-      [note, { midi: 64 }],
-      [note, { midi: 64 }],
-    ]);
-    expect(takes.take.gestures).toEqual([[{ time: 0.75, channel: 0, control: 'bend', value: 200 }], []]);
+    // A take of two layers opens as one with all notes, each layer with its own channels.
+    const [first, second, ...others] = takes.take.notes.toSorted((a, b) => a.midi - b.midi || a.channel! - b.channel!);
+    expect([first, second]).toMatchObject([note, { ...note, channel: 1 }]);
+    expect(others).toMatchObject([{ midi: 64 }, { midi: 64 }]);
+    expect(takes.take.gestures).toEqual([{ time: 0.75, channel: 0, control: 'bend', value: 200 }]);
     const beat = readBeatDraft(JSON.parse(recorded.local['accord:beat']))!;
     expect(beat).toMatchObject({ bpm: 120, notes: ['C3', 'E3', 'G3', 'C4'] });
     expect(beat.patterns[0]).toEqual({ bars: 1, pads: { C3: '80004' } });

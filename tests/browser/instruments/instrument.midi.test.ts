@@ -2,7 +2,6 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TONE_CHOICES } from '#features/instruments/domain/keyboard/tone.ts';
 import { soundContext } from '#core/audio/context.ts';
 import { keyboard, releaseKey, onKeys, press, showOctave } from '#features/instruments/state/keyboard/keyboard.ts';
-import { newTake } from '#features/instruments/state/take/take.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
@@ -11,7 +10,7 @@ import { setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { onNotice } from '#core/shell/notices.ts';
-import { access, connected, inputs, keys, Output, pads, plugIn, soundReady, synth } from '../support/midiDevices.ts';
+import { access, connected, inputs, keys, pads, plugIn, soundReady } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 beforeAll(() => {
@@ -53,7 +52,7 @@ describe('the first MIDI key, before the sound is ready', () => {
     expect(log).toEqual(['+60', '-60', '+64', '-64']);
     await silent();
     stopTake();
-    const [first, second] = takes.take.layers[0]!;
+    const [first, second] = takes.take.notes;
     expect([first!.midi, second!.midi]).toEqual([60, 64]);
     // As far from each other as the device says, whatever else the page did when it heard of them.
     expect(second!.onset - first!.onset).toBeCloseTo(0.02, 9);
@@ -140,7 +139,6 @@ describe('at the instrument', () => {
   it('writes the tones of a split keyboard into the take', async () => {
     await connected();
     setPerformer({ split: true, splitAt: 62, splitTone: 'fading', splitOctaves: 0 });
-    newTake();
     void startTake();
     for (const key of [60, 64]) {
       keys.send(0x90, key, 100);
@@ -148,7 +146,7 @@ describe('at the instrument', () => {
     }
     stopTake();
     setPerformer({ split: false });
-    expect(takes.take.layers[0]?.map((note) => [note.midi, note.tone])).toEqual([
+    expect(takes.take.notes.map((note) => [note.midi, note.tone])).toEqual([
       [60, 'fading'],
       [64, 'held'],
     ]);
@@ -173,19 +171,6 @@ describe('at the instrument', () => {
     tone.choice = 'held';
     await soundReady();
     releaseKey('pointer:1', now());
-    await silent();
-  });
-
-  it('ends what it holds on another device when what is played is not sent any more', async () => {
-    await connected();
-    setPerformer({ output: 'synth', sendNotes: true });
-    synth.sent.length = 0;
-    keys.send(0x90, 60, 100);
-    expect(synth.sent.map(({ bytes }) => bytes[0])).toEqual([0x90]);
-    setPerformer({ sendNotes: false });
-    expect(synth.sent.map(({ bytes }) => bytes.slice(0, 2))).toContainEqual([0x80, 60]);
-    keys.send(0x80, 60, 0);
-    setPerformer({ output: null, sendNotes: true });
     await silent();
   });
 
@@ -232,70 +217,6 @@ describe('at the instrument', () => {
     panic();
     await silent();
     expect(levelOf(await listen())).toBeLessThan(1e-4);
-  });
-
-  it('what is played goes to another device with pedals and bends, and ends there with it', async () => {
-    setPerformer({ output: 'synth', outputChannel: 3 });
-    await connected();
-    synth.sent.length = 0;
-    const bytes = () => synth.sent.splice(0).map(({ bytes: message }) => message);
-    press('finger', 72, now());
-    keys.send(0xb0, 64, 127);
-    keys.send(0x90, 60, 127);
-    keys.send(0x80, 60, 0);
-    releaseKey('finger', now());
-    expect(bytes()).toEqual([
-      [0x92, 72, 127],
-      [0xb2, 64, 127],
-      [0x92, 60, 127],
-      [0x82, 72, 0],
-    ]);
-    keys.send(0xb0, 64, 0);
-    expect(bytes()).toEqual([
-      [0x82, 60, 0],
-      [0xb2, 64, 0],
-    ]);
-    // An MPE zone keeps its channels.
-    for (const message of [
-      [0xb0, 101, 0],
-      [0xb0, 100, 6],
-      [0xb0, 6, 1],
-      [0xe1, 0, 80],
-      [0x91, 60, 127],
-    ])
-      keys.send(...message);
-    expect(bytes().slice(-3)).toEqual([
-      [0xb0, 6, 1],
-      [0xe1, 0, 80],
-      [0x91, 60, 127],
-    ]);
-    keys.send(0x81, 60, 0);
-    synth.sent.length = 0;
-    // Another output is chosen in the middle of a note: it ends where it began.
-    press('finger', 72, now());
-    setPerformer({ output: null });
-    releaseKey('finger', now());
-    expect(bytes()).toEqual([
-      [0x92, 72, 127],
-      [0xb0, 123, 0],
-      [0xb1, 121, 0],
-      [0xb1, 123, 0],
-      [0x82, 72, 0],
-      [0xb2, 123, 0],
-    ]);
-    // What comes in from the device that is sent to is not sent back: it would go round for ever.
-    const loop = new Output('keys');
-    access.outputs.set('keys', loop);
-    access.dispatchEvent(new Event('statechange'));
-    setPerformer({ output: 'keys' });
-    keys.send(0x90, 60, 127);
-    keys.send(0x80, 60, 0);
-    expect(loop.sent).toEqual([]);
-    press('finger', 60, now());
-    releaseKey('finger', now());
-    expect(loop.sent).toHaveLength(2);
-    access.outputs.delete('keys');
-    setPerformer({ output: null, outputChannel: 1 });
   });
 
   it('several keys are a chord, and what the piano does not show is pointed at, or followed', async () => {

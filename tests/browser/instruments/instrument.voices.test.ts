@@ -276,17 +276,10 @@ describe('the transport', () => {
   });
 });
 
-it('a beat that follows an external clock plays at its times, swung by its tempo, and passes its steps on', async () => {
+it('a beat that follows an external clock plays at its times, swung by its tempo', async () => {
   const native = new OfflineAudioContext(1, 1.5 * RATE, RATE);
   const pattern = withSwing(withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'C4', 1, FULL), 60);
   const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), pattern);
-  const events: string[] = [];
-  player.led = {
-    onStep: (time) => events.push(`step ${time}`),
-    onNote: (_voice, midi, velocity, time) => events.push(`${midi} at ${time.toFixed(4)} with ${velocity}`),
-    onCancel: () => undefined,
-    onStop: () => events.push('stop'),
-  };
   player.follow();
   expect(player.playing).toBe(true);
   for (const [step, time] of [0.1, 0.8].entries()) player.place(step, time, 90);
@@ -297,8 +290,7 @@ it('a beat that follows an external clock plays at its times, swung by its tempo
     expect(Math.abs(begins - time * RATE)).toBeLessThanOrEqual(2);
   }
   player.stop();
-  player.place(2, 1, 90);
-  expect(events).toEqual(['step 0.1', '60 at 0.1000 with 1', 'step 0.8', `60 at ${swung.toFixed(4)} with 1`, 'stop']);
+  expect(player.playing).toBe(false);
 });
 
 describe('in a running context @slow', () => {

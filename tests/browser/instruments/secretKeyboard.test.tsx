@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import SecretKeyboard from '#screens/secret-keyboard/SecretKeyboard.tsx';
 import { noteBegan, noteEnded, onKeys } from '#features/instruments/state/keyboard/keyboard.ts';
-import { newTake, takeUp } from '#features/instruments/state/take/take.ts';
+import { takeUp } from '#features/instruments/state/take/take.ts';
 import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
 import { allByRole, byRole, change, mount } from '../support/mount.tsx';
 
@@ -101,6 +101,7 @@ test('a sound file of a take names its progress, and the key that began it cance
   }));
   await mount(<TakePanel />);
   await change(() => takeUp({ notes, duration: 150 }));
+  await change(() => byRole('button', 'Tempo, quantize, export').click());
   await change(() => {
     byRole('button', 'Export WAV').focus();
     return userEvent.keyboard('{Enter}');
@@ -116,5 +117,5 @@ test('a sound file of a take names its progress, and the key that began it cance
   expect(allByRole('progressbar', /./)).toHaveLength(0);
   await rendering.mock.results[0]!.value;
   expect(saved).not.toHaveBeenCalled();
-  await change(newTake);
+  await change(() => takeUp({ notes: [], duration: 0 }));
 });

@@ -6,10 +6,10 @@ import { Metronome } from '#features/instruments/audio/take/metronome.ts';
 import { TakePlayer } from '#features/instruments/audio/take/takePlayer.ts';
 import { SHARE_QUALITY, takeWav } from '#features/instruments/audio/take/takeSound.ts';
 import type { PlayedTake } from '#features/instruments/audio/take/takeVoices.ts';
-import type { TakeNote } from '#features/instruments/domain/take/layeredTake.ts';
+import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import { press, releaseKey } from '#features/instruments/state/keyboard/keyboard.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
-import { createFromTake, newTake, redoTake, undoTake } from '#features/instruments/state/take/take.ts';
+import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { hzOfMidi } from '#ear/values/pitch.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
@@ -64,7 +64,7 @@ describe('what is heard while one plays', () => {
     expect(onsetsOf(sound)).toHaveLength(4);
   });
 
-  it('and the layers, each note within one sample of its time, held as long as it was', async () => {
+  it('and a take, each note within one sample of its time, held as long as it was', async () => {
     const notes: TakeNote[] = [0, 0.9, 1.8004, 2.7].map((onset) => ({
       midi: 69,
       onset,
@@ -205,52 +205,85 @@ test('the sound file of a take has its bends and its volume', async () => {
   expect(peakOf(part(1.1))).toBeLessThan(0.001);
 });
 
+const emptyTake = (): void => takeUp({ notes: [], duration: 0 });
+
 test('what a MIDI hand does while a take is recorded is in the take, also a pedal from before', async () => {
   plugIn();
   await connected();
   tone.choice = 'held';
-  newTake();
+  emptyTake();
   keys.send(0xb0, 64, 127);
   void startTake();
-  keys.send(0x90, 60, 100);
-  keys.send(0xe0, 127, 127);
-  keys.send(0x80, 60, 0);
+  const at = now();
+  keys.sendAt(at, 0x90, 60, 100);
+  keys.sendAt(at + 10, 0xe0, 127, 127);
+  keys.sendAt(at + 100, 0x80, 60, 40);
+  keys.sendAt(at + 200, 0xb0, 7, 80);
+  keys.sendAt(at + 200, 0xb0, 11, 90);
   stopTake();
   keys.send(0xb0, 64, 0);
-  expect(takes.take.layers[0]).toMatchObject([{ midi: 60, channel: 0 }]);
-  expect(takes.take.gestures[0]).toMatchObject([
+  const [note] = takes.take.notes;
+  expect(note).toMatchObject({ midi: 60, channel: 0, release: 40 / 127 });
+  expect(note!.keyUp! - note!.onset).toBeCloseTo(0.1, 9);
+  expect(note!.offset).toBeGreaterThan(note!.keyUp!);
+  expect(takes.take.gestures).toMatchObject([
     { time: 0, control: 'sustain', value: 1 },
     { control: 'bend', value: 200 },
+    { control: 'volume', value: 80 / 127 },
+    { control: 'expression', value: 90 / 127 },
   ]);
   keys.send(0xe0, 0, 64);
-  newTake();
+  keys.send(0xb0, 7, 127);
+  keys.send(0xb0, 11, 127);
+  emptyTake();
   disconnectMidi();
 });
 
-test('a layer that is being recorded stays whatever else is done with the take', async () => {
-  newTake();
-  const record = async (): Promise<void> => {
-    await startTake();
-    press('pointer:1', 60, now());
+test('a take is one recording: a new one takes its place at its end, and one without notes does not', async () => {
+  emptyTake();
+  const play = (midi: number): void => {
+    press('pointer:1', midi, now());
     releaseKey('pointer:1', now());
   };
-  await record();
+  const played = (): number[] => takes.take.notes.map(({ midi }) => midi);
+  void startTake();
+  play(60);
   stopTake();
-  await record();
-  // Nothing to redo, however often that is pressed.
-  redoTake();
-  expect(takes.phase).not.toBe('idle');
+  expect(played()).toEqual([60]);
+  void startTake();
+  stopTake();
+  expect(played()).toEqual([60]);
+  void startTake();
+  // Ready in the same task: the first notes are in the take.
+  play(62);
+  play(64);
+  expect(played()).toEqual([60]);
   expect(createFromTake()).toBe(true);
-  expect(takes.take.layers).toHaveLength(2);
-  await record();
-  undoTake();
-  expect(takes.take.layers).toHaveLength(2);
-  redoTake();
-  expect(takes.take.layers).toHaveLength(3);
-  await record();
-  newTake();
-  expect(takes.take.layers).toHaveLength(0);
-  undoTake();
-  expect(takes.take.layers).toHaveLength(4);
-  newTake();
+  expect([takes.phase, played()]).toEqual(['idle', [62, 64]]);
+  emptyTake();
+});
+
+test('a count-in says that it gets ready until its first beat', async () => {
+  takes.countIn = true;
+  const started = startTake();
+  expect([takes.phase, takes.countdown]).toEqual(['count-in', 0]);
+  await started;
+  await expect.poll(() => takes.countdown).toBeGreaterThan(0);
+  stopTake();
+  expect(takes.phase).toBe('idle');
+  takes.countIn = false;
+});
+
+test('a saved sound file is stereo of 24 bits, a shared one mono of 16', async () => {
+  const take: PlayedTake = { notes: [{ midi: 69, onset: 0, offset: 0.4, velocity: 1, tone: 'flower' }], duration: 0.5 };
+  const header = async (file: Blob): Promise<number[]> => {
+    const view = new DataView(await file.arrayBuffer());
+    return [view.getUint16(22, true), view.getUint32(24, true), view.getUint16(32, true), view.getUint16(34, true)];
+  };
+  const saved = await takeWav(take);
+  expect(await header(saved)).toEqual([2, 44_100, 6, 24]);
+  expect(await header(await takeWav(take, SHARE_QUALITY))).toEqual([1, 22_050, 2, 16]);
+  const decoded = await new OfflineAudioContext(2, 1, 44_100).decodeAudioData(await saved.arrayBuffer());
+  expect(decoded.numberOfChannels).toBe(2);
+  for (const channel of [0, 1]) expect(peakOf(decoded.getChannelData(channel))).toBeGreaterThan(0.05);
 });

@@ -9,7 +9,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import { fragrance } from '#features/fragrance/state/fragrance.ts';
 import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
 import { openBeat } from '#features/instruments/state/beat/beat.ts';
-import { createFromTake, newTake } from '#features/instruments/state/take/take.ts';
+import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { userEvent } from 'vitest/browser';
@@ -124,10 +124,10 @@ test('a share becomes a take on the keyboard, whose fragrance is of keys', async
   await press(byRole('button', 'Play it on the keyboard'));
   await vi.waitUntil(() => history.length === 2, { timeout: PATIENCE_MS });
   expect(history[1]).toBe('/secret-keyboard');
-  expect(takes.take.layers[0]!.map(({ midi }) => midi)).toEqual([60, 64]);
+  expect(takes.take.notes.map(({ midi }) => midi)).toEqual([60, 64]);
   expect(createFromTake()).toBe(true);
   expect(fragrance.current).toMatchObject({ source: 'keys' });
-  newTake();
+  takeUp({ notes: [], duration: 0 });
 });
 
 const ID = '3f0f1f5e-0000-4000-8000-000000000001';

@@ -4,16 +4,17 @@ import { engineNow, openEngine } from '#features/instruments/state/playback/soun
 import { now } from './turns.ts';
 
 /** What a page sees of a keyboard that is plugged in. */
-class Input extends EventTarget {
+export class Input extends EventTarget {
   state = 'connected';
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    readonly name: string | null = id,
+    readonly isBlocked = false,
+  ) {
     super();
   }
-  get name(): string {
-    return this.id;
-  }
   open(): Promise<this> {
-    return Promise.resolve(this);
+    return this.isBlocked ? Promise.reject(new DOMException('in use', 'InvalidAccessError')) : Promise.resolve(this);
   }
   send(...data: number[]): void {
     this.sendAt(now(), ...data);
@@ -25,31 +26,15 @@ class Input extends EventTarget {
   }
 }
 
-/** And of a device that it can play. */
-export class Output extends EventTarget {
-  readonly state = 'connected';
-  readonly sent: { bytes: number[]; time: number | undefined }[] = [];
-  constructor(readonly id: string) {
-    super();
-  }
-  get name(): string {
-    return this.id;
-  }
-  send(data: Uint8Array, time?: number): void {
-    this.sent.push({ bytes: [...data], time });
-  }
-}
-
 export const keys = new Input('keys');
 export const pads = new Input('pads');
-export const synth = new Output('synth');
 export const inputs = new Map([
   ['keys', keys],
   ['pads', pads],
 ]);
 export const access = Object.assign(new EventTarget(), {
   inputs,
-  outputs: new Map([['synth', synth]]),
+  outputs: new Map(),
   sysexEnabled: false,
 });
 
@@ -65,6 +50,18 @@ export async function connected(): Promise<void> {
   await openEngine();
   await soundReady();
   chooseDevice('keys');
+}
+
+/** Plugs a device in or pulls it; a browser makes a new port with a new id of one that returns. */
+export function plug(input: Input): void {
+  input.state = 'connected';
+  inputs.set(input.id, input);
+  access.dispatchEvent(new Event('statechange'));
+}
+export function unplug(input: Input): void {
+  input.state = 'disconnected';
+  inputs.delete(input.id);
+  access.dispatchEvent(new Event('statechange'));
 }
 
 export async function soundReady(): Promise<void> {

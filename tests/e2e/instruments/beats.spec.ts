@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { pad, slider, open, centre } from '../support/steps/beats.ts';
-import { installMidi, sendMidi, sentMidi, type VirtualMidi } from '../support/virtualMidi.ts';
+import { installMidi, sendMidi, type VirtualMidi } from '../support/virtualMidi.ts';
 
 async function openBeats(page: Page): Promise<void> {
   await page.goto('/beat-maker');
@@ -206,8 +206,8 @@ test.describe(() => {
     expect(page.url()).toContain('/beat-maker');
   });
 
-  test('the beat follows the clock of another device, and plays on it', { tag: '@slow' }, async ({ page }) => {
-    await installMidi(page, ['Master'], 'granted', ['Synth']);
+  test('the beat follows the clock of another device', { tag: '@slow' }, async ({ page }) => {
+    await installMidi(page, ['Master']);
     await open(page);
     const unfold = page.getByRole('button', { name: 'MIDI', exact: true });
     await page.getByRole('button', { name: 'More' }).press('Enter');
@@ -216,8 +216,7 @@ test.describe(() => {
     const panel = page.getByRole('region', { name: 'MIDI', exact: true });
     await expect(panel).toContainText('MIDI Connected: Master');
     await panel.getByRole('switch', { name: 'Follow MIDI clock' }).press('Space');
-    await panel.getByRole('combobox', { name: 'MIDI out' }).selectOption('Synth');
-    await expectAccessible(page);
+      await expectAccessible(page);
     await page.getByRole('button', { name: 'Start with an example' }).click();
     await sendMidi(page, 'Master', [0xfa]);
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -228,7 +227,7 @@ test.describe(() => {
         60_000 / 120 / 24,
       ),
     );
-    await expect.poll(async () => (await sentMidi(page, 'Synth')).some(([status]) => status === 0x90)).toBe(true);
+    await expect(panel).toContainText(/The other device plays at \d+ BPM/);
     await clocks.evaluate((timer) => clearInterval(timer));
     await sendMidi(page, 'Master', [0xfc]);
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();

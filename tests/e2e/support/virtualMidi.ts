@@ -5,10 +5,9 @@ export async function installMidi(
   page: Page,
   devices: readonly string[],
   answer: 'granted' | 'refused' = 'granted',
-  outputs: readonly string[] = [],
 ): Promise<void> {
   await page.addInitScript(
-    ({ devices, answer, outputs }) => {
+    ({ devices, answer }) => {
       class Input extends EventTarget {
         state = 'connected';
         readonly type = 'input';
@@ -23,20 +22,9 @@ export async function installMidi(
         }
       }
       const inputs = new Map<string, Input>();
-      const sent: { device: string; bytes: number[] }[] = [];
       const access = Object.assign(new EventTarget(), {
         inputs,
-        outputs: new Map(
-          outputs.map((name) => [
-            name,
-            {
-              id: name,
-              name,
-              state: 'connected',
-              send: (data: Uint8Array) => void sent.push({ device: name, bytes: [...data] }),
-            },
-          ]),
-        ),
+        outputs: new Map(),
         sysexEnabled: false,
       });
       const plug = (name: string): void => {
@@ -46,7 +34,6 @@ export async function installMidi(
       for (const name of devices) plug(name);
       Object.assign(window, {
         virtualMidi: {
-          sent,
           plug,
           unplug: (name: string) => {
             const input = inputs.get(name);
@@ -70,12 +57,11 @@ export async function installMidi(
         },
       });
     },
-    { devices, answer, outputs },
+    { devices, answer },
   );
 }
 
 export interface VirtualMidi {
-  sent: { device: string; bytes: number[] }[];
   plug(name: string): void;
   unplug(name: string): void;
   send(name: string, bytes: number[]): void;
@@ -96,15 +82,4 @@ export async function plugMidi(page: Page, device: string): Promise<void> {
 
 export async function unplugMidi(page: Page, device: string): Promise<void> {
   await page.evaluate((name) => (window as unknown as { virtualMidi: VirtualMidi }).virtualMidi.unplug(name), device);
-}
-
-/** What was sent to an output so far. */
-export async function sentMidi(page: Page, device: string): Promise<number[][]> {
-  return page.evaluate(
-    (name) =>
-      (window as unknown as { virtualMidi: VirtualMidi }).virtualMidi.sent
-        .filter((message) => message.device === name)
-        .map(({ bytes }) => bytes),
-    device,
-  );
 }

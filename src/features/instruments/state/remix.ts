@@ -4,7 +4,7 @@ import { takeUp } from './take/take.ts';
 
 /**
  * Takes the notes of a fragrance to the beat maker, as a beat that is only looked at until it is changed, or to the keyboard, as a
- * take that Undo takes back. Returns the path of the screen.
+ * take. Returns the path of the screen.
  */
 export function playWith(fragrance: NotesToPlay, on: 'beats' | 'keyboard'): string {
   if (on === 'beats') return `/beat-maker?${BEAT_PARAMETER}=${beatParameter(beatOfFragrance(fragrance))}`;

@@ -2,14 +2,12 @@ import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { connectMidi, midi, midiBadge } from '#features/instruments/state/midi/midi.ts';
 import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
-import { midiOut, outputNames } from '#features/instruments/state/midi/midiOut.ts';
 import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { buttonClass } from '#ui/controls/button.ts';
-import { OutputChoice } from '#features/instruments/parts/OutputChoice.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import styles from './MidiSync.module.css';
 
-/** MIDI clock settings: which device the beat follows, and which it leads. Collapsed by default. */
+/** Whether the beat follows the MIDI clock of another device. Collapsed by default. */
 export function MidiSync() {
   const { status } = useSnapshot(midi);
   const [open, setOpen] = useState(false);
@@ -58,39 +56,15 @@ function Connection() {
 
 function Sync() {
   const { settings } = useSnapshot(performing);
-  const { outputs } = useSnapshot(midiOut);
   const { bpm } = useSnapshot(midiClock);
   return (
-    <>
-      <Switch
-        label="Follow MIDI clock"
-        why={
-          bpm === null
-            ? 'Starts and stops with the other device, at its tempo.'
-            : `The other device plays at ${bpm} BPM.`
-        }
-        checked={settings.receiveClock}
-        onChange={(receiveClock) => setPerformer({ receiveClock })}
-      />
-      <OutputChoice
-        names={outputNames(outputs, settings.output)}
-        chosen={settings.output}
-        onChange={(output) => setPerformer({ output })}
-      />
-      {settings.output !== null && (
-        <>
-          <Switch
-            label="Send the beat"
-            checked={settings.sendBeat}
-            onChange={(sendBeat) => setPerformer({ sendBeat })}
-          />
-          <Switch
-            label="Send MIDI clock"
-            checked={settings.sendClock}
-            onChange={(sendClock) => setPerformer({ sendClock })}
-          />
-        </>
-      )}
-    </>
+    <Switch
+      label="Follow MIDI clock"
+      why={
+        bpm === null ? 'Starts and stops with the other device, at its tempo.' : `The other device plays at ${bpm} BPM.`
+      }
+      checked={settings.receiveClock}
+      onChange={(receiveClock) => setPerformer({ receiveClock })}
+    />
   );
 }

@@ -4,6 +4,7 @@ import {
   ALL_DEVICES,
   chooseDevice,
   connectMidi,
+  declineDevice,
   disconnectMidi,
   midi,
   midiBadge,
@@ -16,14 +17,15 @@ import styles from './MidiPanel.module.css';
 
 /** The MIDI badge, the connect button, a choice of devices, and the performance settings. */
 export function MidiPanel() {
-  const { status, devices, chosen } = useSnapshot(midi);
+  const { status, devices, chosen, offered } = useSnapshot(midi);
   const [open, setOpen] = useState(false);
   const id = useId();
   useEffect(() => {
     void resumeMidi();
     return disconnectMidi;
   }, []);
-  const connected = devices.length > 0 && chosen !== null;
+  const connected = chosen === ALL_DEVICES || devices.find((device) => device.id === chosen)?.status === 'open';
+  const other = devices.find((device) => device.id === offered);
   return (
     <>
       <div className={`wrap middle gap-2 across-3 ${styles.midi}`}>
@@ -60,21 +62,26 @@ export function MidiPanel() {
             >
               {devices.map((device) => (
                 <option key={device.id} value={device.id}>
-                  {device.name}
+                  {device.status === 'blocked' ? `${device.name} (cannot be opened)` : device.name}
                 </option>
               ))}
               <option value={ALL_DEVICES}>All devices</option>
             </select>
           </label>
         )}
+        {other !== undefined && (
+          <>
+            <button type="button" className={buttonClass('outline')} onClick={() => chooseDevice(other.id)}>
+              {`Play with ${other.name}?`}
+            </button>
+            <button type="button" className={buttonClass('quiet')} onClick={declineDevice}>
+              No
+            </button>
+          </>
+        )}
         {status === 'ready' && (
           <>
-            <button
-              type="button"
-              className={buttonClass('quiet')}
-              title="Ends every note, here and on the other device"
-              onClick={panic}
-            >
+            <button type="button" className={buttonClass('quiet')} title="Ends every note" onClick={panic}>
               Panic
             </button>
             <button

@@ -12,10 +12,8 @@ import {
 } from '#features/instruments/domain/keyboard/performance.ts';
 import { nameOfMidi } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
-import { midiOut, outputNames } from '#features/instruments/state/midi/midiOut.ts';
 import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { Choice } from '#ui/forms/Choice.tsx';
-import { OutputChoice } from '#features/instruments/parts/OutputChoice.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import styles from './PerformerPanel.module.css';
 
@@ -33,7 +31,7 @@ const signed = (value: number): string => (value > 0 ? `+${value}` : String(valu
 const counted = (value: number, what: string): string =>
   value === 0 ? 'As played' : `${signed(value)} ${what}${Math.abs(value) === 1 ? '' : 's'}`;
 
-/** Performance settings, stored on this device: input, key response and output. */
+/** Performance settings, stored on this device: input and key response. */
 export function PerformerPanel({ id }: { id: string }) {
   const { settings } = useSnapshot(performing);
   return (
@@ -113,37 +111,7 @@ export function PerformerPanel({ id }: { id: string }) {
           </>
         )}
       </Group>
-      <Sending />
     </section>
-  );
-}
-
-function Sending() {
-  const { settings } = useSnapshot(performing);
-  const { outputs } = useSnapshot(midiOut);
-  return (
-    <Group title="Send">
-      <OutputChoice
-        names={outputNames(outputs, settings.output)}
-        chosen={settings.output}
-        onChange={(output) => setPerformer({ output })}
-      />
-      {settings.output !== null && (
-        <>
-          <Choice
-            label="Channel sent on"
-            value={settings.outputChannel}
-            options={CHANNELS.map((each) => [each, String(each)])}
-            onChange={(outputChannel) => setPerformer({ outputChannel })}
-          />
-          <Switch
-            label="Send what I play"
-            checked={settings.sendNotes}
-            onChange={(sendNotes) => setPerformer({ sendNotes })}
-          />
-        </>
-      )}
-    </Group>
   );
 }
 

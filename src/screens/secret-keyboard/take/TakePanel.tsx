@@ -1,8 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { countNotes } from '#features/instruments/domain/take/layeredTake.ts';
-import { createFromTake, newTake, redoTake, undoTake } from '#features/instruments/state/take/take.ts';
+import { createFromTake } from '#features/instruments/state/take/take.ts';
 import { openTake, takes } from '#features/instruments/state/take/takeState.ts';
 import { startTake, stopTake, togglePlayTake } from '#features/instruments/state/take/recordTake.ts';
 import {
@@ -18,13 +17,14 @@ import { TakeSettings } from './TakeSettings.tsx';
 import pills from '../pills.module.css';
 import styles from './TakePanel.module.css';
 
-/** The take: record layers, play, quantise, save, make a fragrance. */
+/** The take: record, play, make a fragrance; tempo, quantising and files in a row that is closed at first. */
 export function TakePanel() {
-  const { phase, take, canUndo, canRedo } = useSnapshot(takes);
-  const { share } = useSnapshot(takeRendering);
+  const { phase, take } = useSnapshot(takes);
+  const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
+  const id = useId();
   useEffect(openTake, []);
-  const layers = take.layers.length;
+  const hasNotes = take.notes.length > 0;
   const running = phase === 'recording' || phase === 'count-in';
   const playing = phase === 'playing';
   return (
@@ -37,9 +37,9 @@ export function TakePanel() {
           onClick={() => (running ? stopTake() : void startTake())}
         >
           {running ? <StopIcon /> : <span className={styles.dot} aria-hidden="true" />}
-          <span>{running ? 'Stop' : layers > 0 ? 'Add a layer' : 'Record'}</span>
+          <span>{running ? 'Stop' : hasNotes ? 'Record again' : 'Record'}</span>
         </button>
-        {layers > 0 && !running && (
+        {hasNotes && !running && (
           <button type="button" className={buttonClass('outline')} onClick={() => void togglePlayTake()}>
             {playing ? <PauseIcon /> : <PlayIcon />}
             <span>{playing ? 'Stop playing' : 'Play take'}</span>
@@ -47,71 +47,76 @@ export function TakePanel() {
         )}
         <Status />
       </div>
-      {(canUndo || canRedo || layers > 0) && (
-        <div className={styles.edit}>
-          <button type="button" className={buttonClass('quiet')} aria-disabled={!canUndo} onClick={undoTake}>
-            Undo
-          </button>
-          <button type="button" className={buttonClass('quiet')} aria-disabled={!canRedo} onClick={redoTake}>
-            Redo
-          </button>
-          <button type="button" className={buttonClass('quiet')} aria-disabled={layers === 0} onClick={newTake}>
-            New take
-          </button>
-        </div>
+      {hasNotes && (
+        <button
+          type="button"
+          className={buttonClass('primary', styles.create)}
+          onClick={() => {
+            if (createFromTake()) navigate('/results');
+          }}
+        >
+          Create Fragrance
+        </button>
       )}
-      <TakeSettings />
-      {layers > 0 && (
-        <div className="actions middle">
-          <button
-            type="button"
-            className={buttonClass('primary')}
-            onClick={() => {
-              if (createFromTake()) navigate('/results');
-            }}
-          >
-            Create Fragrance
-          </button>
-          <button type="button" className={buttonClass('quiet')} onClick={() => void exportTake()}>
-            Export MIDI
-          </button>
-          <button
-            type="button"
-            className={buttonClass('quiet')}
-            onClick={() => (share === null ? void exportTakeSound() : cancelTakeSound())}
-          >
-            {share === null ? 'Export WAV' : 'Cancel export'}
-          </button>
-          {share !== null && (
-            <progress
-              className={styles.progress}
-              aria-label="Rendering the sound file"
-              max={100}
-              value={Math.floor(100 * share)}
-            />
-          )}
-          <output className="visually-hidden">{share === null ? '' : 'Rendering the sound file.'}</output>
+      <button
+        type="button"
+        className={buttonClass('quiet', styles.more)}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {hasNotes ? 'Tempo, quantize, export' : 'Tempo, metronome, quantize'}
+      </button>
+      {open && (
+        <div id={id} className="stack gap-4">
+          <TakeSettings />
+          {hasNotes && <Files />}
         </div>
       )}
     </section>
   );
 }
 
+/** Saves the take as a file of MIDI or sound. */
+function Files() {
+  const { share } = useSnapshot(takeRendering);
+  return (
+    <div className="actions middle">
+      <button type="button" className={buttonClass('quiet')} onClick={() => void exportTake()}>
+        Export MIDI
+      </button>
+      <button
+        type="button"
+        className={buttonClass('quiet')}
+        onClick={() => (share === null ? void exportTakeSound() : cancelTakeSound())}
+      >
+        {share === null ? 'Export WAV' : 'Cancel export'}
+      </button>
+      {share !== null && (
+        <progress
+          className={styles.progress}
+          aria-label="Rendering the sound file"
+          max={100}
+          value={Math.floor(100 * share)}
+        />
+      )}
+      <output className="visually-hidden">{share === null ? '' : 'Rendering the sound file.'}</output>
+    </div>
+  );
+}
+
 /** The state of the recording as text. */
 function Status() {
   const { phase, countdown, recordedNotes, take } = useSnapshot(takes);
-  const notes = phase === 'recording' ? recordedNotes : countNotes(take);
+  const notes = phase === 'recording' ? recordedNotes : take.notes.length;
   const counted = `${notes} ${notes === 1 ? 'note' : 'notes'}`;
-  const layers = take.layers.length;
   const words =
     phase === 'count-in'
-      ? `Count-in: ${countdown}`
-      : phase === 'recording'
+      ? countdown === 0
+        ? 'Getting ready'
+        : `Count-in: ${countdown}`
+      : phase === 'recording' || notes > 0
         ? counted
-        : layers === 0
-          ? 'Record what you play, then make it a fragrance.'
-          : layers === 1
-            ? counted
-            : `${layers} layers, ${counted}`;
+        : 'Record what you play, then make it a fragrance.';
   return <output className="muted small digits">{words}</output>;
 }

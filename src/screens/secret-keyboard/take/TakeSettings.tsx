@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { BPM } from '#features/instruments/domain/beat/beat.ts';
-import { QUANTISE, QUANTISE_NAMES } from '#features/instruments/domain/take/layeredTake.ts';
+import { QUANTISE, QUANTISE_NAMES } from '#features/instruments/domain/take/recordedTake.ts';
 import { setCountIn, setMetronome, setQuantise, setTempo } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import pills from '../pills.module.css';

@@ -2,10 +2,16 @@
 export const WAV_HEADER_BYTES = 44;
 
 /**
- * Creates a WAVE file of 16-bit samples: writes the header; the interleaved samples from `WAV_HEADER_BYTES` on are 0.
+ * Creates a WAVE file: writes the header; the interleaved samples from `WAV_HEADER_BYTES` on are 0.
+ * @param sampleBytes size of a sample of a channel, bytes
  */
-export function emptyWav(frames: number, channels: number, sampleRate: number): Uint8Array<ArrayBuffer> {
-  const frameBytes = 2 * channels;
+export function emptyWav(
+  frames: number,
+  channels: number,
+  sampleRate: number,
+  sampleBytes: 2 | 3 = 2,
+): Uint8Array<ArrayBuffer> {
+  const frameBytes = sampleBytes * channels;
   const bytes = new Uint8Array(WAV_HEADER_BYTES + frames * frameBytes);
   const view = new DataView(bytes.buffer);
   const tag = (at: number, text: string): void => {
@@ -21,7 +27,7 @@ export function emptyWav(frames: number, channels: number, sampleRate: number): 
   view.setUint32(24, sampleRate, true);
   view.setUint32(28, sampleRate * frameBytes, true);
   view.setUint16(32, frameBytes, true);
-  view.setUint16(34, 16, true);
+  view.setUint16(34, 8 * sampleBytes, true);
   tag(36, 'data');
   view.setUint32(40, frames * frameBytes, true);
   return bytes;

@@ -1,17 +1,41 @@
 /** Clocks per quarter note, per step (half a beat), and per sixteenth, the unit of song positions. */
 const CLOCKS_PER_QUARTER = 24;
-export const CLOCKS_PER_STEP = 12;
+const CLOCKS_PER_STEP = 12;
 const CLOCKS_PER_SIXTEENTH = 6;
 /** Clocks in the fit of tempo and phase: least squares over a quarter average out the jitter of a cable. */
 const WINDOW = 24;
 /** A step is placed this many clocks ahead: about 80 ms at 120 beats a minute. */
 const AHEAD = 4;
-/** Two clocks in a row this far from their expected time, in periods: the tempo has changed. */
+/** Clocks closer than this, in periods, came together: a busy computer or a wireless link delivers several at once. */
+const TOGETHER = 0.25;
+/** Two clocks (or bursts) in a row this far from their expected time, in periods: the tempo has changed. */
 const ASTRAY = 0.25;
 /** A longer pause restarts the fit, s; 24 clocks at 10 beats a minute are closer together. */
 const PAUSE = 0.3;
-/** Tempo before two clocks have come, beats a minute. */
+/** Tempo before two clocks have come, and the range in which a tempo is believed, beats a minute. */
 const INITIAL_BPM = 120;
+const BELIEVED_BPM = { min: 10, max: 400 };
+
+const periodOf = (bpm: number): number => 60 / bpm / CLOCKS_PER_QUARTER;
+
+/** Clocks that came together. Numbers count all clocks; times in s. */
+interface Burst {
+  first: number;
+  firstTime: number;
+  last: number;
+  lastTime: number;
+}
+
+/** A straight line through clocks. */
+interface Line {
+  /** s from clock to clock */
+  period: number;
+  /** Mean time of the clocks, s, and how many clocks the newest one is after it. */
+  time: number;
+  ahead: number;
+  /** Sum of the squared distances from the line. */
+  error: number;
+}
 
 interface FollowedStep {
   /** 0, 1, 2 ... from the start of the song. */
@@ -28,12 +52,12 @@ interface FollowedStep {
  */
 export class ClockFollower {
   readonly #onStep: (step: FollowedStep) => void;
-  readonly #times = new Float64Array(WINDOW);
-  /** Clocks in the window, and where the next one goes. */
-  #count = 0;
-  #next = 0;
+  /** The bursts of the window, oldest first; most hold one clock. */
+  #bursts: Burst[] = [];
+  /** Number of the newest clock. */
+  #number = -1;
   #last = -Infinity;
-  #period = 60 / INITIAL_BPM / CLOCKS_PER_QUARTER;
+  #period = periodOf(INITIAL_BPM);
   /** The straight line through the window at the newest clock, s. */
   #fitted = 0;
   #astray = 0;
@@ -69,7 +93,7 @@ export class ClockFollower {
     this.#running = true;
     this.#step = Math.ceil(this.#position / CLOCKS_PER_STEP);
     // Many devices restart their clock with the song: keep the tempo, take the phase from the next clock.
-    this.#count = 0;
+    this.#bursts = [];
   }
 
   stop(): void {
@@ -89,7 +113,8 @@ export class ClockFollower {
     const here = this.#position;
     this.#position += 1;
     const due = this.#step * CLOCKS_PER_STEP;
-    if (due > here + AHEAD) return;
+    // The next burst may come too late for a step that is due in it.
+    if (due > here + AHEAD + this.#largest - 1) return;
     this.#followed.step = this.#step;
     this.#followed.time = this.#fitted + (due - here) * this.#period;
     this.#followed.bpm = this.bpm;
@@ -97,44 +122,82 @@ export class ClockFollower {
     this.#onStep(this.#followed);
   }
 
+  /** Clocks in the largest burst of the window. */
+  get #largest(): number {
+    return this.#bursts.reduce((most, { first, last }) => Math.max(most, last - first + 1), 1);
+  }
+
   #take(time: number): void {
-    const expected = this.#fitted + this.#period;
-    if (time - this.#last > PAUSE) this.#count = 0;
-    this.#astray = this.#count > 1 && Math.abs(time - expected) > ASTRAY * this.#period ? this.#astray + 1 : 0;
-    if (this.#astray > 1) {
-      // Only the last two have the new tempo.
-      this.#count = 1;
-      this.#astray = 0;
+    if (time - this.#last > PAUSE) this.#bursts = [];
+    this.#number += 1;
+    const newest = this.#bursts.at(-1);
+    if (newest !== undefined && time - newest.lastTime < TOGETHER * this.#period) {
+      newest.last = this.#number;
+      newest.lastTime = time;
+    } else {
+      if (newest !== undefined) this.#watch(time);
+      this.#bursts.push({ first: this.#number, firstTime: time, last: this.#number, lastTime: time });
+      this.#bursts = this.#bursts.filter(({ last }) => this.#number - last < WINDOW);
     }
     this.#last = time;
-    this.#times[this.#next] = time;
-    this.#next = (this.#next + 1) % WINDOW;
-    this.#count = Math.min(WINDOW, this.#count + 1);
     this.#fit(time);
   }
 
-  /** Least squares over the window: slope is the period, its value at the newest clock the phase. */
+  /** Compares the beginning of a burst with its expected time; two of them astray leave only what has the new tempo. */
+  #watch(time: number): void {
+    const expected = this.#fitted + this.#period;
+    const allowed = ASTRAY * this.#period * (2 * this.#largest - 1);
+    const isAstray = this.#bursts.length > 1 && Math.abs(time - expected) > allowed;
+    this.#astray = isAstray ? this.#astray + 1 : 0;
+    if (this.#astray < 2) return;
+    this.#bursts = this.#bursts.slice(-1);
+    this.#astray = 0;
+  }
+
+  /** Least squares over the window: the slope is the period, the value at the newest clock the phase. */
   #fit(newest: number): void {
-    const n = this.#count;
-    if (n === 1) {
-      this.#fitted = newest;
+    const hasBursts = this.#largest > 1;
+    // A burst may go on: its newest clock is not yet one that is in time.
+    const bursts = hasBursts ? this.#bursts.slice(0, -1) : this.#bursts;
+    if (bursts.length < 2) {
+      if (this.#bursts.length === 1) this.#fitted = newest;
+      else this.#fitted += this.#period;
       return;
     }
-    let sum = 0;
-    let moment = 0;
-    for (let i = 0; i < n; i++) {
-      // Relative to the newest, so that no precision is lost.
-      const value = this.#times[(this.#next - n + i + WINDOW) % WINDOW]! - newest;
-      sum += value;
-      moment += value * i;
-    }
-    const middle = (n - 1) / 2;
-    const slope = (moment - middle * sum) / ((n * (n * n - 1)) / 12);
+    // Clocks that were held up come with the last one, those of a sender that works ahead with the first.
+    const late = this.#line(bursts.map(({ last, lastTime }) => [last, lastTime]));
+    const early = hasBursts ? this.#line(bursts.map(({ first, firstTime }) => [first, firstTime])) : late;
+    const best = early.error < late.error ? early : late;
     // Two or three clocks are less precise than the known tempo.
-    const trust = Math.min(1, n / 6);
-    this.#period += (slope - this.#period) * (this.#known ? trust : 1);
+    const trust = Math.min(1, bursts.length / (hasBursts ? 3 : 6));
+    const period = this.#period + (best.period - this.#period) * (this.#known ? trust : 1);
+    this.#period = Math.min(periodOf(BELIEVED_BPM.min), Math.max(periodOf(BELIEVED_BPM.max), period));
     this.#known = true;
-    this.#fitted = newest + sum / n + this.#period * middle;
+    this.#fitted = best.time + this.#period * best.ahead;
+  }
+
+  /** The line through clocks, each with its number and time. */
+  #line(clocks: readonly (readonly [number: number, time: number])[]): Line {
+    // Relative to the newest, so that no precision is lost.
+    const [lastNumber, lastTime] = clocks.at(-1)!;
+    const n = clocks.length;
+    let [numbers, times] = [0, 0];
+    for (const [number, time] of clocks) {
+      numbers += number - lastNumber;
+      times += time - lastTime;
+    }
+    const [middle, centre] = [numbers / n, times / n];
+    let [moment, spread] = [0, 0];
+    for (const [number, time] of clocks) {
+      const away = number - lastNumber - middle;
+      moment += away * (time - lastTime - centre);
+      spread += away * away;
+    }
+    const period = moment / spread;
+    let error = 0;
+    for (const [number, time] of clocks)
+      error += (time - lastTime - centre - period * (number - lastNumber - middle)) ** 2;
+    return { period, time: lastTime + centre, ahead: this.#number - lastNumber - middle, error };
   }
 }
 
@@ -142,7 +205,7 @@ export class ClockFollower {
 const SMOOTHING = 0.02;
 const MAX_JUMP = 20;
 
-/** Offset of the sound's clock from the page's, to play a sound and a message at the same moment. */
+/** Offset of the sound's clock from the page's, to play a sound at the moment of a message. */
 export class ClockOffset {
   readonly #read: () => number;
   /** ms. */
@@ -153,11 +216,6 @@ export class ClockOffset {
    */
   constructor(read: () => number) {
     this.#read = read;
-  }
-
-  /** When a sound at `time` (s, context's clock) is heard, ms on the performance clock. */
-  pageTime(time: number): number {
-    return 1000 * time + this.#now();
   }
 
   /** The time of the context (s) that is heard at `time` (ms, performance clock). */

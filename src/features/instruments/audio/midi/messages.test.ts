@@ -33,8 +33,8 @@ function read(...bytes: number[]): string {
 describe('reading MIDI', () => {
   it('knows every message that a keyboard can mean, on every channel', () => {
     expect(read(0x90, 60, 127)).toBe('noteOn 0 60 127');
-    expect(read(0x9f, 60, 0)).toBe('noteOff 15 60');
-    expect(read(0x85, 60, 64)).toBe('noteOff 5 60');
+    expect(read(0x9f, 60, 0)).toBe('noteOff 15 60 64');
+    expect(read(0x85, 60, 40)).toBe('noteOff 5 60 40');
     expect(read(0xa1, 60, 127)).toBe('keyPressure 1 60 1');
     expect(read(0xb0, 64, 63)).toBe('control 0 64 63');
     expect(read(0xc3, 11)).toBe('program 3 11');

@@ -1,8 +1,12 @@
+/** Release velocity of a device that measures none (MIDI 1.0). */
+export const DEFAULT_RELEASE = 64;
+
 /** Receives the messages of a port. Channels are 0 to 15, values 0 to 1 unless a method names another range. */
 export interface MidiSink {
   /** `velocity` is 1 to 127. */
   noteOn(channel: number, key: number, velocity: number): void;
-  noteOff(channel: number, key: number): void;
+  /** `release` is 0 to 127: how fast the key went up. */
+  noteOff(channel: number, key: number, release: number): void;
   keyPressure(channel: number, key: number, value: number): void;
   channelPressure(channel: number, value: number): void;
   /** A controller (0 to 119) or a mode message (120 to 127); `value` is 0 to 127. */
@@ -46,7 +50,8 @@ export function readMidi(data: ArrayLike<number>, sink: MidiSink, time = 0): boo
   const second = data.length > 2 ? data[2]! : 0xff;
   if (second > 0x7f) return false;
   if (kind === 0x90 && second > 0) sink.noteOn(channel, first, second);
-  else if (kind === 0x80 || kind === 0x90) sink.noteOff(channel, first);
+  else if (kind === 0x80) sink.noteOff(channel, first, second);
+  else if (kind === 0x90) sink.noteOff(channel, first, DEFAULT_RELEASE);
   else if (kind === 0xa0) sink.keyPressure(channel, first, second / 127);
   else if (kind === 0xb0) sink.control(channel, first, second);
   else sink.bend(channel, bendOf(first, second));

@@ -1,25 +1,21 @@
 import { coded } from '#core/values/errors.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 
-/** A connected MIDI input or output. */
+/** A connected MIDI input. */
 export interface MidiDevice {
   id: string;
+  /** Never empty. */
   name: string;
+  /** Only an open input sends messages; a blocked one could not be opened, mostly because another program has it. */
+  status: 'opening' | 'open' | 'blocked';
 }
 
 interface MidiListener {
   /** Receives the connected inputs after any change. */
   onInputs(devices: MidiDevice[]): void;
-  /** Receives the connected outputs. */
-  onOutputs(devices: MidiDevice[]): void;
   /** A complete message; `time` is the event's, in ms on the page's performance clock. */
   onMessage(device: string, data: Uint8Array, time: number): void;
 }
-
-/**
- * Sends a message to an output, now or at a time on the performance clock (ms). Does nothing when it is disconnected.
- */
-export type SendMidi = (device: string, data: Uint8Array, time?: number) => void;
 
 /** True when this browser supports Web MIDI. */
 export function midiSupported(): boolean {
@@ -31,7 +27,7 @@ export function midiSupported(): boolean {
  * inputs, also to later ones. The scope ends it.
  * @throws CodedError `not_supported` or `denied`
  */
-export async function openMidiDevices(listener: MidiListener, scope: Scope): Promise<SendMidi> {
+export async function openMidiDevices(listener: MidiListener, scope: Scope): Promise<void> {
   if (!midiSupported()) throw coded('not_supported', 'This browser has no Web MIDI.');
   let access: MIDIAccess;
   try {
@@ -39,7 +35,7 @@ export async function openMidiDevices(listener: MidiListener, scope: Scope): Pro
   } catch (error) {
     throw coded('denied', 'MIDI access was refused.', error);
   }
-  const attached = new Map<string, { input: MIDIInput; scope: Scope }>();
+  const attached = new Map<string, AttachedInput>();
   const update = (): void => {
     const inputs = connected(access.inputs);
     for (const [id, { input, scope: listening }] of attached) {
@@ -48,42 +44,49 @@ export async function openMidiDevices(listener: MidiListener, scope: Scope): Pro
         attached.delete(id);
       }
     }
-    for (const input of inputs) {
-      if (!attached.has(input.id)) attached.set(input.id, { input, scope: listen(input, listener, scope) });
-    }
-    listener.onInputs(inputs.map(described));
-    listener.onOutputs(connected(access.outputs).map(described));
+    for (const input of inputs)
+      if (!attached.has(input.id)) attached.set(input.id, attach(input, listener, scope.child(), report));
+    report();
   };
-  if (!scope.disposed) {
-    scope.listen(access, 'statechange', update);
-    update();
-  }
-  return (device, data, time) => {
-    const output = access.outputs.get(device);
-    try {
-      // Sending opens the port.
-      if (output?.state === 'connected') output.send(data, time);
-    } catch {
-      // Disconnected in between.
-    }
-  };
+  const report = (): void => listener.onInputs(described([...attached.values()]));
+  if (scope.disposed) return;
+  scope.listen(access, 'statechange', update);
+  update();
 }
 
 function connected<Port extends MIDIPort>(ports: ReadonlyMap<string, Port>): Port[] {
   return [...ports.values()].filter(({ state }) => state === 'connected');
 }
 
-function described({ id, name }: MIDIPort): MidiDevice {
-  return { id, name: name ?? 'MIDI device' };
+/** Names of ports; one without a name gets one, and several of them are numbered. */
+function described(attached: readonly AttachedInput[]): MidiDevice[] {
+  let unnamed = 0;
+  return attached.map(({ input: { id, name, manufacturer }, status }) => {
+    const given = name?.trim() || manufacturer?.trim();
+    if (!given) unnamed++;
+    return { id, name: given || (unnamed === 1 ? 'MIDI device' : `MIDI device ${unnamed}`), status };
+  });
 }
 
-function listen(input: MIDIInput, listener: MidiListener, parent: Scope): Scope {
-  const scope = parent.child();
+interface AttachedInput {
+  input: MIDIInput;
+  scope: Scope;
+  status: MidiDevice['status'];
+}
+
+/** Listens to an input until the scope ends. @param onStatus called when it is open or could not be opened */
+function attach(input: MIDIInput, listener: MidiListener, scope: Scope, onStatus: () => void): AttachedInput {
+  const attached: AttachedInput = { input, scope, status: 'opening' };
   const { id } = input;
   scope.listen<MIDIMessageEvent>(input, 'midimessage', ({ data, timeStamp }) => {
     if (data !== null) listener.onMessage(id, data, timeStamp);
   });
+  const settle = (status: MidiDevice['status']) => (): void => {
+    if (scope.disposed) return;
+    attached.status = status;
+    onStatus();
+  };
   // Unlike `onmidimessage`, addEventListener does not open the port in every browser.
-  void input.open().catch(() => undefined);
-  return scope;
+  input.open().then(settle('open'), settle('blocked'));
+  return attached;
 }

@@ -21,3 +21,22 @@ export function wavFile(
   });
   return bytes;
 }
+
+/** Largest integer of 24 bits. */
+const TOP_OF_24 = 0x7fffff;
+
+/** Samples (-1 to 1, one array a channel, of equal length) as a 24-bit WAVE file; louder ones are clipped. */
+export function wavFile24(channels: readonly Float32Array[], sampleRate: number): Uint8Array<ArrayBuffer> {
+  const frames = channels[0]?.length ?? 0;
+  const frameBytes = 3 * channels.length;
+  const bytes = emptyWav(frames, channels.length, sampleRate, 3);
+  channels.forEach((samples, channel) => {
+    for (let i = 0, at = WAV_HEADER_BYTES + 3 * channel; i < frames; i++, at += frameBytes) {
+      const value = Math.round(Math.max(-1, Math.min(1, samples[i]!)) * TOP_OF_24);
+      bytes[at] = value & 0xff;
+      bytes[at + 1] = (value >> 8) & 0xff;
+      bytes[at + 2] = (value >> 16) & 0xff;
+    }
+  });
+  return bytes;
+}

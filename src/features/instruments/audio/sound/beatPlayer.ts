@@ -1,6 +1,6 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { columnHits, type Hit } from '../../domain/beat/beatHits.ts';
-import { PAD_LENGTH, stepSeconds, stepsOf, type Beat } from '../../domain/beat/beat.ts';
+import { PAD_LENGTH, stepsOf, type Beat } from '../../domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { StepTransport } from './transport.ts';
 import type { VoiceId } from './voiceNote.ts';
@@ -10,17 +10,6 @@ import type { VoicePool } from './voices.ts';
 const BEAT_SOURCE = 'beat';
 /** A step closer than this can no longer be changed, s. */
 const TOO_CLOSE = 0.008;
-
-/** Receives the beat's events ahead of time, to lead another device. Times are on the context's clock, s. */
-export interface BeatLed {
-  /** A step and its time without swing. */
-  onStep(time: number, seconds: number): void;
-  /** A note; `voice` names it. */
-  onNote(voice: VoiceId, midi: number, velocity: number, time: number, length: number): void;
-  /** A note was cancelled before it began. */
-  onCancel(voice: VoiceId): void;
-  onStop(): void;
-}
 
 interface ScheduledHit {
   velocity: number;
@@ -46,17 +35,12 @@ export class BeatPlayer {
   #followed: number | null = null;
   /** The steps inside the lookahead, oldest first. */
   #scheduled: ScheduledStep[] = [];
-  /** The device that follows this beat, if any. */
-  led: BeatLed | null = null;
 
   constructor(context: BaseContext, pool: VoicePool, beat: Beat) {
     this.#context = context;
     this.#pool = pool;
     this.#beat = beat;
-    this.#transport = new StepTransport(context, (step, time, straight) => {
-      this.led?.onStep(straight, stepSeconds(this.#followed ?? this.#beat.bpm));
-      this.#schedule(step, time);
-    });
+    this.#transport = new StepTransport(context, (step, time) => this.#schedule(step, time));
   }
 
   get playing(): boolean {
@@ -90,7 +74,6 @@ export class BeatPlayer {
   }
 
   stop(): void {
-    if (this.#transport.running) this.led?.onStop();
     this.#followed = null;
     this.#transport.stop();
     this.#pool.stop(BEAT_SOURCE);
@@ -108,7 +91,6 @@ export class BeatPlayer {
       for (const [note, { voice, velocity }] of hits) {
         if (wanted.some((hit) => hit.note === note && hit.velocity === velocity)) continue;
         this.#pool.cancel(voice);
-        this.led?.onCancel(voice);
         hits.delete(note);
       }
       for (const hit of wanted) if (!hits.has(hit.note)) hits.set(hit.note, this.#sound(hit, time));
@@ -135,7 +117,6 @@ export class BeatPlayer {
   #sound({ note, velocity }: Hit, time: number): ScheduledHit {
     const midi = midiOf(note);
     const voice = this.#pool.start({ midi, velocity, time, length: PAD_LENGTH, source: BEAT_SOURCE });
-    this.led?.onNote(voice, midi, velocity, time, PAD_LENGTH);
     return { velocity, voice };
   }
 }

@@ -2,6 +2,7 @@ import { parseMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
 import { FULL, INITIAL_BEAT, levelAt, stepsOf } from '../../domain/beat/beat.ts';
 import { withBpm, withLevel, withMuteToggled } from '../../domain/beat/beatChanges.ts';
+import { TONE_CHOICES } from '../../domain/keyboard/tone.ts';
 import { LatencyMeter } from './latencyMeter.ts';
 import { beatOfScore, type MidiBeat } from '../../domain/beat/midiBeat.ts';
 import { readMidi } from '../../domain/midi/midiScore.ts';
@@ -71,6 +72,8 @@ describe('a take with gestures in a MIDI file', () => {
           { time: 0.8, channel: 1, control: 'key', value: 1, midi: 64 },
           { time: 0.9, channel: 1, control: 'timbre', value: 0.5 },
           { time: 0.9, channel: 1, control: 'level', value: 0 },
+          { time: 0.95, channel: 1, control: 'volume', value: 80 / 127 },
+          { time: 0.95, channel: 1, control: 'expression', value: 90 / 127 },
         ],
       }),
     );
@@ -78,7 +81,7 @@ describe('a take with gestures in a MIDI file', () => {
       let tick = 0;
       return events.flatMap(({ deltaTime, type, ...event }) => {
         tick += deltaTime;
-        return type === 'trackName' || type === 'endOfTrack'
+        return type === 'trackName' || type === 'programChange' || type === 'endOfTrack'
           ? []
           : [`${tick} ${type} ${Object.values(event).join(' ')}`];
       });
@@ -93,7 +96,7 @@ describe('a take with gestures in a MIDI file', () => {
         '480 noteOn 0 60 127',
         '720 pitchBend 0 -8192',
         '720 controller 0 1 64',
-        '960 noteOff 0 60 0',
+        '960 noteOff 0 60 64',
       ],
       [
         '480 noteOn 1 64 127',
@@ -101,7 +104,51 @@ describe('a take with gestures in a MIDI file', () => {
         '768 noteAftertouch 1 64 127',
         '864 controller 1 74 64',
         '864 controller 1 11 0',
-        '960 noteOff 1 64 0',
+        '912 controller 1 7 80',
+        '912 controller 1 11 90',
+        '960 noteOff 1 64 64',
+      ],
+    ]);
+  });
+});
+
+describe('a take with a pedal and several tones in a MIDI file', () => {
+  it('has a track for each tone with its program and name, and note-offs of the keys', () => {
+    const struck = { velocity: 1, onset: 0, channel: 0 };
+    const { tracks } = parseMidi(
+      takeToMidi({
+        duration: 3,
+        notes: [
+          { ...struck, midi: 60, offset: 3, keyUp: 1, release: 40 / 127, tone: 'wood' },
+          { ...struck, midi: 64, offset: 2, tone: 'held' },
+        ],
+        gestures: [{ time: 0.5, channel: 0, control: 'sustain', value: 1 }],
+      }),
+    );
+    const words = tracks.slice(1).map((events) => {
+      let tick = 0;
+      return events.map((event) => {
+        tick += event.deltaTime;
+        const { deltaTime: _, meta: __, type, ...rest } = event;
+        return `${tick} ${type} ${Object.values(rest).join(' ')}`.trim();
+      });
+    });
+    expect(words).toEqual([
+      [
+        '0 trackName Wood',
+        `0 programChange 0 ${TONE_CHOICES.indexOf('wood')}`,
+        '0 noteOn 0 60 127',
+        '480 controller 0 64 127',
+        '960 noteOff 0 60 40',
+        '960 endOfTrack',
+      ],
+      [
+        '0 trackName Held',
+        `0 programChange 1 ${TONE_CHOICES.indexOf('held')}`,
+        '0 noteOn 1 64 127',
+        '480 controller 1 64 127',
+        '1920 noteOff 1 64 64',
+        '1920 endOfTrack',
       ],
     ]);
   });
@@ -122,13 +169,13 @@ describe('a roll that is faster than the shortest note of a MIDI file', () => {
     // 960 ticks a second; the last note has the shortest length, 30 ms.
     expect(struck).toEqual([
       ['noteOn', 0, 13],
-      ['noteOff', 10, 0],
+      ['noteOff', 10, 64],
       ['noteOn', 10, 25],
-      ['noteOff', 19, 0],
+      ['noteOff', 19, 64],
       ['noteOn', 19, 51],
-      ['noteOff', 29, 0],
+      ['noteOff', 29, 64],
       ['noteOn', 29, 64],
-      ['noteOff', 58, 0],
+      ['noteOff', 58, 64],
     ]);
   });
 });

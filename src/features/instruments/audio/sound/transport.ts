@@ -48,9 +48,9 @@ export interface Tempo {
 }
 
 /**
- * Called ahead of time for each step. `time` is on the context's clock, s, `straight` the same without the swing.
+ * Called ahead of time for each step. `time` is on the context's clock, s.
  */
-type StepListener = (step: number, time: number, straight: number) => void;
+type StepListener = (step: number, time: number) => void;
 
 /**
  * Half-beat steps at exact times on the context's clock. Schedule sounds ahead with the given `time`; for drawing, call
@@ -161,6 +161,6 @@ export class StepTransport {
     this.#steps[slot] = step;
     this.#written += 1;
     const first = step === 0 && this.#mode === 'leading';
-    if (first || time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time, straight);
+    if (first || time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time);
   }
 }

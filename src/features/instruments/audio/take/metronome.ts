@@ -1,5 +1,5 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { BEATS } from '../../domain/take/layeredTake.ts';
+import { BEATS } from '../../domain/take/recordedTake.ts';
 import { StepTransport } from '../sound/transport.ts';
 import type { VoicePool } from '../sound/voices.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_TAKE_NOTES, type TakeNote } from '../../domain/take/layeredTake.ts';
+import { MAX_TAKE_NOTES, type TakeNote } from '../../domain/take/recordedTake.ts';
 import { TakeRecorder } from './takeRecorder.ts';
 
 describe('a take', () => {
@@ -64,8 +64,23 @@ describe('a take', () => {
     ]);
   });
 
+  it('has the end of a key apart from that of its note, which a pedal holds, and how fast it went up', () => {
+    const recorder = new TakeRecorder(0);
+    recorder.noteOn('midi:a:0', 60, 1, 1);
+    recorder.keyUp('midi:a:0', 60, 0.25, 2);
+    recorder.noteOff('midi:a:0', 60, 5);
+    recorder.noteOn('midi:a:0', 62, 1, 1);
+    recorder.keyUp('midi:a:0', 62, 0.5, 2);
+    recorder.noteOff('midi:a:0', 62, 2);
+    recorder.keyUp('midi:a:0', 64, 0.5, 2);
+    expect(recorder.finish(6).notes).toEqual([
+      { midi: 60, onset: 1, offset: 5, velocity: 1, keyUp: 2, release: 0.25 },
+      { midi: 62, onset: 1, offset: 2, velocity: 1, release: 0.5 },
+    ]);
+  });
+
   it('is full of gestures, too', () => {
-    const recorder = new TakeRecorder(0, 10, 3);
+    const recorder = new TakeRecorder(0, 3);
     for (let i = 1; i < 10; i++) recorder.gesture('midi:a:0', 'bend', i, i);
     expect(recorder.isFull(9)).toBe(true);
     expect(recorder.finish(10).gestures).toHaveLength(3);

@@ -8,7 +8,7 @@ import {
   type Control,
   type Gesture,
 } from '../../domain/take/gestures.ts';
-import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, type TakeNote } from '../../domain/take/layeredTake.ts';
+import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, type TakeNote } from '../../domain/take/recordedTake.ts';
 
 /** Notes up to this long before the beginning are part of the take, s. */
 const EARLY = 0.15;
@@ -19,10 +19,8 @@ const GESTURE_STEP = 0.01;
 /** Records played notes and gestures, each in constant time. Times are parameters, s, on any steady clock. */
 export class TakeRecorder {
   readonly #start: number;
-  readonly #room: number;
   readonly #notes: TakeNote[] = [];
   readonly #sounding = new Map<string, TakeNote>();
-  readonly #gestureRoom: number;
   readonly #gestures: Gesture[] = [];
   /** Source of each note, and the channels of the sources with gestures. */
   readonly #sources: string[] = [];
@@ -32,13 +30,13 @@ export class TakeRecorder {
 
   /**
    * @param start the time of its beginning
-   * @param room maximum number of notes
    * @param gestureRoom maximum number of gestures
    */
-  constructor(start: number, room: number = MAX_TAKE_NOTES, gestureRoom: number = MAX_TAKE_GESTURES) {
+  constructor(
+    start: number,
+    readonly gestureRoom: number = MAX_TAKE_GESTURES,
+  ) {
     this.#start = start;
-    this.#room = room;
-    this.#gestureRoom = gestureRoom;
   }
 
   get count(): number {
@@ -47,7 +45,7 @@ export class TakeRecorder {
 
   /** True when it is full; later notes and gestures are dropped. */
   isFull(now: number): boolean {
-    const isCrowded = this.#notes.length >= this.#room || this.#gestures.length >= this.#gestureRoom;
+    const isCrowded = this.#notes.length >= MAX_TAKE_NOTES || this.#gestures.length >= this.gestureRoom;
     return isCrowded || now - this.#start >= MAX_TAKE_SECONDS;
   }
 
@@ -84,12 +82,25 @@ export class TakeRecorder {
     this.#gestures.push(gesture);
   }
 
+  /**
+   * Records that the key of a note went up, which a pedal may hold longer; does nothing when it never began.
+   * @param release velocity of the key on its way up, 0 to 1
+   */
+  keyUp(source: string, midi: number, release: number, time: number): void {
+    const note = this.#sounding.get(`${source} ${midi}`);
+    if (note === undefined) return;
+    note.keyUp = this.#endOf(note, time);
+    note.release = release;
+  }
+
   /** Ends a note; does nothing when it never began. */
   noteOff(source: string, midi: number, time: number): void {
     const key = `${source} ${midi}`;
     const note = this.#sounding.get(key);
     if (note === undefined) return;
     note.offset = this.#endOf(note, time);
+    // Nothing held it longer than its key.
+    if (note.keyUp === note.offset) delete note.keyUp;
     this.#sounding.delete(key);
   }
 

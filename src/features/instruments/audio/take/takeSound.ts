@@ -1,13 +1,13 @@
 import '../sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { Scope } from '#core/lifetime/scope.ts';
-import { wavFile } from '../playback/wavFile.ts';
+import { wavFile, wavFile24 } from '../playback/wavFile.ts';
 import { POLYPHONY, VoicePool } from '../sound/voices.ts';
 import { prepareTones } from './takeTones.ts';
 import { TakeVoices, type PlayedTake } from './takeVoices.ts';
 
-/** Quality of the sound of a share: 2.6 MB a minute, two and a half minutes at most. */
-export const SHARE_QUALITY = { rate: 22_050, seconds: 150 } as const;
+/** Quality of the sound of a share, mono of 16 bits: 2.6 MB a minute, two and a half minutes at most. */
+export const SHARE_QUALITY = { rate: 22_050, seconds: 150, channels: 1 } as const;
 /** Silence after the last note, s: some players cut the very end. */
 const TAIL = 1.2;
 /** Time between two reports of the progress, ms. */
@@ -17,6 +17,8 @@ interface RenderOptions {
   /** Samples a second, and what is rendered at most, s; by default the whole take in the quality of a saved file. */
   rate?: number;
   seconds?: number;
+  /** A saved file is stereo of 24 bits, mono is of 16. */
+  channels?: 1 | 2;
   /** Cancels the rendering. */
   signal?: AbortSignal;
   /** @param share what is rendered, 0 to 1 */
@@ -29,19 +31,20 @@ interface RenderOptions {
  */
 export async function takeWav(
   take: PlayedTake,
-  { rate = 44_100, seconds = Infinity, signal, onProgress }: RenderOptions = {},
+  { rate = 44_100, seconds = Infinity, channels = 2, signal, onProgress }: RenderOptions = {},
 ): Promise<Blob> {
   const end = Math.min(seconds, take.duration) + TAIL;
-  const context = new OfflineAudioContext(1, Math.ceil(end * rate), rate);
+  const context = new OfflineAudioContext(channels, Math.ceil(end * rate), rate);
   const pool = new VoicePool(context, context.destination, POLYPHONY, new OfflineContext(context));
-  const render = async (): Promise<Float32Array> => {
+  const render = async (): Promise<Float32Array[]> => {
     await prepareTones(
       pool,
       take.notes.filter(({ onset }) => onset < seconds),
     );
     signal?.throwIfAborted();
     new TakeVoices(pool, take).schedule(0, seconds);
-    return (await context.startRendering()).getChannelData(0);
+    const rendered = await context.startRendering();
+    return Array.from({ length: channels }, (_, channel) => rendered.getChannelData(channel));
   };
   const scope = new Scope();
   // A browser finishes what it has begun to render: without voices that is silence, and quick.
@@ -52,12 +55,14 @@ export async function takeWav(
   // Firefox cannot suspend an offline context; all browsers report its time.
   if (onProgress !== undefined) scope.interval(() => onProgress(context.currentTime / end), REPORT_MS);
   try {
-    const samples = await Promise.race([render(), cancelled]);
+    const sound = await Promise.race([render(), cancelled]);
     // The sum of many notes may clip.
-    const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-    if (peak > 1) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
-    return new Blob([wavFile([samples], rate)], { type: 'audio/wav' });
+    const peak = sound.flatMap(peakOf).reduce((most, each) => Math.max(most, each), 0);
+    if (peak > 1) for (const samples of sound) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
+    return new Blob([channels === 1 ? wavFile(sound, rate) : wavFile24(sound, rate)], { type: 'audio/wav' });
   } finally {
     scope.dispose();
   }
 }
+
+const peakOf = (samples: Float32Array): number => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);

@@ -1,6 +1,6 @@
 import { coded } from '#core/values/errors.ts';
 import { FAMILY_TONES } from '../../domain/keyboard/tone.ts';
-import type { TakeNote } from '../../domain/take/layeredTake.ts';
+import type { TakeNote } from '../../domain/take/recordedTake.ts';
 import type { VoicePool } from '../sound/voices.ts';
 
 /** With more families than this, each has a few voices, as with the tone `family`. */

@@ -1,6 +1,6 @@
 import { KEY_NOTE_LENGTH } from '../../domain/keyboard/keyboard.ts';
 import { AT_REST, softened, type Control, type Gesture } from '../../domain/take/gestures.ts';
-import type { TakeNote } from '../../domain/take/layeredTake.ts';
+import type { TakeNote } from '../../domain/take/recordedTake.ts';
 import { FADING, PATCHES } from '../sound/patch.ts';
 import { brightnessOf, gainOf, keyBrightness, SOFT_BRIGHTNESS, vibratoOf } from '../sound/tones/expression.ts';
 import type { VoiceId } from '../sound/voiceNote.ts';
@@ -104,10 +104,12 @@ export class TakeVoices {
         break;
       case 'swell':
         pool.expressAll(source, 'brightness', brightnessOf(controls.timbre, controls.pressure + controls.swell), time);
-        pool.expressAll(source, 'pressure', gainOf(controls.level, controls.swell), time);
+        pool.expressAll(source, 'pressure', gainOf(levelOf(controls), controls.swell), time);
         break;
       case 'level':
-        pool.expressAll(source, 'pressure', gainOf(controls.level, controls.swell), time);
+      case 'volume':
+      case 'expression':
+        pool.expressAll(source, 'pressure', gainOf(levelOf(controls), controls.swell), time);
         break;
       case 'key':
         pool.express(voices.get(midi) ?? 0, 'brightness', keyBrightness(value), time);
@@ -131,4 +133,8 @@ export class TakeVoices {
     this.#voices.resetExpression(channel.source);
     return channel;
   }
+}
+
+function levelOf({ level, volume, expression }: Record<Control, number>): number {
+  return level * volume * expression;
 }

@@ -21,7 +21,7 @@ describe('a velocity curve', () => {
 
 describe("a performer's settings on this device", () => {
   it('are read as they were kept', () => {
-    const settings = { ...INITIAL_PERFORMER, channel: 16, splitTone: 'family', output: 'Synth', follow: true } as const;
+    const settings = { ...INITIAL_PERFORMER, channel: 16, splitTone: 'family', input: 'Synth', follow: true } as const;
     expect(z.parse(performerSchema, JSON.parse(JSON.stringify(settings)))).toEqual(settings);
   });
 
@@ -34,8 +34,11 @@ describe("a performer's settings on this device", () => {
       split: 'yes',
       splitAt: -1,
       splitTone: 'toString',
-      output: 'x'.repeat(500),
+      input: 'x'.repeat(500),
       follow: true,
+      // Settings of a version that played other devices.
+      output: 'Synth',
+      sendClock: true,
       more: 1,
     };
     expect(z.parse(performerSchema, hostile)).toEqual({ ...INITIAL_PERFORMER, follow: true });

@@ -1,4 +1,4 @@
-/** Settings of a performer: input, response of keys, and output to other devices. */
+/** Settings of a performer: input, and response of keys. */
 import type { ToneChoice } from './tone.ts';
 
 /** Velocity curves. `soft` responds to a light touch, `hard` needs a firm one. */
@@ -27,6 +27,8 @@ export const OMNI = 0;
 export interface PerformerSettings {
   /** Use all MIDI inputs instead of one. */
   allInputs: boolean;
+  /** Name of the chosen input, also while it is unplugged; null before a choice. */
+  input: string | null;
   /** 1 to 16, or `OMNI`. */
   channel: number;
   /** `auto`: as announced by the device. */
@@ -45,19 +47,13 @@ export interface PerformerSettings {
   programs: boolean;
   /** The piano follows the played octave. */
   follow: boolean;
-  /** Name of the output to send to; null for none. */
-  output: string | null;
-  /** Output channel, 1 to 16. */
-  outputChannel: number;
-  sendNotes: boolean;
-  sendBeat: boolean;
-  sendClock: boolean;
   /** The beat maker follows the clock of another device. */
   receiveClock: boolean;
 }
 
 export const INITIAL_PERFORMER: Readonly<PerformerSettings> = {
   allInputs: false,
+  input: null,
   channel: OMNI,
   mpe: 'auto',
   velocity: 'linear',
@@ -68,10 +64,5 @@ export const INITIAL_PERFORMER: Readonly<PerformerSettings> = {
   splitOctaves: 0,
   programs: true,
   follow: false,
-  output: null,
-  outputChannel: 1,
-  sendNotes: true,
-  sendBeat: true,
-  sendClock: true,
   receiveClock: false,
 };

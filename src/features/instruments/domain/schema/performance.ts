@@ -21,6 +21,7 @@ const or = <Field extends keyof PerformerSettings>(field: Field, schema: z.ZodMi
 /** A performer's stored settings; invalid fields take their initial value. */
 export const performerSchema = z.object({
   allInputs: or('allInputs', flag),
+  input: or('input', z.nullable(textOf(MAX_PORT_NAME_LENGTH))),
   channel: or('channel', whole(0, 16)),
   mpe: or('mpe', z.enum(MPE_MODES)),
   velocity: or('velocity', z.enum(VELOCITY_CURVES)),
@@ -31,10 +32,5 @@ export const performerSchema = z.object({
   splitOctaves: or('splitOctaves', whole(-MAX_SPLIT_OCTAVES, MAX_SPLIT_OCTAVES)),
   programs: or('programs', flag),
   follow: or('follow', flag),
-  output: or('output', z.nullable(textOf(MAX_PORT_NAME_LENGTH))),
-  outputChannel: or('outputChannel', whole(1, 16)),
-  sendNotes: or('sendNotes', flag),
-  sendBeat: or('sendBeat', flag),
-  sendClock: or('sendClock', flag),
   receiveClock: or('receiveClock', flag),
 });

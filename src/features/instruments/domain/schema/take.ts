@@ -3,16 +3,7 @@ import * as z from 'zod/mini';
 import { BPM } from '../beat/beat.ts';
 import { TONE_IDS } from '../keyboard/tone.ts';
 import { CONTROLS, MAX_GESTURE_BEND, MAX_TAKE_CHANNELS, MAX_TAKE_GESTURES, type Gesture } from '../take/gestures.ts';
-import {
-  MAX_LAYERS,
-  MAX_TAKE_NOTES,
-  MAX_TAKE_SECONDS,
-  QUANTISE,
-  countGestures,
-  countNotes,
-  type LayeredTake,
-  type TakeNote,
-} from '../take/layeredTake.ts';
+import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, QUANTISE, type RecordedTake, type TakeNote } from '../take/recordedTake.ts';
 import { fraction, listOf, orElse, whole, within } from '#core/schema/parts.ts';
 
 const VERSION = 1;
@@ -22,7 +13,9 @@ const PARTS_OF_SECOND = 10_000;
 const PARTS_OF_VALUE = 10_000;
 
 const moment = within(0, MAX_TAKE_SECONDS);
-const channel = whole(0, MAX_TAKE_CHANNELS - 1);
+/** Maximum recordings in a stored take: it has one, those of former versions have several, which sound together. */
+const MAX_LAYERS = 64;
+const channel = whole(0, MAX_LAYERS * MAX_TAKE_CHANNELS - 1);
 const note = z
   .object({
     midi: whole(0, 127),
@@ -31,6 +24,8 @@ const note = z
     velocity: fraction,
     tone: z.optional(z.enum(TONE_IDS)),
     channel: z.optional(channel),
+    keyUp: z.optional(moment),
+    release: z.optional(fraction),
   })
   .check(z.refine(({ onset, offset }) => offset >= onset, 'ends before it begins'));
 
@@ -62,14 +57,14 @@ const draft = z.object({
       gestures: orElse(listOf(listOf(gesture, MAX_TAKE_GESTURES), MAX_LAYERS), []),
       duration: moment,
     })
-    .check(z.refine((take) => countNotes(take as LayeredTake) <= MAX_TAKE_NOTES, 'has too many notes')),
+    .check(z.refine(({ layers }) => layers.flat().length <= MAX_TAKE_NOTES, 'has too many notes')),
 });
 
-/** A stored take, and the settings of its next layer. */
+/** A stored take, and the settings of the next one. */
 interface TakeDraft {
   metronome: boolean;
   countIn: boolean;
-  take: LayeredTake;
+  take: RecordedTake;
 }
 
 export function takeDraft({ metronome, countIn, take }: TakeDraft): unknown {
@@ -82,20 +77,47 @@ export function takeDraft({ metronome, countIn, take }: TakeDraft): unknown {
     part(value),
     ...(midi === undefined ? [] : [midi]),
   ];
-  const { gestures, ...rest } = take;
-  const kept = ({ onset, offset, ...other }: TakeNote) => ({ ...other, onset: short(onset), offset: short(offset) });
+  const { notes, gestures, ...rest } = take;
+  const kept = ({ onset, offset, keyUp, ...other }: TakeNote) => ({
+    ...other,
+    onset: short(onset),
+    offset: short(offset),
+    ...(keyUp !== undefined && { keyUp: short(keyUp) }),
+  });
   return {
     version: VERSION,
     metronome,
     countIn,
     take: {
       ...rest,
-      ...(countGestures(take) > 0 && { gestures: gestures.map((all) => all.map(row)) }),
+      ...(gestures.length > 0 && { gestures: [gestures.map(row)] }),
       firstBeat: short(take.firstBeat),
       duration: short(take.duration),
-      layers: take.layers.map((notes) => notes.map(kept)),
+      layers: notes.length === 0 ? [] : [notes.map(kept)],
     },
   };
+}
+
+/** The notes and gestures of all layers. Renumbers the channels, so that no two layers share one. */
+function joined(
+  layers: readonly (readonly TakeNote[])[],
+  gestures: readonly (readonly Gesture[])[],
+): Pick<RecordedTake, 'notes' | 'gestures'> {
+  let first = 0;
+  const all: { notes: TakeNote[]; gestures: Gesture[] } = { notes: [], gestures: [] };
+  for (const [i, notes] of layers.entries()) {
+    const from = first;
+    const renumber = (number: number): number => {
+      first = Math.max(first, from + number + 1);
+      return from + number;
+    };
+    for (const one of notes)
+      all.notes.push(one.channel === undefined ? one : { ...one, channel: renumber(one.channel) });
+    for (const one of gestures[i] ?? []) all.gestures.push({ ...one, channel: renumber(one.channel) });
+  }
+  all.notes.sort((a, b) => a.onset - b.onset || a.midi - b.midi);
+  all.gestures.sort((a, b) => a.time - b.time);
+  return all;
 }
 
 /** Reads a stored draft; null when it cannot be played. */
@@ -103,6 +125,6 @@ export function readTakeDraft(value: unknown): TakeDraft | null {
   const read = z.safeParse(draft, value);
   if (!read.success) return null;
   const { metronome, countIn, take } = read.data;
-  const gestures = take.layers.map((_, i) => take.gestures[i] ?? []);
-  return { metronome, countIn, take: { ...take, gestures } as LayeredTake };
+  const { layers, gestures, ...rest } = take;
+  return { metronome, countIn, take: { ...rest, ...joined(layers as TakeNote[][], gestures) } };
 }

@@ -4,8 +4,9 @@
  */
 
 /**
- * The controls and their values at rest. `bend` is in cents, pedals are 0 or 1, the others 0 to 1. `level` is volume and
- * expression, `swell` the pressure of MPE, which makes louder as well, `key` the pressure of one key.
+ * The controls and their values at rest. `bend` is in cents, pedals are 0 or 1, the others 0 to 1. `swell` is the pressure of
+ * MPE, which makes louder as well, `key` the pressure of one key. Older takes have `level`, the product of volume and
+ * expression.
  */
 export const AT_REST = {
   bend: 0,
@@ -14,6 +15,8 @@ export const AT_REST = {
   pressure: 0,
   swell: 0,
   level: 1,
+  volume: 1,
+  expression: 1,
   key: 0,
   sustain: 0,
   sostenuto: 0,
@@ -33,7 +36,7 @@ export interface Gesture {
   midi?: number;
 }
 
-/** Maximum gestures of a take with all layers, and channels of a layer. */
+/** Maximum gestures and channels of a recording. */
 export const MAX_TAKE_GESTURES = 20_000;
 export const MAX_TAKE_CHANNELS = 64;
 /** Maximum bend each way, cents: the range of MPE. */

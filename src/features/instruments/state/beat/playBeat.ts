@@ -1,4 +1,4 @@
-import type { BeatLed, BeatPlayer } from '../../audio/sound/beatPlayer.ts';
+import type { BeatPlayer } from '../../audio/sound/beatPlayer.ts';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { isGridEmpty, PAD_LENGTH, type Beat } from '../../domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
@@ -12,7 +12,6 @@ import { beatMaker } from './beatMaker.ts';
 
 let player: BeatPlayer | null = null;
 let playedOn: Instrument | null = null;
-let makeLed: ((engine: Instrument) => BeatLed) | null = null;
 /** The newest start; an older one is dropped while the sound opens. */
 const latest = new LatestTask();
 
@@ -54,14 +53,6 @@ export function placeStep(step: number, time: number, bpm: number): void {
   if (beatMaker.playing) player?.place(step, time, bpm);
 }
 
-/** Sets the MIDI devices that follow the beat; null for none. */
-export function setMidiFollower(make: typeof makeLed): void {
-  makeLed = make;
-  if (player === null) return;
-  player.led?.onStop();
-  player.led = playedOn === null ? null : (make?.(playedOn) ?? null);
-}
-
 async function begin(start: (beats: BeatPlayer) => void): Promise<void> {
   stopPlaying();
   const signal = latest.begin();
@@ -81,10 +72,7 @@ async function begin(start: (beats: BeatPlayer) => void): Promise<void> {
       });
     return;
   }
-  if (player === null || playedOn !== engine) {
-    player = new module.BeatPlayer(tone, engine.voices, beatMaker.beat);
-    player.led = makeLed?.(engine) ?? null;
-  }
+  if (player === null || playedOn !== engine) player = new module.BeatPlayer(tone, engine.voices, beatMaker.beat);
   playedOn = engine;
   player.setBeat(beatMaker.beat);
   start(player);

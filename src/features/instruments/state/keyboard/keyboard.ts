@@ -47,9 +47,6 @@ export const keyboard = proxy<{
 /** Called when a key goes down or up, from any source; for drawing without React. */
 type KeyListener = (midi: number, down: boolean) => void;
 const keyListeners = new Set<KeyListener>();
-/** Called for every note played by hand, after it sounds; velocity 0 ends it. `out` is as in `PlayedListener`. */
-type PlayListener = (source: string, midi: number, velocity: number, out: number) => void;
-const playListeners = new Set<PlayListener>();
 /** Number of fingers, keys and devices that hold each note. */
 const holding = new Map<number, number>();
 
@@ -75,12 +72,6 @@ export function onKeys(listener: KeyListener): () => void {
   keyListeners.add(listener);
   for (const midi of holding.keys()) listener(midi, true);
   return () => keyListeners.delete(listener);
-}
-
-/** Listens to every played note. */
-export function onPlayed(listener: PlayListener): () => void {
-  playListeners.add(listener);
-  return () => playListeners.delete(listener);
 }
 
 /** Selects a category: shows its octave and clears the selected note. */
@@ -145,28 +136,19 @@ export function releaseLetterKeys(eventTime: number): void {
  * Registers a note that already sounds: updates the screen and the running take. Also used for MIDI, where a split
  * has its own tones.
  */
-export function noteBegan(
-  source: string,
-  midi: number,
-  velocity: number,
-  eventTime: number,
-  toneId?: ToneId,
-  out = -1,
-): void {
+export function noteBegan(source: string, midi: number, velocity: number, eventTime: number, toneId?: ToneId): void {
   const before = holding.get(midi) ?? 0;
   holding.set(midi, before + 1);
   if (before === 0) for (const listener of keyListeners) listener(midi, true);
-  for (const listener of playListeners) listener(source, midi, velocity, out);
   takeNoteOn(source, midi, velocity, eventTime, toneId);
   showNote(midi);
 }
 
 /** Unregisters a note that ended. */
-export function noteEnded(source: string, midi: number, eventTime: number, out = -1): void {
+export function noteEnded(source: string, midi: number, eventTime: number): void {
   const left = (holding.get(midi) ?? 0) - 1;
   if (left > 0) holding.set(midi, left);
   else if (holding.delete(midi)) for (const listener of keyListeners) listener(midi, false);
-  for (const listener of playListeners) listener(source, midi, 0, out);
   takeNoteOff(source, midi, eventTime);
 }
 

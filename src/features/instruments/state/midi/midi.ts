@@ -2,11 +2,10 @@ import { proxy } from 'valtio';
 import { midiSupported, openMidiDevices, type MidiDevice } from '../../audio/midi/ports.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { offerOutputs, offerReturns, openMidiOut } from './midiOut.ts';
 import { performing, setPerformer } from './performing.ts';
 import { openTone } from '../keyboard/tone.ts';
 import { notify } from '#core/shell/notices.ts';
-import { dropMidi, endMidiNotes, isClock, playMessage, prepareSplit } from './playMidi.ts';
+import { dropMidi, endMidiNotes, isClock, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
 
 /* Which MIDI devices there are, and which is heard. */
 
@@ -18,7 +17,17 @@ export const midi = proxy<{
   devices: MidiDevice[];
   /** Id of a device, all devices, or none. */
   chosen: string | typeof ALL_DEVICES | null;
-}>({ status: midiSupported() ? 'idle' : 'unsupported', devices: [], chosen: null });
+  /** Id of a device that is played, but not heard; null when there is none, or the visitor has answered. */
+  offered: string | null;
+}>({ status: midiSupported() ? 'idle' : 'unsupported', devices: [], chosen: null, offered: null });
+
+/** Names of ports that no instrument is at: the system's own loops. */
+const THROUGH = /midi through|midi thru|loopback|iac driver/i;
+
+/** Name of the device that was heard first, before the visitor chose one. */
+let firstName: string | null = null;
+/** Devices that were offered on this page. */
+const answered = new Set<string>();
 
 let scope: Scope | null = null;
 
@@ -29,7 +38,7 @@ export function midiBadge({
   chosen,
 }: {
   status: typeof midi.status;
-  devices: readonly MidiDevice[];
+  devices: readonly Pick<MidiDevice, 'id' | 'name' | 'status'>[];
   chosen: string | null;
 }): string {
   if (status === 'unsupported')
@@ -37,7 +46,10 @@ export function midiBadge({
       ? 'Open this page over https to play by MIDI: browsers give it to secure pages only.'
       : 'MIDI not supported in this browser';
   if (devices.length === 0 || chosen === null) return 'No MIDI device connected';
-  return `MIDI Connected: ${chosen === ALL_DEVICES ? 'All devices' : (devices.find(({ id }) => id === chosen)?.name ?? 'MIDI device')}`;
+  if (chosen === ALL_DEVICES) return 'MIDI Connected: All devices';
+  const device = devices.find(({ id }) => id === chosen);
+  if (device?.status === 'blocked') return `${device.name} cannot be opened`;
+  return `MIDI Connected: ${device?.name ?? 'MIDI device'}`;
 }
 
 /** Asks for the MIDI devices and listens to them; call it from a gesture. */
@@ -49,10 +61,8 @@ export async function connectMidi(): Promise<void> {
   // Open the sound in the same gesture: browsers do not count a MIDI key as one.
   if (navigator.userActivation?.isActive !== false) void openTone().then(prepareSplit);
   try {
-    const send = await openMidiDevices({ onInputs, onOutputs: offerOutputs, onMessage }, mine);
-    if (scope !== mine) return;
-    openMidiOut(send, mine);
-    midi.status = 'ready';
+    await openMidiDevices({ onInputs, onMessage }, mine);
+    if (scope === mine) midi.status = 'ready';
   } catch (error) {
     mine.dispose();
     // The screen closed while the browser asked.
@@ -81,13 +91,20 @@ export async function resumeMidi(): Promise<void> {
   }
 }
 
-/** Selects a device, or all; ends the notes of the others. */
+/** Selects a device, or all; ends the notes of the others. The choice is stored by name. */
 export function chooseDevice(id: string): void {
+  midi.offered = null;
   if (id === midi.chosen) return;
   endMidiNotes();
   midi.chosen = id;
-  setPerformer({ allInputs: id === ALL_DEVICES });
+  const all = id === ALL_DEVICES;
+  setPerformer({ allInputs: all, ...(all ? {} : { input: nameOf(id) }) });
   notify({ kind: 'success', title: 'MIDI Device Selected', description: nameOf(id), pageShowsRest: true, key: 'midi' });
+}
+
+/** The visitor does not want to play with the offered device. */
+export function declineDevice(): void {
+  midi.offered = null;
 }
 
 /** Disconnects the devices and ends all notes. */
@@ -98,27 +115,65 @@ export function disconnectMidi(): void {
   if (midi.status !== 'unsupported') midi.status = 'idle';
   midi.devices = [];
   midi.chosen = null;
+  midi.offered = null;
+  firstName = null;
 }
 
 function onInputs(devices: MidiDevice[]): void {
-  const before = midi.devices.map(({ id, name }) => ({ id, name }));
-  const gone = before.filter(({ id }) => !devices.some((device) => device.id === id));
-  const added = devices.filter(({ id }) => !before.some((device) => device.id === id));
-  for (const { id, name } of gone) {
+  const before = midi.devices.map((device) => ({ ...device }));
+  for (const { id, name } of before) {
+    if (devices.some((device) => device.id === id)) continue;
     dropMidi(id);
     notify({ kind: 'error', title: 'MIDI Device Disconnected', description: name });
   }
   midi.devices = devices;
-  if (devices.length === 0) midi.chosen = null;
-  else if (midi.chosen !== ALL_DEVICES && !devices.some(({ id }) => id === midi.chosen))
-    midi.chosen = performing.settings.allInputs ? ALL_DEVICES : devices[0]!.id;
-  offerReturns(devices);
-  for (const { name } of added) notify({ kind: 'success', title: 'MIDI Device Connected', description: name });
+  const chosen = choiceOf(devices);
+  // Another device takes over: what the former one holds would stay.
+  if (midi.chosen !== null && midi.chosen !== chosen) endMidiNotes();
+  midi.chosen = chosen;
+  if (!devices.some(({ id }) => id === midi.offered) || midi.offered === chosen) midi.offered = null;
+  for (const { id, name, status } of devices) {
+    if (status === (before.find((device) => device.id === id)?.status ?? 'opening')) continue;
+    if (status === 'open') notify({ kind: 'success', title: 'MIDI Device Connected', description: name });
+    else if (status === 'blocked')
+      notify({
+        kind: 'error',
+        title: 'MIDI Device Cannot Be Opened',
+        description: `${name} is probably in use by another program.`,
+      });
+  }
+}
+
+/**
+ * The device to hear: all, if chosen; else the wanted one by its name, or the one before; else the first on which
+ * someone can play. A port of the system that only passes messages through is the last choice.
+ */
+function choiceOf(devices: readonly MidiDevice[]): string | null {
+  if (devices.length === 0) return null;
+  if (performing.settings.allInputs) return ALL_DEVICES;
+  const before = devices.find(({ id }) => id === midi.chosen);
+  const { input } = performing.settings;
+  const wanted = input ?? firstName;
+  const named = devices.filter(({ name, status }) => name === wanted && (status !== 'blocked' || input !== null));
+  if (named.length > 0) return (before !== undefined && named.includes(before) ? before : named[0]!).id;
+  const playable = devices.filter(({ name, status }) => status !== 'blocked' && !THROUGH.test(name));
+  const first = before !== undefined && playable.includes(before) ? before : (playable[0] ?? before ?? devices[0]!);
+  if (playable.includes(first)) firstName ??= first.name;
+  return first.id;
 }
 
 /** Clock messages are from any device: the choice of a device is for notes only. */
 function onMessage(device: string, data: Uint8Array, time: number): void {
   if (isClock(data) || midi.chosen === ALL_DEVICES || midi.chosen === device) playMessage(device, data, time);
+  else if (isNoteOn(data)) offer(device);
+}
+
+/** Offers a device that is played, but not heard; once for each name. */
+function offer(id: string): void {
+  const name = nameOf(id);
+  if (answered.has(name)) return;
+  answered.add(name);
+  midi.offered = id;
 }
 
 function nameOf(id: string): string {

@@ -1,14 +1,12 @@
-import { proxy, subscribe } from 'valtio';
+import { proxy } from 'valtio';
 import type { Instrument } from '../../audio/sound/engine.ts';
-import { BeatSender } from '../../audio/midi/beatSender.ts';
 import { ClockFollower, ClockOffset } from '../../audio/midi/clockFollower.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/shell/notices.ts';
 import { engineNow } from '../playback/soundEngine.ts';
-import { followClock, setMidiFollower, placeStep, stopBeat } from '../beat/playBeat.ts';
+import { followClock, placeStep, stopBeat } from '../beat/playBeat.ts';
 import { disconnectMidi, resumeMidi } from './midi.ts';
 import { onMidiClock } from './playMidi.ts';
-import { isReturn, midiSender, onSender } from './midiOut.ts';
 import { performing } from './performing.ts';
 
 export const midiClock = proxy<{
@@ -24,16 +22,11 @@ const MISSING = 4;
 const offsetOf = (engine: Instrument): ClockOffset =>
   new ClockOffset(() => performance.now() - 1000 * engine.audibleTime());
 
-/**
- * Call it when the beat maker opens: follows and leads other devices by the settings. Returns a function that stops
- * both.
- */
+/** Call it when the beat maker opens: follows the clock of another device by the settings. Returns a function that stops. */
 export function enterMidiBeat(): () => void {
   const scope = new Scope();
-  const { receiveClock, output } = performing.settings;
-  if (receiveClock || output !== null) void resumeMidi();
+  if (performing.settings.receiveClock) void resumeMidi();
   scope.add(onMidiClock(follower(scope)));
-  scope.add(leader());
   scope.add(() => {
     midiClock.bpm = null;
     disconnectMidi();
@@ -55,7 +48,7 @@ function follower(scope: Scope): Parameters<typeof onMidiClock>[0] {
     if (midiClock.bpm !== Math.round(bpm)) midiClock.bpm = Math.round(bpm);
   });
   const begin = (device: string, how: () => void): void => {
-    if (!performing.settings.receiveClock || isReturn(device)) return;
+    if (!performing.settings.receiveClock) return;
     source = device;
     missing = 0;
     how();
@@ -91,44 +84,5 @@ function follower(scope: Scope): Parameters<typeof onMidiClock>[0] {
     onPosition: (device, sixteenths) => {
       if (source === null || device === source) clock.locate(sixteenths);
     },
-  };
-}
-
-/** Leads the connected output. */
-function leader(): () => void {
-  let scope = new Scope();
-  const renew = (): void => {
-    scope.dispose();
-    scope = new Scope();
-    const mine = scope;
-    const sender = midiSender();
-    const { sendBeat, sendClock } = performing.settings;
-    if (sender === null || !(sendBeat || sendClock)) {
-      setMidiFollower(null);
-      return;
-    }
-    setMidiFollower((engine) => {
-      const offset = offsetOf(engine);
-      const timeOf = (time: number): number => offset.pageTime(time);
-      const led = new BeatSender(sender, { notes: sendBeat, clock: sendClock, timeOf });
-      // A worker drives Tone's context: a busy or hidden page does not slow it down.
-      const flush = (): void => led.flush(engine.context.currentTime);
-      const wake = async (): Promise<void> => {
-        const tone = await engine.tone();
-        if (mine.disposed) return;
-        tone.on('tick', flush);
-        mine.add(() => void tone.off('tick', flush));
-      };
-      // Tone is loaded already: the led beat runs on it.
-      wake().catch(() => undefined);
-      return led;
-    });
-  };
-  const leave = [onSender(renew), subscribe(performing, renew, true)];
-  renew();
-  return () => {
-    for (const each of leave) each();
-    setMidiFollower(null);
-    scope.dispose();
   };
 }

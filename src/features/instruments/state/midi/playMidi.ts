@@ -5,10 +5,9 @@ import type { ClockListener } from '../../audio/midi/performer/performerContract
 import { SUSTAIN } from '../../audio/midi/performer/controllers.ts';
 import { TONE_CHOICES, type ToneId } from '../../domain/keyboard/tone.ts';
 import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
-import { onSender, passOn, passZone, silenceOut } from './midiOut.ts';
 import { performing } from './performing.ts';
 import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
-import { takeControl, takeRest } from '../take/recordTake.ts';
+import { takeControl, takeKeyUp, takeRest } from '../take/recordTake.ts';
 import { notify } from '#core/shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
@@ -65,12 +64,11 @@ const performer = new Performer(
     silence: (source) => lastEngine?.voices.silence(source),
   },
   {
-    onNote: (source, number, velocity, out) => noteBegan(source, number, velocity, eventTime, lastTone, out),
-    onRelease: (source, number, out) => noteEnded(source, number, eventTime, out),
+    onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime, lastTone),
+    onKeyUp: (source, number, release) => takeKeyUp(source, number, release, eventTime),
+    onRelease: (source, number) => noteEnded(source, number, eventTime),
     onControl: (source, control, value, number) => takeControl(source, control, value, eventTime, number),
     onRest: (source) => takeRest(source, eventTime),
-    onMessage: passOn,
-    onZone: passZone,
     onProgram: (program) => {
       const choice = TONE_CHOICES[program];
       if (performing.settings.programs && choice !== undefined) chooseTone(choice);
@@ -92,7 +90,6 @@ function configure(): void {
 subscribe(performing, configure, true);
 subscribe(tone, configure, true);
 configure();
-onSender(() => performer.tellZones());
 
 /**
  * Prepares the voices of the split's lower tone, once the engine runs; the chosen tone's are prepared when it is
@@ -164,7 +161,8 @@ function explainPedal(data: Uint8Array): void {
   });
 }
 
-function isNoteOn(data: Uint8Array): boolean {
+/** True for a key that goes down. */
+export function isNoteOn(data: Uint8Array): boolean {
   return (data[0]! & 0xf0) === 0x90 && data[2] !== 0;
 }
 
@@ -182,13 +180,12 @@ export function dropMidi(id: string): void {
   clock?.onHalt(id);
 }
 
-/** Ends every note, here and on the connected output, regardless of source and pedal. */
+/** Ends every note, regardless of source and pedal. */
 export function panic(): void {
   eventTime = performance.now();
   endMidiNotes();
   releaseAllKeys();
   (engineNow() ?? lastEngine)?.voices.silence();
-  silenceOut();
 }
 
 /** Listens to the clocks of all devices; one listener at a time. */

@@ -1,14 +1,14 @@
 import { TakeRecorder } from '../../audio/take/takeRecorder.ts';
 import { toneOf, type ToneId } from '../../domain/keyboard/tone.ts';
-import { AT_REST, MAX_TAKE_GESTURES, type Control } from '../../domain/take/gestures.ts';
-import { countGestures, countNotes, MAX_LAYERS, MAX_TAKE_NOTES, withLayer } from '../../domain/take/layeredTake.ts';
+import { AT_REST, type Control } from '../../domain/take/gestures.ts';
+import { heardTake, withRecording } from '../../domain/take/recordedTake.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { notify } from '#core/shell/notices.ts';
 import { accompany, silentAccompaniment, type Running } from './takeAccompaniment.ts';
 import { tone } from '../keyboard/tone.ts';
 import { change, keep, takes } from './takeState.ts';
 
-/* Records the take, layer by layer, and plays it. */
+/* Records the take, and plays it. */
 
 /** A running take is stored this often, ms: a crash loses no more than this. */
 const KEEP_MS = 2000;
@@ -19,11 +19,8 @@ let recorder: TakeRecorder | null = null;
 let running: Running | null = null;
 /** Controls that are not at rest, by source: a take begins with them. */
 const held = new Map<string, Partial<Record<Control, number>>>();
-/** True when the layer has no metronome. */
+/** True when the recording has no metronome. */
 let free = true;
-
-/** True while a layer is recorded. */
-export const isRecordingTake = (): boolean => recorder !== null;
 
 /**
  * Records the start of a note, if a take is recorded; `eventTime` is its event's `timeStamp`, ms.
@@ -46,6 +43,11 @@ export function takeNoteOn(
 /** Records the end of a note; does nothing for notes outside the take. */
 export function takeNoteOff(source: string, midi: number, eventTime: number): void {
   recorder?.noteOff(source, midi, timeOf(eventTime));
+}
+
+/** Records that the key of a note went up, as `PlayedListener` reports it. */
+export function takeKeyUp(source: string, midi: number, release: number, eventTime: number): void {
+  recorder?.keyUp(source, midi, release, timeOf(eventTime));
 }
 
 /** Records the current value of a control, as `PlayedListener` reports it. */
@@ -71,44 +73,38 @@ export function takeRest(source: string, eventTime: number): void {
   held.delete(source);
 }
 
-/** Records a new layer while the existing ones play. Where the browser blocks sound, records in silence. */
+/** Records a new take in the place of the former one. Where the browser blocks sound, records in silence. */
 export async function startTake(): Promise<void> {
-  const room = MAX_TAKE_NOTES - countNotes(takes.take);
-  const gestureRoom = MAX_TAKE_GESTURES - countGestures(takes.take);
-  if (room <= 0 || gestureRoom <= 0 || takes.take.layers.length >= MAX_LAYERS) {
-    notify({ kind: 'info', title: 'This take is full', description: 'Save it, and begin a new one.', key: 'take' });
-    return;
-  }
   stopAll();
   const signal = latest.begin();
   takes.recordedNotes = 0;
-  takes.phase = 'recording';
   const { metronome, countIn, take } = takes;
   free = !metronome && !countIn;
+  takes.phase = free ? 'recording' : 'count-in';
   // Nothing to play: start at once.
-  running = free && take.layers.length === 0 ? silentAccompaniment() : null;
+  running = free ? silentAccompaniment() : null;
   if (running === null) {
-    const next = await accompany({ take, metronome, countIn, signal });
+    const next = await accompany({ bpm: take.bpm, played: null, metronome, countIn, signal });
     if (signal.aborted) return;
     running = next;
   }
-  recorder = new TakeRecorder(running.startsAt, room, gestureRoom);
+  recorder = new TakeRecorder(running.startsAt);
   for (const [source, controls] of held)
     for (const [control, value] of Object.entries(controls))
       recorder.gesture(source, control as Control, value, running.startsAt);
-  if (countIn && running.audible) takes.phase = 'count-in';
+  if (!countIn || !running.audible) takes.phase = 'recording';
   running.scope.interval(keepRecording, KEEP_MS);
   running.scope.listen(window, 'pagehide', keepRecording);
   running.scope.frames(tellCountdown);
 }
 
-/** Ends the layer; drops one without notes. */
+/** Ends the recording; one without notes leaves the former take. */
 export function stopTake(): void {
-  const layer = recorder?.finish(now());
+  const recording = recorder?.finish(now());
   const counting = takes.phase === 'count-in';
   stopAll();
-  if (layer === undefined) return;
-  if (layer.notes.length > 0) change(withLayer(takes.take, layer, free));
+  if (recording === undefined) return;
+  if (recording.notes.length > 0) change(withRecording(takes.take, recording, free));
   else if (!counting)
     notify({
       kind: 'info',
@@ -124,22 +120,30 @@ export async function togglePlayTake(): Promise<void> {
     stopAll();
     return;
   }
-  if (takes.phase !== 'idle' || takes.take.layers.length === 0) return;
+  if (takes.phase !== 'idle' || takes.take.notes.length === 0) return;
   const signal = latest.begin();
   takes.phase = 'playing';
-  const next = await accompany({ take: takes.take, metronome: false, countIn: false, signal, onEnd: stopAll });
+  const { take } = takes;
+  const next = await accompany({
+    bpm: take.bpm,
+    played: heardTake(take),
+    metronome: false,
+    countIn: false,
+    signal,
+    onEnd: stopAll,
+  });
   if (signal.aborted) return;
   if (next.audible) running = next;
   else stopAll();
 }
 
-/** Call it when the screen closes or the take is used elsewhere: ends and stores the running layer. */
+/** Call it when the screen closes or the take is used elsewhere: ends and stores the running recording. */
 export function leaveTake(): void {
   if (recorder !== null && recorder.count > 0) stopTake();
   else stopAll();
 }
 
-/** Stops everything; drops the layer being recorded. */
+/** Stops everything; drops what is recorded so far. */
 function stopAll(): void {
   latest.abort();
   running?.scope.dispose();
@@ -154,9 +158,9 @@ export function stopPlayingTake(): void {
   if (takes.phase === 'playing') stopAll();
 }
 
-/** Stores the unfinished layer, so that it survives a reload. */
+/** Stores the unfinished recording, so that it survives a reload. */
 function keepRecording(): void {
-  if (recorder !== null && recorder.count > 0) keep(withLayer(takes.take, recorder.soFar(now()), free));
+  if (recorder !== null && recorder.count > 0) keep(withRecording(takes.take, recorder.soFar(now()), free));
 }
 
 function tellCountdown(): void {

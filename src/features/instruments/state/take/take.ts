@@ -1,17 +1,10 @@
-import {
-  heardTake,
-  withLayer,
-  withoutLayers,
-  withQuantise,
-  withTempo,
-  type Quantise,
-} from '../../domain/take/layeredTake.ts';
+import { heardTake, withQuantise, withRecording, withTempo, type Quantise } from '../../domain/take/recordedTake.ts';
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { makeFragranceOfTake } from './takeFragrance.ts';
-import { change, keep, openTake, stepBack, stepForward, takes } from './takeState.ts';
-import { isRecordingTake, leaveTake, stopPlayingTake } from './recordTake.ts';
+import { change, keep, openTake, takes } from './takeState.ts';
+import { leaveTake, stopPlayingTake } from './recordTake.ts';
 
-/* The changes of the take on the keyboard's screen, with undo. */
+/* The changes of the take on the keyboard's screen. */
 
 /** Switches the metronome during recording. */
 export function setMetronome(on: boolean): void {
@@ -37,38 +30,17 @@ export function setTempo(bpm: number): void {
   change(withTempo(takes.take, bpm));
 }
 
-/** Starts a new take. Undo restores the layers, including one that was being recorded. */
-export function newTake(): void {
-  leaveTake();
-  if (takes.take.layers.length > 0) change(withoutLayers(takes.take));
-}
-
-/** Begins with notes from elsewhere instead of the present layers, which Undo restores. */
+/** Begins with notes from elsewhere in the place of the present take. */
 export function takeUp(notes: Take): void {
   openTake();
   leaveTake();
-  change(withLayer(withoutLayers(takes.take), notes, true));
-}
-
-/** Undoes the last step; while recording, the current layer, which Redo restores. */
-export function undoTake(): void {
-  leaveTake();
-  stepBack();
-}
-
-/**
- * Redoes the last undone step. Does nothing while recording: the layer is a new step, with nothing to redo after it.
- */
-export function redoTake(): void {
-  if (isRecordingTake()) return;
-  stopPlayingTake();
-  stepForward();
+  change(withRecording(takes.take, notes, true));
 }
 
 /** Makes the audible take the current fragrance. @returns false when there is no take */
 export function createFromTake(): boolean {
   leaveTake();
-  if (takes.take.layers.length === 0) return false;
+  if (takes.take.notes.length === 0) return false;
   const heard = heardTake(takes.take);
   makeFragranceOfTake(heard, async () => {
     const { SHARE_QUALITY, takeWav } = await import('../../audio/take/takeSound.ts');

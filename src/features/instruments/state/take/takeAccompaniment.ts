@@ -1,4 +1,5 @@
-import { BEATS, heardTake, type LayeredTake } from '../../domain/take/layeredTake.ts';
+import type { PlayedTake } from '../../audio/take/takeVoices.ts';
+import { BEATS } from '../../domain/take/recordedTake.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
@@ -7,7 +8,7 @@ import { notify } from '#core/shell/notices.ts';
 /** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
 const LEAD = 0.08;
 
-/** A running accompaniment and its clock. */
+/** What sounds during a recording or is played, and its clock. */
 export interface Running {
   /** Start of the take, s: on the clock of the audible sound or, without sound, of the page. */
   startsAt: number;
@@ -20,11 +21,14 @@ export interface Running {
 }
 
 interface AccompanimentOptions {
-  take: LayeredTake;
+  /** Beats a minute. */
+  bpm: number;
+  /** What is played; null during a recording. */
+  played: PlayedTake | null;
   metronome: boolean;
   countIn: boolean;
   signal: AbortSignal;
-  /** Called when all layers have played; not after a stop. */
+  /** Called when all has been played; not after a stop. */
   onEnd?: () => void;
 }
 
@@ -34,14 +38,14 @@ export function silentAccompaniment(): Running {
 }
 
 /**
- * Starts the accompaniment of a recording: the existing layers, a count-in and a metronome, all on the audio clock.
+ * Starts the accompaniment of a recording (count-in and metronome), or plays a take, on the audio clock.
  * Returns a silent one when it was overtaken while the sound opened.
  */
-export async function accompany({ take, metronome, countIn, signal, onEnd }: AccompanimentOptions): Promise<Running> {
+export async function accompany(options: AccompanimentOptions): Promise<Running> {
+  const { bpm, played, metronome, countIn, signal, onEnd } = options;
   stopPlaying();
   const engine = engineNow() ?? (await openEngine());
   if (engine === null) return silentAccompaniment();
-  const heard = heardTake(take);
   const parts = await Promise.all([
     engine.tone(),
     import('../../audio/take/metronome.ts'),
@@ -59,7 +63,7 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
   }
   const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = parts;
   // A stored take may use tones that have not been loaded in this visit.
-  await prepareTones(engine.voices, heard.notes).catch(() =>
+  await prepareTones(engine.voices, played?.notes ?? []).catch(() =>
     notify({
       kind: 'info',
       title: 'The tones of this take could not be loaded',
@@ -72,14 +76,14 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
   if (signal.aborted) return { ...running, startsAt: engine.audibleTime() };
   const { voices } = engine;
   const begins = tone.immediate() + LEAD;
-  const startsAt = begins + (countIn ? BEATS * (60 / take.bpm) : 0);
+  const startsAt = begins + (countIn ? BEATS * (60 / bpm) : 0);
   if (countIn || metronome) {
     const clicks = new Metronome(tone, voices);
-    clicks.start(take.bpm, begins, metronome ? Infinity : BEATS);
+    clicks.start(bpm, begins, metronome ? Infinity : BEATS);
     scope.add(() => clicks.stop());
   }
-  if (take.layers.length > 0) {
-    const player = new TakePlayer(tone, voices, heard, onEnd);
+  if (played !== null) {
+    const player = new TakePlayer(tone, voices, played, onEnd);
     player.start(startsAt);
     scope.add(() => player.stop());
   }

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { heardTake } from '../../domain/take/layeredTake.ts';
+import { heardTake } from '../../domain/take/recordedTake.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { notify } from '#core/shell/notices.ts';
 import { takes } from './takeState.ts';
@@ -9,7 +9,7 @@ import { takes } from './takeState.ts';
 /** Saves the audible take as a MIDI file. */
 export async function exportTake(): Promise<void> {
   const { take } = takes;
-  if (take.layers.length === 0) return;
+  if (take.notes.length === 0) return;
   const { takeToMidi } = await import('../../audio/midi/file/midiFile.ts');
   saveFile(new Blob([takeToMidi(heardTake(take), take.bpm)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
@@ -25,7 +25,7 @@ const latest = new LatestTask();
  */
 export async function exportTakeSound(): Promise<void> {
   const { take } = takes;
-  if (take.layers.length === 0 || takeRendering.share !== null) return;
+  if (take.notes.length === 0 || takeRendering.share !== null) return;
   const signal = latest.begin();
   takeRendering.share = 0;
   try {

@@ -6,6 +6,7 @@ import {
   type MidiNoteAftertouchEvent,
   type MidiPitchBendEvent,
 } from 'midi-file';
+import { DEFAULT_RELEASE } from '../messages.ts';
 
 /** A track of a score. */
 export interface WrittenTrack {
@@ -31,12 +32,14 @@ type ChannelEvent =
   | Pick<MidiChannelAftertouchEvent, 'type' | 'amount'>
   | Pick<MidiNoteAftertouchEvent, 'type' | 'noteNumber' | 'amount'>;
 
-/** Times in s, velocity 0 to 1. */
+/** Times in s, velocities 0 to 1. */
 export interface WrittenNote {
   midi: number;
   onset: number;
   offset: number;
   velocity: number;
+  /** Velocity of the key on its way up, where it was measured. */
+  release?: number;
 }
 
 const TICKS_PER_BEAT = 480;
@@ -68,6 +71,8 @@ interface Strike {
   from: number;
   to: number;
   strength: number;
+  /** 0 to 127 */
+  release: number;
 }
 
 /**
@@ -77,7 +82,7 @@ interface Strike {
 function strikesOf(notes: readonly WrittenNote[], ticksPerSecond: number): Strike[] {
   const strikes: Strike[] = [];
   const last = new Map<number, Strike>();
-  for (const { midi, onset, offset, velocity } of [...notes].sort((a, b) => a.onset - b.onset)) {
+  for (const { midi, onset, offset, velocity, release } of [...notes].sort((a, b) => a.onset - b.onset)) {
     const from = Math.round(onset * ticksPerSecond);
     const to = Math.max(from + 1, Math.round(Math.max(offset, onset + MIN_NOTE_SECONDS) * ticksPerSecond));
     const strength = Math.max(1, Math.round(Math.min(1, velocity) * 127));
@@ -88,7 +93,8 @@ function strikesOf(notes: readonly WrittenNote[], ticksPerSecond: number): Strik
       continue;
     }
     if (before !== undefined) before.to = Math.min(before.to, from);
-    const strike = { midi, from, to, strength };
+    const released = release === undefined ? DEFAULT_RELEASE : Math.round(127 * release);
+    const strike = { midi, from, to, strength, release: released };
     last.set(midi, strike);
     strikes.push(strike);
   }
@@ -101,11 +107,11 @@ function trackEvents(
 ): MidiEvent[] {
   const head: MidiEvent[] = [{ deltaTime: 0, type: 'trackName', text: name }];
   if (program !== undefined) head.push({ deltaTime: 0, type: 'programChange', channel, programNumber: program });
-  const played = strikesOf(notes, ticksPerSecond).flatMap(({ midi, from, to, strength }): TimedEvent[] => {
+  const played = strikesOf(notes, ticksPerSecond).flatMap(({ midi, from, to, strength, release }): TimedEvent[] => {
     const event = { deltaTime: 0, channel, noteNumber: midi };
     return [
       { tick: from, order: 2, event: { ...event, type: 'noteOn', velocity: strength } },
-      { tick: to, order: 0, event: { ...event, type: 'noteOff', velocity: 0 } },
+      { tick: to, order: 0, event: { ...event, type: 'noteOff', velocity: release } },
     ];
   });
   const shaped = controls.map(({ time, event }): TimedEvent => ({

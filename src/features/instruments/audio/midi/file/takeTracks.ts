@@ -1,5 +1,6 @@
 import type { Control, Gesture } from '#features/instruments/domain/take/gestures.ts';
-import type { TakeNote } from '#features/instruments/domain/take/layeredTake.ts';
+import { TONE_CHOICES, TONES, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
+import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import {
   BEND_SENSITIVITY,
   DATA_ENTRY,
@@ -11,10 +12,10 @@ import {
   SOSTENUTO,
   SUSTAIN,
   TIMBRE,
+  VOLUME,
 } from '../performer/controllers.ts';
 import type { WrittenControl, WrittenTrack } from './midiWriter.ts';
 
-const NAME = 'Accord keyboard';
 /** The channel of drums, which a take leaves out, and the number of the others. */
 const DRUMS = 9;
 const MELODIC = 15;
@@ -25,22 +26,37 @@ const BEND_RANGE = { min: 2, max: 96 };
 const CONTROLLERS: Partial<Record<Control, number>> = {
   modulation: MODULATION,
   level: EXPRESSION,
+  volume: VOLUME,
+  expression: EXPRESSION,
   sustain: SUSTAIN,
   sostenuto: SOSTENUTO,
   soft: SOFT,
 };
 
-/** A take as tracks: one for each channel, and one for the notes without a channel. */
+/** The program of a tone: the one that chooses it, where a program change picks the tone. */
+const programOf = (tone: ToneId): number => TONE_CHOICES.indexOf(tone);
+
+/**
+ * A take as tracks: one for each tone of each channel, with the gestures of the channel. A note ends with its key; what a
+ * pedal holds longer is in the controller of the pedal.
+ */
 export function takeTracks(notes: readonly TakeNote[], gestures: readonly Gesture[]): WrittenTrack[] {
-  const numbers = new Set<number | undefined>([...notes, ...gestures].map(({ channel }) => channel));
-  return [...numbers].map((number, index): WrittenTrack => {
+  const parts = new Map<string, { channel: number | undefined; tone: ToneId; notes: TakeNote[] }>();
+  for (const note of notes) {
+    const { channel, tone = 'fading' } = note;
+    const name = `${channel} ${tone}`;
+    const part = parts.get(name) ?? { channel, tone, notes: [] };
+    part.notes.push(note);
+    parts.set(name, part);
+  }
+  return [...parts.values()].map((part, index): WrittenTrack => {
     const place = index % MELODIC;
-    const ofChannel = gestures.filter(({ channel }) => channel === number);
     return {
-      name: index === 0 ? NAME : `${NAME} ${index + 1}`,
+      name: TONES[part.tone].name,
       channel: place < DRUMS ? place : place + 1,
-      notes: notes.filter(({ channel }) => channel === number),
-      controls: controlsOf(ofChannel),
+      program: programOf(part.tone),
+      notes: part.notes.map((note) => ({ ...note, offset: note.keyUp ?? note.offset })),
+      controls: controlsOf(gestures.filter(({ channel }) => channel === part.channel)),
     };
   });
 }

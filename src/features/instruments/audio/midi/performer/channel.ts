@@ -34,8 +34,6 @@ export interface Pedals {
 export class Channel {
   /** Source name of its notes. */
   readonly source: string;
-  /** Its channel on another device: its own (0 to 15) in an MPE zone, else -1 for the chosen one. */
-  readonly out: number;
   /** Voice, marks and sounding MIDI number (after transposition) by key. */
   readonly voices = new Float64Array(KEYS);
   readonly marks = new Uint8Array(KEYS);
@@ -57,9 +55,8 @@ export class Channel {
   /** Some key sounds, or may. */
   busy = false;
 
-  constructor(source: string, out: number) {
+  constructor(source: string) {
     this.source = source;
-    this.out = out;
   }
 
   /** Resets the controllers as RP-015 defines: ranges, volume and programs stay. */

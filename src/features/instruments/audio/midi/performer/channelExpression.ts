@@ -53,13 +53,15 @@ export class ChannelExpression {
   /** Sends the gain from volume and expression. In MPE, pressure also raises it. */
   readonly sendGain = (number: number, channel: Channel): void => {
     const leader = this.#zone.leaderOf(number);
-    const level = channel.volume * channel.expression * (leader === null ? 1 : leader.volume * leader.expression);
+    const volume = channel.volume * (leader?.volume ?? 1);
+    const expression = channel.expression * (leader?.expression ?? 1);
     this.#voices.expressAll(
       channel.source,
       'pressure',
-      gainOf(level, leader === null ? 0 : pressureOf(channel, leader)),
+      gainOf(volume * expression, leader === null ? 0 : pressureOf(channel, leader)),
     );
-    this.#listener.onControl(channel.source, 'level', level);
+    this.#listener.onControl(channel.source, 'volume', volume);
+    this.#listener.onControl(channel.source, 'expression', expression);
   };
 
   /** Sends what the pressure of a channel changes. */

@@ -43,7 +43,7 @@ export class NoteEnds {
   end(channel: Channel, key: number): void {
     channel.marks[key] = 0;
     this.#voices.release(channel.voices[key]!);
-    this.#listener.onRelease(channel.source, channel.sounding[key]!, channel.out);
+    this.#listener.onRelease(channel.source, channel.sounding[key]!);
   }
 
   /** Ends all notes at once, whatever holds them. */
@@ -53,7 +53,7 @@ export class NoteEnds {
     for (let key = 0; key < KEYS; key++) {
       if (channel.marks[key] === 0) continue;
       channel.marks[key] = 0;
-      this.#listener.onRelease(channel.source, channel.sounding[key]!, channel.out);
+      this.#listener.onRelease(channel.source, channel.sounding[key]!);
     }
     this.#voices.silence(channel.source);
   };

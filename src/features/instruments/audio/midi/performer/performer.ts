@@ -44,11 +44,6 @@ export class Performer {
     for (const port of this.#ports.values()) port.resendExpression();
   }
 
-  /** Tells the listener of all announced zones: another device takes part from now on. */
-  tellZones(): void {
-    for (const port of this.#ports.values()) port.tellZones();
-  }
-
   /** Ends every note of a device and resets its state: it was unplugged, or another was chosen. */
   drop(device: string): void {
     this.#ports.get(device)?.forget();

@@ -12,24 +12,20 @@ export interface Voices {
   silence(source: string): void;
 }
 
-/**
- * Receives every note and message after it sounds: for the screen, the take and other devices. `out` is the channel on
- * another device (`Channel.out`).
- */
+/** Receives every note and control after it sounds: for the screen and the take. */
 export interface PlayedListener {
   /** `velocity` is that of the key, without the soft pedal. */
-  onNote(source: string, midi: number, velocity: number, out: number): void;
-  onRelease(source: string, midi: number, out: number): void;
+  onNote(source: string, midi: number, velocity: number): void;
+  /** A key went up; a pedal may hold its note. `release` is the velocity on its way, 0 to 1. */
+  onKeyUp(source: string, midi: number, release: number): void;
+  /** A note ended. */
+  onRelease(source: string, midi: number): void;
   /** A device chooses a program, 0 to 127. */
   onProgram(program: number): void;
   /** The current value of a control, as the notes of a source use it; repeated values too. `midi` is the key of `key`. */
   onControl(source: string, control: Control, value: number, midi?: number): void;
   /** All controls of a source are at rest. */
   onRest(source: string): void;
-  /** A channel message other than a note, in the bytes of MIDI; pressure of a key is that of the sounding number. */
-  onMessage(source: string, out: number, status: number, first: number, second: number): void;
-  /** A device announces an MPE zone. */
-  onZone(device: string, leader: number, members: number): void;
 }
 
 /** Receives a device's clock. Times are those given with the message. */

@@ -53,13 +53,14 @@ export class Port implements MidiSink {
     const voice = this.#voices.start(note);
     channel.begin(key, voice, midi, before & CAUGHT);
     if (soft) this.#voices.express(voice, 'brightness', SOFT_BRIGHTNESS);
-    this.#listener.onNote(channel.source, midi, struck, channel.out);
+    this.#listener.onNote(channel.source, midi, struck);
   }
 
-  noteOff(number: number, key: number): void {
+  noteOff(number: number, key: number, release: number): void {
     const channel = this.#heard(number);
     if (channel === null || (channel.marks[key]! & DOWN) === 0) return;
     channel.marks[key]! &= ~DOWN;
+    this.#listener.onKeyUp(channel.source, channel.sounding[key]!, release / 127);
     this.#ends.endUnheld(number, channel, key);
   }
 
@@ -68,7 +69,6 @@ export class Port implements MidiSink {
     if (channel === null || channel.marks[key] === 0) return;
     this.#voices.express(channel.voices[key]!, 'brightness', keyBrightness(value));
     this.#listener.onControl(channel.source, 'key', value, channel.sounding[key]!);
-    this.#pass(channel, 0xa0, channel.sounding[key]!, Math.round(value * 127));
   }
 
   channelPressure(number: number, value: number): void {
@@ -76,7 +76,6 @@ export class Port implements MidiSink {
     if (channel === null) return;
     channel.pressure = value;
     this.#forZone(number, this.#expression.sendPressure);
-    this.#pass(channel, 0xd0, Math.round(value * 127), 0);
   }
 
   bend(number: number, amount: number): void {
@@ -84,27 +83,20 @@ export class Port implements MidiSink {
     if (channel === null) return;
     channel.bend = amount;
     this.#forZone(number, this.#expression.sendBend);
-    const wheel = 8192 + Math.round(amount * (amount < 0 ? 8192 : 8191));
-    this.#pass(channel, 0xe0, wheel & 0x7f, wheel >> 7);
   }
 
   program(number: number, program: number): void {
     const channel = this.#heard(number);
     if (channel === null) return;
     this.#listener.onProgram(program);
-    this.#pass(channel, 0xc0, program, 0);
   }
 
   control(number: number, controller: number, value: number): void {
     const channel = this.#heard(number);
     if (channel === null) return;
-    // Another device gets the zone itself, on the channels of the zone.
     const isZone = channel.parameter === cc.MPE_CONFIGURATION && controller === cc.DATA_ENTRY && canLead(number);
     if (isZone) this.#announce(number, value);
-    else {
-      this.#control(number, channel, controller, value);
-      this.#pass(channel, 0xb0, controller, value);
-    }
+    else this.#control(number, channel, controller, value);
   }
 
   #control(number: number, channel: Channel, controller: number, value: number): void {
@@ -201,11 +193,6 @@ export class Port implements MidiSink {
     }
   }
 
-  /** Tells the listener of the announced zones. */
-  tellZones(): void {
-    this.#zone.tellZones((leader, members) => this.#listener.onZone(this.#device, leader, members));
-  }
-
   /** Ends all notes and resets the device's state. */
   forget(): void {
     this.#endAll();
@@ -219,7 +206,6 @@ export class Port implements MidiSink {
       this.#ends.silence(number, channel);
       this.#voices.resetExpression(channel.source);
       this.#listener.onRest(channel.source);
-      this.#pass(channel, 0xb0, cc.RESET_CONTROLLERS, 0);
     }
   }
 
@@ -275,11 +261,6 @@ export class Port implements MidiSink {
     this.#zone.forgetChannels();
     this.#zone.announce(leader, members);
     this.#zone.at(leader).parameter = cc.MPE_CONFIGURATION;
-    this.#listener.onZone(this.#device, leader, members);
-  }
-
-  #pass(channel: Channel, status: number, first: number, second: number): void {
-    this.#listener.onMessage(channel.source, channel.out, status, first, second);
   }
 }
 

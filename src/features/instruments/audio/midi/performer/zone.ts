@@ -39,12 +39,6 @@ export class Zone {
     return this.#rules.mpe === 'off' ? 0 : this.#announcedUpper;
   }
 
-  /** Calls `tell` for each announced zone. */
-  tellZones(tell: (leader: number, members: number) => void): void {
-    if (this.#announcedLower > 0) tell(LOWER, this.#announcedLower);
-    if (this.#announcedUpper > 0) tell(UPPER, this.#announcedUpper);
-  }
-
   /** The device announces the members of a zone; where they meet the other zone, that one shrinks (MPE 1.0, 2.1). */
   announce(leader: number, members: number): void {
     const own = Math.min(members, CHANNELS - 1);
@@ -57,11 +51,6 @@ export class Zone {
   leaderNumberOf(number: number): number {
     if (number > LOWER && number <= this.#lower) return LOWER;
     return number < UPPER && number >= UPPER - this.#upper ? UPPER : -1;
-  }
-
-  /** True for the channels of a zone, the one that leads it included. */
-  #isZoned(number: number): boolean {
-    return this.isMember(number) || this.firstOf(number) !== this.lastOf(number);
   }
 
   isMember(number: number): boolean {
@@ -86,7 +75,7 @@ export class Zone {
     let channel = this.#channels[number];
     if (channel === undefined) {
       // Fixed width, so that no name is a prefix of another.
-      channel = new Channel(`midi:${this.#device}:${number.toString(16)}`, this.#isZoned(number) ? number : -1);
+      channel = new Channel(`midi:${this.#device}:${number.toString(16)}`);
       if (this.isMember(number)) channel.bendRange = NOTE_BEND_RANGE;
       this.#channels[number] = channel;
     }

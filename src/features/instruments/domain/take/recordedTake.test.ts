@@ -3,40 +3,50 @@ import { describe, expect, it } from 'vitest';
 import { readTakeDraft, takeDraft } from '../schema/take.ts';
 import { MAX_TAKE_GESTURES, type Gesture } from './gestures.ts';
 import {
-  countNotes,
   EMPTY_TAKE,
   heardTake,
   MAX_TAKE_NOTES,
   QUANTISE,
-  withLayer,
-  withoutLayers,
   withQuantise,
+  withRecording,
   withTempo,
-  type LayeredTake,
+  type RecordedTake,
   type TakeNote,
-} from './layeredTake.ts';
+} from './recordedTake.ts';
 
 const note = (midi: number, onset: number, offset = onset + 0.2): TakeNote => ({ midi, onset, offset, velocity: 0.8 });
-const played = (notes: TakeNote[], free = false): LayeredTake =>
-  withLayer(EMPTY_TAKE, { notes, duration: Math.max(0, ...notes.map(({ offset }) => offset)) }, free);
-const onsets = (take: LayeredTake): number[] => heardTake(take).notes.map(({ onset }) => Math.round(onset * 1e6) / 1e6);
+const played = (notes: TakeNote[], free = false): RecordedTake =>
+  withRecording(EMPTY_TAKE, { notes, duration: Math.max(0, ...notes.map(({ offset }) => offset)) }, free);
+const onsets = (take: RecordedTake): number[] =>
+  heardTake(take).notes.map(({ onset }) => Math.round(onset * 1e6) / 1e6);
 
-describe('a take of layers', () => {
-  it('is all of them together, in order, as long as the longest', () => {
-    const take = withLayer(played([note(60, 0), note(64, 1)]), { notes: [note(67, 0.5)], duration: 3 }, true);
-    expect([take.layers.length, countNotes(take), take.duration, take.firstBeat]).toEqual([2, 3, 3, 0]);
-    expect(heardTake(take).notes.map(({ midi }) => midi)).toEqual([60, 67, 64]);
-    expect(withLayer(take, { notes: [], duration: 9 }, true)).toBe(take);
-    expect(withoutLayers(withTempo(take, 90))).toEqual({ ...EMPTY_TAKE, bpm: 90 });
+describe('a take', () => {
+  it('is its last recording, at the tempo and grid of the former one', () => {
+    const former = withQuantise(withTempo(played([note(60, 0)]), 90), 'eighth');
+    const take = withRecording(former, { notes: [note(64, 1), note(67, 0.5)], duration: 3 }, true);
+    expect(take).toMatchObject({ bpm: 90, quantise: 'eighth', firstBeat: 0.5, duration: 3, gestures: [] });
+    expect(take.notes.map(({ midi }) => midi)).toEqual([67, 64]);
+    expect(withRecording(former, { notes: [], duration: 0 }, true)).toEqual({
+      ...EMPTY_TAKE,
+      bpm: 90,
+      quantise: 'eighth',
+    });
   });
 
-  it('ends a note where its key is struck again, in whatever layer', () => {
-    const take = withLayer(played([note(60, 0, 2)]), { notes: [note(60, 1, 1.5), note(64, 0, 9)], duration: 9 }, true);
+  it('ends a note where its key is struck again', () => {
+    const take = played([note(60, 0, 2), note(60, 1, 1.5), note(64, 0, 9)]);
     expect(heardTake(take).notes.map(({ midi, offset }) => [midi, offset])).toEqual([
       [60, 1],
       [64, 9],
       [60, 1.5],
     ]);
+  });
+
+  it('moves the end of a key with its note, to the grid and to another tempo', () => {
+    const take = played([{ ...note(60, 0.03, 2), keyUp: 0.4 }]);
+    const [onGrid] = heardTake(withQuantise(take, 'eighth')).notes;
+    expect([onGrid!.keyUp, onGrid!.offset].map((time) => time!.toFixed(6))).toEqual(['0.370000', '1.970000']);
+    expect(withTempo(take, 60).notes[0]).toMatchObject({ onset: 0.06, offset: 4, keyUp: 0.8 });
   });
 
   it('is quantised when it is heard, and stays as it was played', () => {
@@ -56,7 +66,7 @@ describe('a take of layers', () => {
       ...note(60, onset, onset + 0.1),
       velocity: (5 + i) / 10,
     }));
-    // Another tone is a layer that sounds with the first one.
+    // Another tone sounds with the first one.
     const other: TakeNote = { ...note(60, 0.02, 0.9), tone: 'ether' };
     const { notes } = heardTake(withQuantise(played([...strikes, other]), 'eighth'));
     expect(notes.map(({ onset, velocity, tone, offset }) => [onset, velocity, tone, +offset.toFixed(6)])).toEqual([
@@ -74,7 +84,7 @@ describe('a take of layers', () => {
   it('follows the tempo', () => {
     const slow = withTempo(played([note(60, 0.5), note(62, 1)]), 60);
     expect([onsets(slow), slow.duration]).toEqual([[1, 2], 2.4]);
-    expect(slow.layers[0]!.map(({ offset }) => offset)).toEqual([1.4, 2.4]);
+    expect(slow.notes.map(({ offset }) => offset)).toEqual([1.4, 2.4]);
     expect(withTempo(slow, 999).bpm).toBe(180);
     // Not longer than a take may be.
     const long = { ...played([note(60, 0)]), duration: 800 };
@@ -88,35 +98,48 @@ describe('a take of layers', () => {
 
   const bent = (time: number, channel = 0): Gesture => ({ time, channel, control: 'bend', value: 12.5 });
 
-  it('has the gestures of its layers on separate channels, at its tempo', () => {
-    const struck: TakeNote = { ...note(60, 0), channel: 1 };
-    const layer = { notes: [struck], gestures: [bent(0.5, 1), bent(0.25)], duration: 1 };
-    const { notes, gestures } = heardTake(withTempo(withLayer(withLayer(EMPTY_TAKE, layer, true), layer, true), 60));
-    expect(notes.map(({ channel }) => channel)).toEqual([1, 3]);
-    expect(gestures.map(({ time, channel }) => [time, channel])).toEqual([
-      [0.5, 0],
-      [0.5, 2],
-      [1, 1],
-      [1, 3],
-    ]);
+  /** A draft of a version with layers. */
+  const layered = (layers: TakeNote[][], gestures: unknown): unknown => ({
+    version: 1,
+    metronome: true,
+    countIn: false,
+    take: { bpm: 120, quantise: 'off', firstBeat: 0, layers, gestures, duration: 2 },
   });
 
-  it('keeps a layer without its gestures apart from those of the next', () => {
+  it('opens a draft with layers as one recording with all notes, in order, and with separate channels', () => {
     const struck: TakeNote = { ...note(60, 0), channel: 1 };
-    const take = withLayer(EMPTY_TAKE, { notes: [struck], gestures: [bent(0.5, 1)], duration: 1 }, true);
-    // Gestures that cannot be read are dropped; the notes stay.
-    const damaged = { ...take, gestures: [[{ ...bent(0.5, 1), time: -1 }]] };
-    const { take: read } = readTakeDraft(takeDraft({ metronome: false, countIn: false, take: damaged }))!;
-    const { notes, gestures } = heardTake(
-      withLayer(read, { notes: [struck], gestures: [bent(0.5, 1)], duration: 1 }, true),
+    const row = [0.5, 1, 'bend', 12.5];
+    const draft = layered(
+      [
+        [struck, note(64, 1)],
+        [struck, note(67, 0.5)],
+      ],
+      [[row, [0.25, 0, 'bend', 12.5]], [row]],
     );
-    expect(notes.map(({ channel }) => channel)).toEqual([1, 3]);
-    expect(gestures.map(({ channel }) => channel)).toEqual([3]);
+    const { take } = readTakeDraft(draft)!;
+    expect(take.notes.map(({ midi, channel }) => [midi, channel])).toEqual([
+      [60, 1],
+      [60, 3],
+      [67, undefined],
+      [64, undefined],
+    ]);
+    expect(take.gestures).toEqual([bent(0.25, 0), bent(0.5, 1), bent(0.5, 3)]);
+    // And stays so when it is stored again.
+    expect(
+      readTakeDraft(JSON.parse(JSON.stringify(takeDraft({ metronome: true, countIn: false, take }))))!.take,
+    ).toEqual(take);
+    const many = layered(
+      Array.from({ length: 64 }, () => [{ ...note(60, 0), channel: 63 }]),
+      [],
+    );
+    const all = readTakeDraft(many)!;
+    expect(all.take.notes.at(-1)!.channel).toBe(4095);
+    expect(readTakeDraft(takeDraft(all))).toEqual(all);
   });
 
   it('comes back from its draft with its gestures, and opens as before without', () => {
-    const struck: TakeNote = { ...note(60, 0), channel: 0 };
-    const take = withLayer(
+    const struck: TakeNote = { ...note(60, 0), channel: 0, keyUp: 0.1, release: 0.5 };
+    const take = withRecording(
       EMPTY_TAKE,
       {
         notes: [struck],
@@ -141,20 +164,20 @@ describe('a take of layers', () => {
   });
 
   it('keeps its notes when the gestures of its draft cannot be played', () => {
-    const take = withLayer(EMPTY_TAKE, { notes: [note(60, 0)], gestures: [bent(0.5)], duration: 2 }, true);
+    const take = withRecording(EMPTY_TAKE, { notes: [note(60, 0)], gestures: [bent(0.5)], duration: 2 }, true);
     const draft = takeDraft({ metronome: true, countIn: false, take }) as { take: object };
     for (const gestures of [
       'bends',
       [[[0.5, 0, 'bend', Infinity]]],
-      [[[0.5, 64, 'bend', 0]]],
+      [[[0.5, 4096, 'bend', 0]]],
       [[[0.5, 0, 'pitch', 0]]],
       [[[0.5, 0, 'level', 1.5]]],
       [[[-1, 0, 'bend', 0]]],
       [Array.from({ length: MAX_TAKE_GESTURES + 1 }, () => [0, 0, 'bend', 0])],
     ])
       expect(readTakeDraft({ ...draft, take: { ...draft.take, gestures } })?.take).toMatchObject({
-        layers: [[{ midi: 60 }]],
-        gestures: [[]],
+        notes: [{ midi: 60 }],
+        gestures: [],
       });
   });
 
@@ -169,24 +192,12 @@ describe('a take of layers', () => {
       { minLength: 1, maxLength: 12 },
     );
     fc.assert(
-      fc.property(
-        fc.array(notes, { maxLength: 4 }),
-        fc.constantFrom(...QUANTISE),
-        fc.boolean(),
-        (all, quantise, free) => {
-          const take = all.reduce(
-            (before, layer) =>
-              withLayer(
-                before,
-                { notes: layer.map((n) => ({ ...n, offset: Math.round(1000 * n.onset + 500) / 1000 })), duration: 900 },
-                free,
-              ),
-            withQuantise(EMPTY_TAKE, quantise),
-          );
-          const draft = { metronome: free, countIn: !free, take };
-          expect(readTakeDraft(JSON.parse(JSON.stringify(takeDraft(draft))))).toEqual(draft);
-        },
-      ),
+      fc.property(notes, fc.constantFrom(...QUANTISE), fc.boolean(), (all, quantise, free) => {
+        const ended = all.map((n) => ({ ...n, offset: Math.round(1000 * n.onset + 500) / 1000 }));
+        const take = withRecording(withQuantise(EMPTY_TAKE, quantise), { notes: ended, duration: 900 }, free);
+        const draft = { metronome: free, countIn: !free, take };
+        expect(readTakeDraft(JSON.parse(JSON.stringify(takeDraft(draft))))).toEqual(draft);
+      }),
       { numRuns: 30 },
     );
   });
