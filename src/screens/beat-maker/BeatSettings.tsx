@@ -19,6 +19,7 @@ import { buttonClass, LONG_LABEL } from '../../ui/controls/button.ts';
 import { NoteChip } from '../../features/fragrance/parts/notes/NoteChip.tsx';
 import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
+import { TempoField } from '../../features/instruments/parts/TempoField.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
 import { counted } from '../../core/values/words.ts';
@@ -32,6 +33,7 @@ export function BeatSettings() {
     <div className={styles.settings}>
       <div className="stack gap-1">
         <Slider label="BPM" value={beat.bpm} {...BPM} onChange={setBpm} />
+        <TempoField label="Tempo, beats a minute" bpm={beat.bpm} onChange={setBpm} />
         <Slider label="Rows" value={beat.rows} {...ROWS} onChange={setRows} />
         <Slider label="Swing" value={beat.swing} {...SWING} unit="%" onChange={setSwing} />
       </div>

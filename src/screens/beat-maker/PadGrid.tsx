@@ -16,6 +16,7 @@ import { setLevel, toggleMute, toggleSolo } from '../../features/instruments/sta
 import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';
+import { usePlayedRows } from './usePlayedRows.ts';
 import { usePlayhead } from './usePlayhead.ts';
 import styles from './PadGrid.module.css';
 
@@ -46,12 +47,13 @@ const percent = (level: number): string => `${Math.round((100 * level) / FULL)} 
 export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
   const { beat, playing } = useSnapshot(beatMaker);
   const rows = useMemo(() => gridOf(beat), [beat]);
-  const notes = rows.map((cells) => cells[0]!.note);
+  const notes = useMemo(() => rows.map((cells) => cells[0]!.note), [rows]);
   const steps = rows[0]?.length ?? 0;
   const grid = useRef<HTMLTableElement>(null);
   const [focused, setFocused] = useState({ row: 0, column: 0 });
   usePainting(grid, (note, column, level) => onSay(`${note}, step ${column + 1}: ${percent(level)}`));
   usePlayhead(grid, playing, bar);
+  usePlayedRows(grid, notes);
 
   if (rows.length === 0) {
     return (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import {
+  categoryStep,
   midiOfOffset,
   octaveOfCode,
   offsetOfCode,
@@ -9,6 +10,7 @@ import {
   printedOn,
   TIP_MS,
 } from '../../features/instruments/domain/keyboard/keyboard.ts';
+import { OCTAVES } from '#ear/values/pitch.ts';
 import { isTyping, printedKeys } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import {
@@ -72,9 +74,11 @@ function useLetterKeys(): void {
   useEffect(() => {
     const scope = new Scope();
     scope.listen(window, 'keydown', (event) => {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || takesKey(event)) return;
       const category = octaveOfCode(event.code);
       if (category !== null) chooseCategory(category);
+      const beside = OCTAVES.find((each) => each === keyboard.octave + categoryStep(event.code));
+      if (beside !== undefined && beside !== keyboard.octave) chooseCategory(beside);
       const offset = offsetOfCode(event.code);
       const midi = offset === null ? null : midiOfOffset(keyboard.octave, offset);
       if (midi !== null) press(`key:${event.code}`, midi, event.timeStamp);
@@ -86,6 +90,12 @@ function useLetterKeys(): void {
     });
     return () => scope.dispose();
   }, []);
+}
+
+/** True where a form field takes a key: a field for numbers leaves letters to the piano. */
+function takesKey({ target, key }: globalThis.KeyboardEvent): boolean {
+  const isNumber = target instanceof HTMLInputElement && target.type === 'number';
+  return isTyping(target) && !(isNumber && /^\p{L}$/u.test(key));
 }
 
 function usePrintedKeys(): ReadonlyMap<string, string> | null {
@@ -110,13 +120,14 @@ function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
     scope.timeout(() => setShown(false), TIP_MS);
     return () => scope.dispose();
   }, []);
+  const [below, above] = (['KeyZ', 'KeyX'] as const).map((code) => printedOn(code, layout ?? undefined));
   const letters = PIANO_CODES.map((code) => printedOn(code, layout ?? undefined)).join(' ');
   return (
     <p className={styles.tip} data-gone={!shown || undefined}>
       {shown && (
         <>
           <span className={styles.forKeys}>
-            {`Tip: play with the keys ${letters}, and choose a category with 1 to 9.`}
+            {`Tip: play with the keys ${letters}, and choose a category with 1 to 9, or ${below} and ${above}.`}
           </span>
           <span className={styles.forFingers}>Tip: slide across the keys, with several fingers if you like.</span>
         </>

@@ -216,7 +216,7 @@ test.describe(() => {
     const panel = page.getByRole('region', { name: 'MIDI', exact: true });
     await expect(panel).toContainText('MIDI Connected: Master');
     await panel.getByRole('switch', { name: 'Follow MIDI clock' }).press('Space');
-      await expectAccessible(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Start with an example' }).click();
     await sendMidi(page, 'Master', [0xfa]);
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();

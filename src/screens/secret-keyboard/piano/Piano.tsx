@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { perfumeNoteOf, familyOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
-import { pianoKeys, printedOn } from '#features/instruments/domain/keyboard/keyboard.ts';
+import { bendMark, pianoKeys, printedOn } from '#features/instruments/domain/keyboard/keyboard.ts';
 import type { Octave } from '#ear/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { releaseKey, onKeys, press } from '#features/instruments/state/keyboard/keyboard.ts';
+import { onKeyLights } from '#features/instruments/state/keyboard/keyLights.ts';
+import { releaseKey, press } from '#features/instruments/state/keyboard/keyboard.ts';
 import { noteVariables } from '#features/fragrance/parts/notes/noteStyle.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
 import styles from './Piano.module.css';
@@ -16,7 +17,8 @@ interface PianoProps {
 
 /**
  * The on-screen piano of an octave. Each finger plays on press and glides from key to key; lit keys are set on the
- * elements directly, without waiting for a render. Pass the octave as its `key`.
+ * elements directly, without waiting for a render: a harder strike has more colour, a note that a pedal holds has a ring, and a
+ * bent one the name of its pitch. Pass the octave as its `key`.
  */
 export function Piano({ octave, layout }: PianoProps) {
   const piano = useRef<HTMLFieldSetElement>(null);
@@ -27,12 +29,16 @@ export function Piano({ octave, layout }: PianoProps) {
 
   useEffect(() => {
     const element = piano.current!;
-    const light = (midi: number, down: boolean): void => {
+    return onKeyLights((midi, light) => {
       const key = element.querySelector<HTMLElement>(`[data-midi="${midi}"]`);
-      if (down) key?.setAttribute('data-down', '');
-      else key?.removeAttribute('data-down');
-    };
-    return onKeys(light);
+      if (key === null) return;
+      key.toggleAttribute('data-down', light !== null);
+      key.toggleAttribute('data-held', light?.isHeld === true);
+      key.style.setProperty('--strength', `${Math.round(100 * (light?.velocity ?? 1))}%`);
+      const mark = light === null ? null : bendMark(midi, light.cents);
+      if (mark === null) key.removeAttribute('data-bend');
+      else key.setAttribute('data-bend', mark);
+    });
   }, []);
 
   useEffect(() => {

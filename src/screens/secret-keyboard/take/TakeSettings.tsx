@@ -1,17 +1,13 @@
 import { useSnapshot } from 'valtio';
-import { BPM } from '#features/instruments/domain/beat/beat.ts';
 import { QUANTISE, QUANTISE_NAMES } from '#features/instruments/domain/take/recordedTake.ts';
 import { setCountIn, setMetronome, setQuantise, setTempo } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
+import { TempoField } from '#features/instruments/parts/TempoField.tsx';
 import pills from '../pills.module.css';
 import styles from './TakePanel.module.css';
 
-/** Tempo change per press, beats a minute. */
-const TEMPO_STEP = 4;
-
 /**
- * Tempo, metronome, count-in and quantising. All are buttons: a focused field would capture the letter keys that play
- * notes.
+ * Tempo, metronome, count-in and quantising. Letter keys play notes also while the tempo is typed.
  */
 export function TakeSettings() {
   const { phase, take, metronome, countIn } = useSnapshot(takes);
@@ -20,25 +16,7 @@ export function TakeSettings() {
     <div className="stack gap-2">
       <fieldset className={styles.group}>
         <legend>Tempo</legend>
-        <button
-          type="button"
-          className={styles.round}
-          aria-label="Slower"
-          aria-disabled={fixed || take.bpm <= BPM.min}
-          onClick={() => setTempo(take.bpm - TEMPO_STEP)}
-        >
-          −
-        </button>
-        <output className={styles.bpm}>{`${take.bpm} BPM`}</output>
-        <button
-          type="button"
-          className={styles.round}
-          aria-label="Faster"
-          aria-disabled={fixed || take.bpm >= BPM.max}
-          onClick={() => setTempo(take.bpm + TEMPO_STEP)}
-        >
-          +
-        </button>
+        <TempoField label="Tempo, beats a minute" bpm={take.bpm} isFixed={fixed} onChange={setTempo} />
         <button
           type="button"
           className={pills.pill}

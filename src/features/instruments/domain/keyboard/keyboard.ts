@@ -75,7 +75,7 @@ export function pianoKeys(octave: Octave): PianoKey[] {
 }
 
 /** The label of a key; that of a US keyboard without a known layout. */
-export function printedOn(code: PianoCode, layout?: ReadonlyMap<string, string>): string {
+export function printedOn(code: string, layout?: ReadonlyMap<string, string>): string {
   return (layout?.get(code) ?? code.slice(3)).toUpperCase();
 }
 
@@ -116,4 +116,18 @@ export function essenceOfTake(take: Take): NoteCode[] {
 /** Name of every MIDI number 0 to 127 (`C-1` to `G9`), or 'unknown note' for anything else. */
 export function nameOfMidi(midi: number): string {
   return Number.isInteger(midi) && midi >= 0 && midi <= 127 ? midiName(midi) : 'unknown note';
+}
+
+/** Smaller bends have no mark, cents: a wheel at rest is not quite at 0. */
+const LEAST_BEND = 10;
+
+/** The mark of a bent key: an arrow and the name of the sounding pitch; null where it is not bent. */
+export function bendMark(midi: number, cents: number): string | null {
+  if (Math.abs(cents) < LEAST_BEND) return null;
+  return `${cents > 0 ? '↑' : '↓'} ${nameOfMidi(Math.round(midi + cents / 100))}`;
+}
+
+/** A code that chooses the category below (Z) or above (X), by position; 0 for other keys. */
+export function categoryStep(code: string): -1 | 0 | 1 {
+  return code === 'KeyZ' ? -1 : code === 'KeyX' ? 1 : 0;
 }

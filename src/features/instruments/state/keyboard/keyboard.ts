@@ -11,6 +11,7 @@ import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, warmEngine } from '../playback/soundEngine.ts';
 import { performing } from '../midi/performing.ts';
 import { leaveTake, takeNoteOff, takeNoteOn } from '../take/recordTake.ts';
+import { lightBegan, lightEnded } from './keyLights.ts';
 import { openTone, tone } from './tone.ts';
 
 /** Velocity of keys and fingers, which send none: mezzo-forte would be too soft for a phone. */
@@ -140,6 +141,7 @@ export function noteBegan(source: string, midi: number, velocity: number, eventT
   const before = holding.get(midi) ?? 0;
   holding.set(midi, before + 1);
   if (before === 0) for (const listener of keyListeners) listener(midi, true);
+  lightBegan(source, midi, velocity);
   takeNoteOn(source, midi, velocity, eventTime, toneId);
   showNote(midi);
 }
@@ -149,6 +151,7 @@ export function noteEnded(source: string, midi: number, eventTime: number): void
   const left = (holding.get(midi) ?? 0) - 1;
   if (left > 0) holding.set(midi, left);
   else if (holding.delete(midi)) for (const listener of keyListeners) listener(midi, false);
+  lightEnded(source, midi);
   takeNoteOff(source, midi, eventTime);
 }
 

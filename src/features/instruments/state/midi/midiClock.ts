@@ -25,7 +25,8 @@ const offsetOf = (engine: Instrument): ClockOffset =>
 /** Call it when the beat maker opens: follows the clock of another device by the settings. Returns a function that stops. */
 export function enterMidiBeat(): () => void {
   const scope = new Scope();
-  if (performing.settings.receiveClock) void resumeMidi();
+  // Keys play the rows, also without a clock.
+  void resumeMidi();
   scope.add(onMidiClock(follower(scope)));
   scope.add(() => {
     midiClock.bpm = null;

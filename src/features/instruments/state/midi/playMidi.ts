@@ -5,6 +5,7 @@ import type { ClockListener } from '../../audio/midi/performer/performerContract
 import { SUSTAIN } from '../../audio/midi/performer/controllers.ts';
 import { TONE_CHOICES, type ToneId } from '../../domain/keyboard/tone.ts';
 import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
+import { lightBent, lightUp, messageCame, pedalMoved } from '../keyboard/keyLights.ts';
 import { performing } from './performing.ts';
 import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
 import { takeControl, takeKeyUp, takeRest } from '../take/recordTake.ts';
@@ -65,10 +66,21 @@ const performer = new Performer(
   },
   {
     onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime, lastTone),
-    onKeyUp: (source, number, release) => takeKeyUp(source, number, release, eventTime),
+    onKeyUp: (source, number, release) => {
+      lightUp(source, number);
+      takeKeyUp(source, number, release, eventTime);
+    },
     onRelease: (source, number) => noteEnded(source, number, eventTime),
-    onControl: (source, control, value, number) => takeControl(source, control, value, eventTime, number),
-    onRest: (source) => takeRest(source, eventTime),
+    onControl: (source, control, value, number) => {
+      if (control === 'bend') lightBent(source, value);
+      else if (control === 'sustain') pedalMoved(source, value > 0);
+      takeControl(source, control, value, eventTime, number);
+    },
+    onRest: (source) => {
+      lightBent(source, 0);
+      pedalMoved(source, false);
+      takeRest(source, eventTime);
+    },
     onProgram: (program) => {
       const choice = TONE_CHOICES[program];
       if (performing.settings.programs && choice !== undefined) chooseTone(choice);
@@ -106,8 +118,12 @@ export const isClock = (data: Uint8Array): boolean => data[0]! >= SONG_POSITION 
 
 /** Plays a message of a device; time in ms, as of the event. Clock messages are handled at once. */
 export function playMessage(device: string, data: Uint8Array, time: number): void {
-  if (isClock(data)) performer.handle(device, data, time);
-  else if (waiting !== null) waiting.played.push({ device, data, time });
+  if (isClock(data)) {
+    performer.handle(device, data, time);
+    return;
+  }
+  messageCame();
+  if (waiting !== null) waiting.played.push({ device, data, time });
   else if (isNoteOn(data) && engineNow() === null) void playLate({ device, data, time });
   else play(device, data, time, false);
 }

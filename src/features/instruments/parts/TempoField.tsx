@@ -1,0 +1,89 @@
+import { useId, useRef, useState } from 'react';
+import { BPM } from '../domain/beat/beat.ts';
+import { tempoOfTaps, withTap } from '../domain/beat/tapTempo.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import styles from './TempoField.module.css';
+
+interface TempoFieldProps {
+  /** Beats a minute. */
+  bpm: number;
+  label: string;
+  onChange: (bpm: number) => void;
+  isFixed?: boolean;
+}
+
+/** A tempo to type, to step by 1 and to tap. */
+export function TempoField({ bpm, label, onChange, isFixed = false }: TempoFieldProps) {
+  const id = useId();
+  const taps = useRef<number[]>([]);
+  /** What is typed and no tempo yet; null otherwise. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const step = (by: number): void => {
+    if (!isFixed) onChange(bpm + by);
+  };
+  return (
+    <div className="row middle gap-1">
+      <button
+        type="button"
+        className={styles.step}
+        aria-label="Slower"
+        aria-disabled={isFixed || bpm <= BPM.min}
+        onClick={() => step(-1)}
+      >
+        −
+      </button>
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className={`digits text-center ${styles.field}`}
+        type="number"
+        inputMode="numeric"
+        min={BPM.min}
+        max={BPM.max}
+        step={1}
+        readOnly={isFixed}
+        value={draft ?? bpm}
+        onChange={({ target }) => {
+          const typed = target.valueAsNumber;
+          const isTempo = typed >= BPM.min && typed <= BPM.max;
+          setDraft(isTempo ? null : target.value);
+          if (isTempo) onChange(Math.round(typed));
+        }}
+        onBlur={() => setDraft(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+      <button
+        type="button"
+        className={styles.step}
+        aria-label="Faster"
+        aria-disabled={isFixed || bpm >= BPM.max}
+        onClick={() => step(1)}
+      >
+        +
+      </button>
+      <button
+        type="button"
+        className={buttonClass('quiet')}
+        aria-disabled={isFixed}
+        // On press: the moment of a tap counts.
+        onPointerDown={(event) => tap(event.timeStamp)}
+        onClick={(event) => {
+          if (event.detail === 0) tap(event.timeStamp);
+        }}
+      >
+        Tap
+      </button>
+    </div>
+  );
+
+  function tap(time: number): void {
+    if (isFixed) return;
+    taps.current = withTap(taps.current, time);
+    const tempo = tempoOfTaps(taps.current);
+    if (tempo !== null) onChange(tempo);
+  }
+}

@@ -1,0 +1,71 @@
+import { afterEach, expect, it } from 'vitest';
+import {
+  lightBegan,
+  lightBent,
+  lightEnded,
+  lightUp,
+  onKeyLights,
+  onPedal,
+  pedalMoved,
+  type KeyLight,
+} from './keyLights.ts';
+
+const seen: [midi: number, light: KeyLight | null][] = [];
+let leave = onKeyLights((midi, light) => void seen.push([midi, light]));
+afterEach(() => {
+  leave();
+  seen.length = 0;
+  leave = onKeyLights((midi, light) => void seen.push([midi, light]));
+});
+
+it('shows the velocity of a key, then that a pedal holds it, then its end', () => {
+  lightBegan('midi:a:0', 60, 0.5);
+  lightUp('midi:a:0', 60);
+  lightEnded('midi:a:0', 60);
+  expect(seen).toEqual([
+    [60, { velocity: 0.5, isHeld: false, cents: 0 }],
+    [60, { velocity: 0.5, isHeld: true, cents: 0 }],
+    [60, null],
+  ]);
+});
+
+it('is held by a finger as long as one of several is down, with the hardest strike', () => {
+  lightBegan('a', 60, 0.5);
+  lightBegan('b', 60, 0.9);
+  lightUp('a', 60);
+  expect(seen.at(-1)).toEqual([60, { velocity: 0.9, isHeld: false, cents: 0 }]);
+  lightEnded('b', 60);
+  expect(seen.at(-1)).toEqual([60, { velocity: 0.5, isHeld: true, cents: 0 }]);
+  lightEnded('a', 60);
+  expect(seen.at(-1)).toEqual([60, null]);
+});
+
+it('bends the notes of a source, also those that begin later', () => {
+  lightBegan('a', 60, 1);
+  lightBegan('b', 64, 1);
+  lightBent('a', 200);
+  expect(seen.at(-1)).toEqual([60, { velocity: 1, isHeld: false, cents: 200 }]);
+  lightBegan('a', 62, 1);
+  expect(seen.at(-1)).toEqual([62, { velocity: 1, isHeld: false, cents: 200 }]);
+  const count = seen.length;
+  lightBent('a', 200);
+  expect(seen).toHaveLength(count);
+  lightBent('a', 0);
+  for (const [source, midi] of [
+    ['a', 60],
+    ['a', 62],
+    ['b', 64],
+  ] as const)
+    lightEnded(source, midi);
+});
+
+it('reports the pedals of all devices as one', () => {
+  const states: boolean[] = [];
+  const end = onPedal((isDown) => void states.push(isDown));
+  pedalMoved('a', true);
+  pedalMoved('b', true);
+  pedalMoved('a', false);
+  pedalMoved('b', false);
+  end();
+  expect(states).toEqual([false, true, false]);
+});

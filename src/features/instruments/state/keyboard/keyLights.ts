@@ -1,0 +1,113 @@
+/**
+ * How the keys look that sound: how hard they were struck, whether a finger or only a pedal holds them, and how far they
+ * are bent. For drawing without React, in the task of the event.
+ */
+
+export interface KeyLight {
+  /** Of the hardest strike, 0 to 1. */
+  velocity: number;
+  /** All of its keys are up: a pedal holds the note. */
+  isHeld: boolean;
+  /** How far it is bent, cents. */
+  cents: number;
+}
+
+/** Called when a key changes; null where it does not sound any more. */
+type KeyLightListener = (midi: number, light: KeyLight | null) => void;
+
+interface Holder {
+  velocity: number;
+  isUp: boolean;
+}
+
+/** Who holds each note, by source. */
+const holders = new Map<number, Map<string, Holder>>();
+/** Bend of each source, cents. */
+const bends = new Map<string, number>();
+/** Sources whose sustain pedal is down. */
+const pedals = new Set<string>();
+const keyListeners = new Set<KeyLightListener>();
+const pedalListeners = new Set<(isDown: boolean) => void>();
+const incomingListeners = new Set<() => void>();
+
+const listenTo =
+  <Listener>(listeners: Set<Listener>) =>
+  (listener: Listener): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+function lightOf(midi: number): KeyLight | null {
+  const all = holders.get(midi);
+  if (all === undefined) return null;
+  let light: KeyLight = { velocity: 0, isHeld: true, cents: 0 };
+  for (const [source, { velocity, isUp }] of all)
+    light = {
+      velocity: Math.max(light.velocity, velocity),
+      isHeld: light.isHeld && isUp,
+      cents: light.cents || (bends.get(source) ?? 0),
+    };
+  return light;
+}
+
+function show(midi: number): void {
+  const light = lightOf(midi);
+  for (const listener of keyListeners) listener(midi, light);
+}
+
+/** Listens to the looks of keys; calls first for those that sound. */
+export function onKeyLights(listener: KeyLightListener): () => void {
+  for (const midi of holders.keys()) listener(midi, lightOf(midi));
+  return listenTo(keyListeners)(listener);
+}
+
+/** Listens to the sustain pedals of all devices together; calls first with their state. */
+export function onPedal(listener: (isDown: boolean) => void): () => void {
+  listener(pedals.size > 0);
+  return listenTo(pedalListeners)(listener);
+}
+
+/** Listens to messages of MIDI devices, without those of their clocks. */
+export const onIncoming = listenTo(incomingListeners);
+
+export function lightBegan(source: string, midi: number, velocity: number): void {
+  const all = holders.get(midi) ?? new Map<string, Holder>();
+  holders.set(midi, all.set(source, { velocity, isUp: false }));
+  show(midi);
+}
+
+/** The key went up; its note may go on. */
+export function lightUp(source: string, midi: number): void {
+  const holder = holders.get(midi)?.get(source);
+  if (holder === undefined) return;
+  holder.isUp = true;
+  show(midi);
+}
+
+export function lightEnded(source: string, midi: number): void {
+  const all = holders.get(midi);
+  if (all === undefined || !all.delete(source)) return;
+  if (all.size === 0) holders.delete(midi);
+  show(midi);
+}
+
+/** All notes of a source are bent. */
+export function lightBent(source: string, cents: number): void {
+  if ((bends.get(source) ?? 0) === cents) return;
+  if (cents === 0) bends.delete(source);
+  else bends.set(source, cents);
+  for (const [midi, all] of holders) if (all.has(source)) show(midi);
+}
+
+/** The sustain pedal of a source goes down or up. */
+export function pedalMoved(source: string, isDown: boolean): void {
+  const before = pedals.size > 0;
+  if (isDown) pedals.add(source);
+  else pedals.delete(source);
+  if (pedals.size > 0 !== before) for (const listener of pedalListeners) listener(!before);
+}
+
+/** A message of a device came. */
+export function messageCame(): void {
+  for (const listener of incomingListeners) listener();
+}
