@@ -296,8 +296,8 @@ export const FORMAT_NAMES = ['text', 'json', 'csv', 'curve', 'midi', 'jams'] as 
 
 export const ANALYZE = {
   start: 'npm run --silent analyze --',
-  about: `Prints what the engine hears in sounds, and the fragrance of each: WAVE, RF64, Wave64, AIFF, CAF, AU, MP3, FLAC, Ogg and WebM;
-M4A and others where ffmpeg is installed. Exit code 1 if one of them cannot be read.
+  about: `Prints what the engine hears in sounds, and the fragrance of each: WAVE, RF64, AIFF, MP3, FLAC, Ogg and WebM; M4A
+and others where ffmpeg is installed. Exit code 1 if one of them cannot be read.
 
 JSON is a line for each sound: the analysis (workers/ear/analysis/types.ts: notes with cents and confidence, the pitch curve "f0"),
 "file", "sampleRate", "tempo" and "fragrance". "fragrance" is null where nothing was heard, "tempo" where the onsets of the notes do

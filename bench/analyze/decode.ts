@@ -112,8 +112,6 @@ async function decodeKind(
   switch (kind.container) {
     case 'wave':
     case 'aiff':
-    case 'caf':
-    case 'au':
       return readPcm(bytes);
     case 'mpeg': {
       const { MPEGDecoder } = await import('mpg123-decoder');

@@ -3,7 +3,7 @@ import { installProgram } from './analysis/index.ts';
 
 /**
  * `@accord/ear`: the API of `analysis/index.ts` with kernels in WebAssembly where available, a reader of PCM files (WAVE
- * and variants, AIFF, CAF, AU), and the names of pitches.
+ * and variants, AIFF), and the names of pitches.
  */
 
 installProgram(program);

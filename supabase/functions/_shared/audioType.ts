@@ -3,6 +3,8 @@
  * by system, and a text file can be renamed to look like audio.
  */
 
+import { mpegFrameAt } from './common/mpegFrames.ts';
+
 export interface AudioType {
   /** MIME type that the object is served with. */
   mime: 'audio/webm' | 'audio/mp4' | 'audio/mpeg' | 'audio/wav' | 'audio/ogg' | 'audio/aac' | 'audio/flac';
@@ -16,46 +18,16 @@ function ascii(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/**
- * MPEG audio bit rates in kbit/s by index, for MPEG 1 layers I to III and MPEG 2 / 2.5 layers I and II/III.
- */
-const BIT_RATES = {
-  v1: {
-    1: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-    2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-    3: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  },
-  v2: {
-    1: [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
-    2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-    3: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-  },
-} as const;
-const SAMPLE_RATES = { 3: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 0: [11_025, 12_000, 8_000] } as const;
-
 /** Length of the MPEG audio frame with a header at `at`, bytes; 0 when there is none. */
 function mpegFrameLength(bytes: Uint8Array, at: number): number {
-  const [a, b, c] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-  if (a !== 0xff || b === undefined || c === undefined || (b & 0xe0) !== 0xe0) return 0;
-  const version = (b >> 3) & 3;
-  const layer = (4 - ((b >> 1) & 3)) as 1 | 2 | 3 | 4;
-  const rateIndex = (c >> 2) & 3;
-  if (version === 1 || layer === 4 || rateIndex === 3) return 0;
-  const kbps = BIT_RATES[version === 3 ? 'v1' : 'v2'][layer][c >> 4];
-  const hz = SAMPLE_RATES[version as 0 | 2 | 3][rateIndex];
-  if (!kbps || !hz) return 0;
-  const padding = (c >> 1) & 1;
-  if (layer === 1) return (Math.floor((12_000 * kbps) / hz) + padding) * 4;
-  const samples = layer === 3 && version !== 3 ? 72_000 : 144_000;
-  return Math.floor((samples * kbps) / hz) + padding;
+  const frame = mpegFrameAt(bytes, at);
+  return frame === null || frame.kind === 'adts' ? 0 : frame.bytes;
 }
 
 /** Length of the ADTS (AAC) frame with a header at `at`, bytes; 0 when there is none. */
 function adtsFrameLength(bytes: Uint8Array, at: number): number {
-  if (bytes.length < at + 7 || bytes[at] !== 0xff || (bytes[at + 1]! & 0xf6) !== 0xf0) return 0;
-  if (((bytes[at + 2]! >> 2) & 0xf) > 12) return 0;
-  const length = ((bytes[at + 3]! & 3) << 11) | (bytes[at + 4]! << 3) | (bytes[at + 5]! >> 5);
-  return length >= 7 ? length : 0;
+  const frame = mpegFrameAt(bytes, at);
+  return frame?.kind === 'adts' ? frame.bytes : 0;
 }
 
 /**

@@ -6,7 +6,7 @@ import { openFile } from '#features/create/state/opening/openFile.ts';
 import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
-import { aiff, caf, joined, number, wave, type Written } from '../../fixtures/containers.ts';
+import { adpcmWave, aiff, au, caf, joined, number, wave, wave64, type Written } from '../../fixtures/containers.ts';
 import { oddMp3s, writings } from '../../fixtures/foundSounds.ts';
 import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
 import { filmed } from '../support/filmed.ts';
@@ -237,7 +237,11 @@ describe('a file that gives no sound', () => {
     expect(await why(replaced(mp4, 'Opus', 'alac'))).toBe(is('an Apple Lossless file'));
     expect(await why(replaced(mp4, 'Opus', 'ac-3'))).toBe(is('a Dolby Digital file'));
     expect(await why(joined('wvpk', new Uint8Array(100)))).toBe(is('a WavPack file'));
-    expect(await why(caf(sine, 's16', { type: 'alac' }))).toBe(is('an Apple Lossless file'));
+    expect(await why(caf(sine))).toBe(is('a Core Audio file'));
+    expect(await why(au(sine))).toBe(is('an AU file'));
+    expect(await why(wave64(sine))).toBe(is('a Wave64 file'));
+    for (const code of [2, 0x11]) expect(await why(adpcmWave(sine, code))).toBe(is('an ADPCM file'));
+    expect(await why(aiff(sine, 's16', 'ima4'))).toBe(is('an ADPCM file'));
     expect(await why(aiff(sine, 's16', 'QDM2'))).toBe(is('an old QuickTime file'));
     expect(await why(joined('OggS', [0, 2], new Uint8Array(20), [1, 80], 'Speex   ', new Uint8Array(72)))).toBe(
       is('a Speex file'),

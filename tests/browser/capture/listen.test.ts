@@ -1,17 +1,24 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { listen } from '#ear/page/listen.ts';
 import captureWorklet from '#ear/worklets/capture.worklet.ts?worker&url';
-import { startAnalysisWorker } from '#features/create/audio/analysis/analysisClient.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 it('ends with the code `died` when the worker was terminated before its answer', async () => {
   const context = new AudioContext();
-  const worker = startAnalysisWorker();
+  // It answers every call with success, as Comlink does.
+  const answers = 'onmessage = ({ data }) => postMessage({ id: data.id, type: "RAW", value: { ok: true } })';
+  const worker = new Worker(URL.createObjectURL(new Blob([answers])));
   try {
     const node = new OscillatorNode(context);
-    // It listens before it is terminated: a worker on a busy machine takes seconds to start.
     const listening = await listen(node, { worker, worklet: captureWorklet, onUpdate: () => undefined });
     worker.terminate();
-    await expect(listening.finish()).rejects.toMatchObject({ cause: { code: 'died' } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const finished = listening.finish();
+    finished.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(15_000);
+    vi.useRealTimers();
+    await expect(finished).rejects.toMatchObject({ cause: { code: 'died' } });
     await expect(listening.finish()).rejects.toMatchObject({ cause: { code: 'protocol' } });
   } finally {
     worker.terminate();

@@ -1,9 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import SecretKeyboard from '#screens/secret-keyboard/SecretKeyboard.tsx';
-import { noteBegan, noteEnded, onKeys } from '#features/instruments/state/keyboard/keyboard.ts';
+import {
+  chooseCategory,
+  keyboard,
+  noteBegan,
+  noteEnded,
+  onKeys,
+} from '#features/instruments/state/keyboard/keyboard.ts';
+import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { takeUp } from '#features/instruments/state/take/take.ts';
+import { takes } from '#features/instruments/state/take/takeState.ts';
 import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
+import { connected, keys, plugIn } from '../support/midiDevices.ts';
 import { allByRole, byRole, change, mount } from '../support/mount.tsx';
 
 afterEach(() => page.viewport(414, 896));
@@ -118,4 +127,80 @@ test('a sound file of a take names its progress, and the key that began it cance
   await rendering.mock.results[0]!.value;
   expect(saved).not.toHaveBeenCalled();
   await change(() => takeUp({ notes: [], duration: 0 }));
+});
+
+test('shows on a key how hard it was struck, that a pedal holds it, and where it is bent, in the task of the message', async () => {
+  plugIn();
+  await connected();
+  tone.choice = 'held';
+  await mount(<SecretKeyboard />);
+  await change(() => chooseCategory(4));
+  const key = byRole('button', /^C4,/);
+  const place = [key.offsetLeft, key.offsetTop, key.offsetWidth, key.offsetHeight];
+  const rest = getComputedStyle(key).backgroundImage;
+  const looks = new Set([rest]);
+  for (const velocity of [20, 60, 100]) {
+    keys.send(0x90, 60, velocity);
+    looks.add(getComputedStyle(key).backgroundImage);
+    expect(key.hasAttribute('data-down')).toBe(true);
+    keys.send(0x80, 60, 0);
+    expect(key.hasAttribute('data-down')).toBe(false);
+  }
+  expect(looks.size).toBe(4);
+  const pedal = document.querySelector('[data-dot="pedal"]')!;
+  keys.send(0xb0, 64, 127);
+  expect(pedal.hasAttribute('data-lit')).toBe(true);
+  expect(document.querySelector('[data-dot="incoming"]')!.hasAttribute('data-lit')).toBe(true);
+  keys.send(0x90, 60, 100);
+  const pressed = getComputedStyle(key).boxShadow;
+  keys.send(0x80, 60, 0);
+  expect([key.hasAttribute('data-down'), key.hasAttribute('data-held')]).toEqual([true, true]);
+  expect(getComputedStyle(key).boxShadow).not.toBe(pressed);
+  keys.send(0xe0, 127, 127);
+  expect(getComputedStyle(key, '::before').content).toBe('"↑ D4"');
+  keys.send(0xe0, 0, 0);
+  expect(getComputedStyle(key, '::before').content).toBe('"↓ A#3"');
+  expect([key.offsetLeft, key.offsetTop, key.offsetWidth, key.offsetHeight]).toEqual(place);
+  keys.send(0xe0, 0, 64);
+  keys.send(0xb0, 64, 0);
+  expect(['data-down', 'data-held', 'data-bend'].filter((name) => key.hasAttribute(name))).toEqual([]);
+  expect(pedal.hasAttribute('data-lit')).toBe(false);
+  await change(() => undefined);
+});
+
+test('chooses the category below and above with the keys at Z and X', async () => {
+  await mount(<SecretKeyboard />);
+  await change(() => chooseCategory(1));
+  const press = (code: string): Promise<void> =>
+    change(() => void window.dispatchEvent(new KeyboardEvent('keydown', { code })));
+  await press('KeyX');
+  expect(keyboard.octave).toBe(2);
+  for (let i = 0; i < 3; i++) await press('KeyZ');
+  expect(keyboard.octave).toBe(0);
+  await change(() => chooseCategory(4));
+});
+
+test('takes a tempo that is typed, stepped by 1 or tapped, and plays letters also from its field', async () => {
+  await mount(<SecretKeyboard />);
+  await change(() => byRole('button', 'Tempo, metronome, quantize').click());
+  const field = byRole('spinbutton', 'Tempo, beats a minute') as HTMLInputElement;
+  await change(() => userEvent.fill(field, '97'));
+  expect(takes.take.bpm).toBe(97);
+  await change(() => userEvent.fill(field, '9'));
+  expect(takes.take.bpm).toBe(97);
+  const held: number[] = [];
+  const leave = onKeys((midi, isDown) => void (isDown && held.push(midi)));
+  await change(() => userEvent.keyboard('a{Enter}'));
+  leave();
+  expect(held).toEqual([60]);
+  expect(field.value).toBe('97');
+  await change(() => byRole('button', 'Faster').click());
+  expect(takes.take.bpm).toBe(98);
+  const tap = byRole('button', 'Tap');
+  for (const time of [1000, 1400, 1800])
+    await change(() => {
+      const event = new PointerEvent('pointerdown', { bubbles: true });
+      tap.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: time }));
+    });
+  expect(takes.take.bpm).toBe(150);
 });

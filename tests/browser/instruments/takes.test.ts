@@ -117,7 +117,7 @@ describe('a take as a sound file', () => {
         ],
         duration: 6,
       },
-      { rate: 22_050, seconds: 2 },
+      { ...SHARE_QUALITY, seconds: 2 },
     );
     expect(cut.size).toBeLessThan(44 + 2 * 22_050 * 3.3);
   });

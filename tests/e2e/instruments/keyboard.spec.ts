@@ -1,11 +1,76 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { parseMidi } from 'midi-file';
 import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { card, key, open } from '../support/steps/keyboard.ts';
-import { installMidi, sendMidi } from '../support/virtualMidi.ts';
+import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
 
 const take = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Your take' }).getByRole('button', { name, exact: true });
+
+test("a performer's session: two devices, a pedal, bends, one replugged, and the file of the take", async ({
+  page,
+}) => {
+  await installMidi(page, ['Stage', 'Desk']);
+  await page.goto('/secret-keyboard');
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Connected: Stage')).toBeVisible();
+  await page.getByRole('button', { name: 'Held', exact: true }).click();
+  await take(page, 'Record').click();
+  const c4 = key(page, 'C4');
+  const pedal = page.locator('[data-dot="pedal"]');
+  await sendMidi(page, 'Stage', [0xb0, 64, 127], [0x90, 60, 100]);
+  await expect(c4).toHaveAttribute('data-down', '');
+  await expect(pedal).toHaveAttribute('data-lit', '');
+  await sendMidi(page, 'Stage', [0x80, 60, 40]);
+  await expect(c4).toHaveAttribute('data-held', '');
+  await sendMidi(page, 'Stage', [0xe0, 127, 127]);
+  await expect(c4).toHaveAttribute('data-bend', '↑ D4');
+  await sendMidi(page, 'Stage', [0xe0, 0, 64], [0xb0, 64, 0]);
+  await expect(c4).not.toHaveAttribute('data-down', '');
+  // The other device is not chosen: it is offered once, and heard while the first one is away.
+  await sendMidi(page, 'Desk', [0x90, 62, 90], [0x80, 62, 0]);
+  await expect(page.getByRole('button', { name: 'Play with Desk?' })).toBeVisible();
+  await unplugMidi(page, 'Stage');
+  await expect(page.getByText('MIDI Connected: Desk')).toBeVisible();
+  await sendMidi(page, 'Desk', [0x90, 64, 80], [0x80, 64, 64]);
+  await plugMidi(page, 'Stage');
+  await expect(page.getByText('MIDI Connected: Stage')).toBeVisible();
+  await sendMidi(page, 'Stage', [0x90, 67, 60], [0x80, 67, 10]);
+  await take(page, 'Stop').click();
+  await expect(page.getByText('3 notes', { exact: true })).toBeVisible();
+
+  await take(page, 'Tempo, quantize, export').click();
+  const [download] = await Promise.all([page.waitForEvent('download'), take(page, 'Export MIDI').click()]);
+  const { tracks } = parseMidi(await readFile(await download.path()));
+  const events = tracks.flatMap((track) => {
+    let tick = 0;
+    return track.map((event) => ({ ...event, tick: (tick += event.deltaTime) }));
+  });
+  const struck = events.filter((event) => event.type === 'noteOn');
+  expect(struck.map(({ noteNumber, velocity }) => [noteNumber, velocity]).toSorted()).toEqual([
+    [60, 100],
+    [64, 80],
+    [67, 60],
+  ]);
+  const released = events.filter((event) => event.type === 'noteOff');
+  expect(released.map(({ noteNumber, velocity }) => [noteNumber, velocity]).toSorted()).toEqual([
+    [60, 40],
+    [64, 64],
+    [67, 10],
+  ]);
+  // The key went up before the pedal, and the file has both.
+  const up = released.find(({ noteNumber }) => noteNumber === 60)!;
+  const pedals = events
+    .filter((event) => event.type === 'controller')
+    .filter(({ controllerType }) => controllerType === 64);
+  expect(pedals.map(({ value }) => value)).toEqual([127, 0]);
+  expect(up.tick).toBeLessThan(pedals[1]!.tick);
+  expect(Math.max(...events.flatMap((event) => (event.type === 'pitchBend' ? [event.value] : [])))).toBe(8191);
+  expect(events.flatMap((event) => (event.type === 'trackName' ? [event.text] : []))).toContain('Held');
+  expect(events.some((event) => event.type === 'programChange')).toBe(true);
+});
 
 test('what is played by hand and on a MIDI device is a take, which becomes a fragrance', async ({ page }) => {
   await installMidi(page, ['Test Keys']);

@@ -6,7 +6,7 @@ import { openTap } from './tap.ts';
 
 export type * from '../protocol.ts';
 
-/** A worker that has not answered after so long is dead or was not loaded, ms. */
+/** A worker that has not answered after so long is dead, was terminated or was not loaded, ms. */
 const ANSWER_MS = 15_000;
 
 /** Workers that hear a node: one has a single session, and `finish` would end that of another call. */
@@ -22,8 +22,6 @@ export interface ListenOptions {
   worklet: string | URL;
   /** Receives what is heard so far, about thirty times a second. */
   onUpdate: (update: LiveUpdate) => void;
-  /** Longest wait for an answer of the worker, ms (15,000): a worker that was terminated reports nothing. */
-  answerMs?: number;
 }
 
 export interface Listening {
@@ -41,10 +39,7 @@ export interface Listening {
  * isolated. The context has to run: resume it by a gesture.
  * @throws Error whose `cause` is a {@link WorkerFailure}, or the browser's when the worklet cannot be loaded
  */
-export async function listen(
-  node: AudioNode,
-  { worker, worklet, onUpdate, answerMs = ANSWER_MS }: ListenOptions,
-): Promise<Listening> {
+export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
   if (busy.has(worker)) throw failed('protocol', 'The worker hears another node already.');
   busy.add(worker);
   // From the start: an error event comes once. One from before the call does not come again: an answer has a limit.
@@ -73,7 +68,7 @@ export async function listen(
   const settled = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
     let limit: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      limit = setTimeout(() => reject(failed('died', 'The worker does not answer.')), answerMs);
+      limit = setTimeout(() => reject(failed('died', 'The worker does not answer.')), ANSWER_MS);
     });
     try {
       const reply = await Promise.race([answer, failure, late]);

@@ -1,6 +1,6 @@
 import { behindId3, PcmError, tagAt, viewOf, type Encoding, type Range, type SampleFormat } from './pcm.ts';
 
-/** Reads AIFF (Apple 1989) and AIFF-C (1991) files: integers, floats, mu-law, A-law and IMA's ADPCM. */
+/** Reads AIFF (Apple 1989) and AIFF-C (1991) files: integers, floats, mu-law and A-law. */
 
 /** Compression types: encoding, big-endian or not, and bits where those of the header are ignored. */
 const TYPES: Readonly<Record<string, readonly [Encoding, boolean, number?]>> = {
@@ -20,7 +20,6 @@ const TYPES: Readonly<Record<string, readonly [Encoding, boolean, number?]>> = {
   ULAW: ['ulaw', true, 8],
   alaw: ['alaw', true, 8],
   ALAW: ['alaw', true, 8],
-  ima4: ['ima-quicktime', true, 16],
 };
 
 export function isAiff(bytes: Uint8Array): boolean {

@@ -1,11 +1,10 @@
 import { findAiffSamples, isAiff } from './aiff.ts';
-import { findAuSamples, findCafSamples, isAu, isCaf } from './caf.ts';
 import { PcmError, type Pcm, type Range, type SampleFormat } from './pcm.ts';
 import { readSamples } from './samples.ts';
 import { findWavSamples, isWave } from './wav.ts';
 
 /**
- * Reads files of PCM or simply coded samples: WAVE and variants, AIFF, CAF and .au. Pure, for the page and for Node.
+ * Reads files of PCM or simply coded samples: WAVE and variants, and AIFF. Pure, for the page and for Node.
  */
 
 export { PcmError, type Pcm, type PcmErrorCode } from './pcm.ts';
@@ -13,9 +12,7 @@ export { PcmError, type Pcm, type PcmErrorCode } from './pcm.ts';
 function find(bytes: Uint8Array): { format: SampleFormat; range: Range } {
   if (isWave(bytes)) return findWavSamples(bytes);
   if (isAiff(bytes)) return findAiffSamples(bytes);
-  if (isCaf(bytes)) return findCafSamples(bytes);
-  if (isAu(bytes)) return findAuSamples(bytes);
-  throw new PcmError('not_pcm', 'Neither a WAVE, AIFF, CAF nor AU file.');
+  throw new PcmError('not_pcm', 'Neither a WAVE nor an AIFF file.');
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Pcm {
 }
 
 /** Encoding of a sample. Integers fill their bytes from the top in all of these formats. */
-export type Encoding = 'unsigned' | 'signed' | 'float' | 'ulaw' | 'alaw' | 'ima-wav' | 'ima-quicktime' | 'ms-adpcm';
+export type Encoding = 'unsigned' | 'signed' | 'float' | 'ulaw' | 'alaw';
 
 /** Format of the samples, from a file's header. */
 export interface SampleFormat {
@@ -35,12 +35,10 @@ export interface SampleFormat {
   channels: number;
   /** Hz. */
   sampleRate: number;
-  /** Bytes of one sample with its padding; of ADPCM, bytes of one block. */
+  /** Bytes of one sample with its padding. */
   bytes: number;
   /** Significant bits of a sample. */
   bits: number;
-  /** Predictor coefficients of Microsoft's ADPCM. */
-  coefficients?: readonly (readonly [number, number])[];
 }
 
 /** A part of a file. */

@@ -1,4 +1,3 @@
-import { imaQuickTime, imaWav, msAdpcm } from './adpcm.ts';
 import { checkFormat, PcmError, viewOf, type Pcm, type Range, type SampleFormat } from './pcm.ts';
 
 /** Converts samples of any of the formats to numbers from -1 to 1. */
@@ -53,9 +52,6 @@ function reader({ encoding, bytes, bits, bigEndian }: SampleFormat): ReadSample 
           : null,
     ulaw: bytes === 1 ? (view: DataView, at: number) => ULAW[view.getUint8(at)]! : null,
     alaw: bytes === 1 ? (view: DataView, at: number) => ALAW[view.getUint8(at)]! : null,
-    'ima-wav': null,
-    'ima-quicktime': null,
-    'ms-adpcm': null,
   }[encoding];
   if (read === null) throw new PcmError('unsupported', `Samples of ${bits} bits (${encoding}) are not supported.`);
   return read;
@@ -75,11 +71,6 @@ export function readSamples(bytes: Uint8Array, { from, to }: Range, format: Samp
   checkFormat(format);
   const { channels: count, sampleRate } = format;
   const data = bytes.subarray(Math.min(from, bytes.length), Math.max(from, Math.min(to, bytes.length)));
-  if (format.encoding === 'ima-wav' || format.encoding === 'ima-quicktime' || format.encoding === 'ms-adpcm') {
-    if (data.length * 2 > maxSamples) throw new PcmError('too_long', `${data.length} bytes of ADPCM are too many.`);
-    const decode = { 'ima-wav': imaWav, 'ima-quicktime': imaQuickTime, 'ms-adpcm': msAdpcm }[format.encoding];
-    return { sampleRate, channels: decode(data, format) };
-  }
   const read = reader(format);
   const frameBytes = format.bytes * count;
   const frames = Math.floor(data.length / frameBytes);

@@ -13,20 +13,20 @@ import { readSamples } from './samples.ts';
 
 /**
  * Reads WAVE files (Microsoft & IBM 1991, with the 1994 extensible format): RIFF, big-endian RIFX, RF64 and BW64 (EBU Tech
- * 3306, ITU-R BS.2088) and Sony's Wave64. Supports integers of 8 to 32 bits in containers of any width, floats of 32 and
- * 64 bits, mu-law, A-law, and the ADPCM of IMA and Microsoft, at any rate, in up to 64 channels.
+ * 3306, ITU-R BS.2088). Supports integers of 8 to 32 bits in containers of any width, floats of 32 and 64 bits, mu-law and
+ * A-law, at any rate, in up to 64 channels.
  */
 
 /** Supported format tags, and names of unsupported ones (mmreg.h). */
 const ENCODINGS: Readonly<Record<number, Encoding>> = {
   1: 'signed',
-  2: 'ms-adpcm',
   3: 'float',
   6: 'alaw',
   7: 'ulaw',
-  0x11: 'ima-wav',
 };
 const CODECS: Readonly<Record<number, string>> = {
+  2: 'ADPCM',
+  0x11: 'ADPCM',
   0x31: 'GSM',
   0x45: 'G.726 ADPCM',
   0x50: 'MPEG Layer II',
@@ -47,14 +47,10 @@ const UNKNOWN_SIZE = 0xffff_ffff;
 
 const KNOWN_CHUNKS = new Set(['data', 'fmt ', 'fact', 'LIST', 'bext', 'cue ', 'smpl', 'PEAK', 'JUNK', 'id3 ', 'iXML']);
 
-/** Wave64 names its chunks by 16 bytes, the first four of them letters; these follow its `riff`. */
-const W64_GUID = [0x2e, 0x91, 0xcf, 0x11, 0xa5, 0xd6, 0x28, 0xdb, 0x04, 0xc1, 0x00, 0x00];
-
 interface Container {
   /** Offset of the first chunk. */
   first: number;
   bigEndian: boolean;
-  wave64: boolean;
 }
 
 /** True if the first bytes are those of a supported container. */
@@ -65,10 +61,8 @@ export function isWave(bytes: Uint8Array): boolean {
 function containerOf(bytes: Uint8Array): Container | null {
   const at = behindId3(bytes);
   const kind = tagAt(bytes, at);
-  if (kind === 'riff' && W64_GUID.every((byte, i) => bytes[at + 4 + i] === byte))
-    return { first: at + 40, bigEndian: false, wave64: true };
   if (!['RIFF', 'RIFX', 'RF64', 'BW64'].includes(kind) || tagAt(bytes, at + 8) !== 'WAVE') return null;
-  return { first: at + 12, bigEndian: kind === 'RIFX', wave64: false };
+  return { first: at + 12, bigEndian: kind === 'RIFX' };
 }
 
 interface Chunk {
@@ -80,13 +74,7 @@ interface Chunk {
 }
 
 /** The chunk at an offset; null after the last. */
-function chunkAt(bytes: Uint8Array, view: DataView, at: number, { bigEndian, wave64 }: Container): Chunk | null {
-  if (wave64) {
-    if (at + 24 > bytes.length) return null;
-    // The size includes the header, and the next chunk begins at a multiple of 8.
-    const size = Math.max(0, Number(view.getBigUint64(at + 16, true)) - 24);
-    return { id: tagAt(bytes, at), body: at + 24, size, next: at + 24 + Math.ceil(size / 8) * 8 };
-  }
+function chunkAt(bytes: Uint8Array, view: DataView, at: number, { bigEndian }: Container): Chunk | null {
   if (at + 8 > bytes.length) return null;
   const size = view.getUint32(at + 4, !bigEndian);
   const body = at + 8;
@@ -109,7 +97,6 @@ function formatIn(bytes: Uint8Array, view: DataView, { body, size }: Chunk, bigE
   const encoding = ENCODINGS[tag];
   if (encoding === undefined)
     throw new PcmError('unsupported', `WAVE format ${tag} with ${bits} bits is not supported.`, CODECS[tag] ?? null);
-  const adpcm = encoding === 'ima-wav' || encoding === 'ms-adpcm';
   // Samples of 24 bits may be stored in 4 bytes each.
   const container = blockAlign % Math.max(1, channels) === 0 ? blockAlign / Math.max(1, channels) : 0;
   const least = Math.ceil(bits / 8);
@@ -119,19 +106,9 @@ function formatIn(bytes: Uint8Array, view: DataView, { body, size }: Chunk, bigE
     bigEndian,
     channels,
     sampleRate: view.getUint32(body + 4, !bigEndian),
-    bytes: adpcm ? blockAlign : encoding === 'ulaw' || encoding === 'alaw' ? 1 : width,
+    bytes: encoding === 'ulaw' || encoding === 'alaw' ? 1 : width,
     bits,
-    ...(encoding === 'ms-adpcm' ? { coefficients: coefficientsIn(view, body, has) } : {}),
   };
-}
-
-/** Reads the pairs of predictor coefficients that follow the format of Microsoft's ADPCM. */
-function coefficientsIn(view: DataView, body: number, has: (end: number) => boolean): [number, number][] {
-  if (!has(22)) return [];
-  const count = Math.min(256, view.getUint16(body + 20, true));
-  return Array.from({ length: count }, (_, i): [number, number] =>
-    has(26 + 4 * i) ? [view.getInt16(body + 22 + 4 * i, true), view.getInt16(body + 24 + 4 * i, true)] : [256, 0],
-  );
 }
 
 /** Whether the rest of the file consists of chunks and has no samples. */

@@ -1,23 +1,12 @@
 import { isMidi } from '#features/instruments/domain/midi/container.ts';
-import { mpegFrameAt } from './mpegFrames.ts';
+import { mpegFrameAt } from '#shared/common/mpegFrames.ts';
 
 /**
  * The kind of a file by its bytes alone. Types that systems report vary (audio/x-m4a, video/mp4 for a voice, none at
  * all), and so do file name extensions.
  */
 
-export type Container =
-  | 'wave'
-  | 'mpeg'
-  | 'adts'
-  | 'ogg'
-  | 'flac'
-  | 'mp4'
-  | 'matroska'
-  | 'aiff'
-  | 'caf'
-  | 'au'
-  | 'other';
+export type Container = 'wave' | 'mpeg' | 'adts' | 'ogg' | 'flac' | 'mp4' | 'matroska' | 'aiff' | 'other';
 
 export type FileKind =
   | { opens: 'midi' | 'fragrance' }
@@ -49,7 +38,7 @@ const MAGIC: readonly Magic[] = [
   // Chromium plays it as little-endian.
   [0, 'RIFX', sound('wave', null, 'a big-endian WAV file')],
   [8, 'WAVE', sound('wave', 'audio/wav', 'a WAV file')],
-  [0, 'riff\x2e\x91\xcf\x11', sound('wave', null, 'a Wave64 file')],
+  [0, 'riff\x2e\x91\xcf\x11', sound('other', null, 'a Wave64 file')],
   [0, 'fLaC', sound('flac', 'audio/flac', 'a FLAC file')],
   [4, 'ftypqt  ', sound('mp4', 'audio/mp4', QUICKTIME)],
   [4, 'ftyp', sound('mp4', 'audio/mp4', 'an MP4 file')],
@@ -62,8 +51,8 @@ const MAGIC: readonly Magic[] = [
   [0, 'ADIF', sound('other', 'audio/aac', 'an AAC file')],
   [8, 'AIFF', sound('aiff', 'audio/aiff', 'an AIFF file')],
   [8, 'AIFC', sound('aiff', 'audio/aiff', 'an AIFF file')],
-  [0, 'caff', sound('caf', 'audio/x-caf', 'a Core Audio file')],
-  [0, '.snd', sound('au', null, 'an AU file')],
+  [0, 'caff', sound('other', 'audio/x-caf', 'a Core Audio file')],
+  [0, '.snd', sound('other', null, 'an AU file')],
   [8, 'AVI ', sound('other', null, 'an AVI video')],
   [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11', sound('other', null, 'a Windows Media file')],
   [0, 'wvpk', sound('other', null, 'a WavPack file')],

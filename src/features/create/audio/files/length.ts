@@ -1,5 +1,5 @@
 import type { Container } from './kind.ts';
-import { secondsOfFrames } from './mpegFrames.ts';
+import { mpegFrameAt } from '#shared/common/mpegFrames.ts';
 
 /**
  * The length of a sound, counted from its file. Players estimate some lengths by the bit rate of the first frame.
@@ -108,4 +108,28 @@ function find(bytes: Uint8Array, letters: string, from: number, to = bytes.lengt
     if (same === letters.length) return at;
   }
   return -1;
+}
+
+/**
+ * The length of all frames of a file, s; null without frames. Searches byte by byte where other data is in between. A
+ * frame counts when another of its kind or the end of the file follows.
+ */
+function secondsOfFrames(bytes: Uint8Array): number | null {
+  let seconds = 0;
+  let following = false;
+  for (let at = 0; at + 4 <= bytes.length;) {
+    const frame = bytes[at] === 0xff ? mpegFrameAt(bytes, at) : null;
+    const end = frame === null ? 0 : at + frame.bytes;
+    if (frame === null || (!following && end + 4 <= bytes.length && mpegFrameAt(bytes, end)?.kind !== frame.kind)) {
+      following = false;
+      const next = bytes.indexOf(0xff, at + 1);
+      if (next === -1) break;
+      at = next;
+      continue;
+    }
+    seconds += frame.samples / frame.sampleRate;
+    following = true;
+    at = end;
+  }
+  return seconds > 0 ? seconds : null;
 }

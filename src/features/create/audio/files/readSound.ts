@@ -59,7 +59,7 @@ const MAX_STEREO_BYTES = MAX_RECORDING_BYTES - 2 ** 20;
  * True for kinds that are first converted to WAVE: only one browser reads them, and no server stores them.
  */
 const isPlainSamples = ({ container, type }: SoundKind): boolean =>
-  container === 'aiff' || container === 'caf' || container === 'au' || (container === 'wave' && type === null);
+  container === 'aiff' || (container === 'wave' && type === null);
 
 /**
  * Writes a sound as a WAVE file; in mono if it is long or has more than two channels, mixed as in the engine.

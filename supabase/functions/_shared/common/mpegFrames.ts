@@ -1,6 +1,6 @@
 /**
  * The frames of MPEG audio (ISO 11172-3, 13818-3, and the unofficial 2.5) and of AAC's ADTS (ISO 13818-7). Each header
- * gives the frame's length, so their count gives the length of a file whose own statement is missing or wrong.
+ * gives the frame's length. App and functions share this table.
  */
 
 interface MpegFrame {
@@ -54,28 +54,4 @@ function adtsFrame(bytes: Uint8Array, at: number): MpegFrame | null {
   const length = ((bytes[at + 3]! & 3) << 11) | (bytes[at + 4]! << 3) | (bytes[at + 5]! >> 5);
   if (sampleRate === undefined || length < 7) return null;
   return { kind: 'adts', bytes: length, samples: 1024 * ((bytes[at + 6]! & 3) + 1), sampleRate };
-}
-
-/**
- * The length of all frames of a file, s; null without frames. Searches byte by byte where other data is in between. A
- * frame counts when another of its kind or the end of the file follows.
- */
-export function secondsOfFrames(bytes: Uint8Array): number | null {
-  let seconds = 0;
-  let following = false;
-  for (let at = 0; at + 4 <= bytes.length;) {
-    const frame = bytes[at] === 0xff ? mpegFrameAt(bytes, at) : null;
-    const end = frame === null ? 0 : at + frame.bytes;
-    if (frame === null || (!following && end + 4 <= bytes.length && mpegFrameAt(bytes, end)?.kind !== frame.kind)) {
-      following = false;
-      const next = bytes.indexOf(0xff, at + 1);
-      if (next === -1) break;
-      at = next;
-      continue;
-    }
-    seconds += frame.samples / frame.sampleRate;
-    following = true;
-    at = end;
-  }
-  return seconds > 0 ? seconds : null;
 }
