@@ -131,10 +131,10 @@ test('a sound file of a take names its progress, and the key that began it cance
 
 test('shows on a key how hard it was struck, that a pedal holds it, and where it is bent, in the task of the message', async () => {
   plugIn();
-  await connected();
   tone.choice = 'held';
   await mount(<SecretKeyboard />);
   await change(() => chooseCategory(4));
+  await change(connected);
   const key = byRole('button', /^C4,/);
   const place = [key.offsetLeft, key.offsetTop, key.offsetWidth, key.offsetHeight];
   const rest = getComputedStyle(key).backgroundImage;
