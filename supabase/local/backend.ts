@@ -247,9 +247,7 @@ async function open(
           request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
         return withMissingStatus(translated);
       }
-      return asFirstTime(request, body, answer, () =>
-        served(new Request(request.url, { method: request.method, headers: request.headers, body })),
-      );
+      return asFirstTime(request, body, answer);
     },
     sql,
     close: () => queue(() => connection.close()),

@@ -155,27 +155,35 @@ describe.skipIf(ON_STAND_IN)('a stranger', () => {
     expect(text).not.toMatch(/token/);
   });
 
-  it('registered it yesterday: the owner registers it again, with a new mail and password', async () => {
+  it.each([
+    ['registers a waiting address again', (email: string) => register(email, 'password of mallory', newSecret())],
+    ['has the mail sent again', (email: string) => post('resend', { type: 'signup', email })],
+  ])('%s: the same link comes once more, and what its owner chose stays', async (_how, again) => {
     const email = address();
-    const [theirs, mine] = [newSecret(), newSecret()];
-    await register(email, 'password of mallory', theirs);
-    const old = mailedToken(server, email, /confirm/i);
-    await later(email);
-    expect((await register(email, 'password of ada', mine)).status).toBe(200);
-    expect(mails(email)).toBe(2);
-    expect((await open(old)).status).toBe(403);
-    const opened = await open(mailedToken(server, email, /confirm/i));
-    expect((await keep(opened.token, theirs)).body).toBe(false);
+    const mine = newSecret();
+    const id = (await register(email, 'password of ada', mine)).body['id'];
+    const first = mailedToken(server, email, /confirm/i);
+    // Too soon for another mail.
+    expect((await again(email)).status).toBe(200);
+    expect(mails(email)).toBe(1);
+    for (let count = 2; count <= 3; count++) {
+      await later(email);
+      expect((await again(email)).status).toBe(200);
+      expect([mails(email), mailedToken(server, email, /confirm/i)]).toEqual([count, first]);
+    }
+    expect(await server.backend!.sql('select id from auth.users where email = $1', [email])).toEqual([{ id }]);
+    const opened = await open(first);
     expect((await keep(opened.token, mine)).body).toBe(true);
     expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 200]);
   });
 
-  it('registers it after its owner, before the mail is opened', async () => {
+  it('registered it yesterday: its owner opens the link, and chooses a password', async () => {
     const email = address();
     const [theirs, mine] = [newSecret(), newSecret()];
-    await register(email, 'password of ada', mine);
-    await later(email);
     await register(email, 'password of mallory', theirs);
+    await later(email);
+    expect((await register(email, 'password of ada', mine)).status).toBe(200);
+    expect(mails(email)).toBe(2);
     const opened = await open(mailedToken(server, email, /confirm/i));
     expect((await keep(opened.token, mine)).body).toBe(false);
     expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 400]);

@@ -40,43 +40,35 @@ function filled(path: string, values: Readonly<Record<string, string>>): string 
 }
 
 /**
- * Mails a new confirmation link to a registered, unconfirmed address, and voids the link before it.
+ * Mails the confirmation link of a registered, unconfirmed address once more: the link of the mail before it stays, so
+ * that a stranger who registers the address again voids nothing.
  * Sends nothing when the last mail is too recent: the answer is the same.
  */
 async function confirmAgain(address: string, { sql, send, siteUrl, email, factor }: AgainOptions): Promise<void> {
-  const pause = pauseOf(email, factor);
-  const token = newToken();
   // Checks and stamps in one statement: of two requests at once, one is too soon.
-  const claimed = await sql<{ email: string }>(
-    `update auth.users set confirmation_token = $2, confirmation_sent_at = now()
-     where email = lower($1) and confirmed_at is null and confirmation_sent_at < now() - make_interval(secs => $3) returning email`,
-    [address, token, pause],
+  const claimed = await sql<{ email: string; token: string }>(
+    `update auth.users set confirmation_sent_at = now(), confirmation_token = coalesce(nullif(confirmation_token, ''), $2)
+     where email = lower($1) and email_confirmed_at is null and confirmation_sent_at < now() - make_interval(secs => $3)
+     returning email, confirmation_token as token`,
+    [address, newToken(), pauseOf(email, factor)],
   );
-  const to = claimed[0]?.email;
-  if (to === undefined) return;
   const { subject = 'Confirm your email', content_path: path = './supabase/templates/confirmation.html' } =
     email.template?.confirmation ?? {};
-  await send({ to, subject, html: filled(path, { SiteURL: siteUrl, TokenHash: token, Email: to }) });
+  for (const { email: to, token } of claimed)
+    await send({ to, subject, html: filled(path, { SiteURL: siteUrl, TokenHash: token, Email: to }) });
 }
 
 /**
- * Handles a registration of an address that exists. An unconfirmed account is deleted once the pause between two mails
- * is over, so that the new registration takes its place with its own password and mail (`register`). Otherwise returns the
- * answer to a new address, with an invented user: it does not reveal whether the address is known or confirmed. A mail tells
- * the owner of a confirmed address how to log in.
+ * Handles a registration of an address that exists. A mail tells the owner of a confirmed address how to log in; one that
+ * waits gets its link once more. Returns the answer to a new address, with an invented user: it does not reveal whether the
+ * address is known or confirmed.
  */
 async function registeredAgain(
   { email: address, data }: { email: string; data?: unknown },
-  { sql, send, siteUrl, email, factor }: AgainOptions,
-): Promise<'register' | object> {
-  const gone = await sql(
-    `delete from auth.users where email = lower($1) and email_confirmed_at is null
-       and confirmation_sent_at < now() - make_interval(secs => $2) returning id`,
-    [address, pauseOf(email, factor)],
-  );
-  if (gone.length > 0) return 'register';
-  const known = await sql('select 1 from auth.users where email = lower($1)', [address]);
-  if (known.length === 0) return 'register';
+  options: AgainOptions,
+): Promise<object> {
+  const { sql, send, siteUrl, email, factor } = options;
+  await confirmAgain(address, options);
   const owners = await sql<{ email: string }>(
     `update auth.users set confirmation_sent_at = now()
      where email = lower($1) and email_confirmed_at is not null and confirmation_sent_at < now() - make_interval(secs => $2) returning email`,
@@ -125,17 +117,9 @@ async function registeredAgain(
   };
 }
 
-/**
- * Replaces the "too soon" answers of the embedded auth service; other answers pass unchanged.
- * `again` sends the request to the service once more.
- */
+/** Replaces the "too soon" answers of the embedded auth service; other answers pass unchanged. */
 export function createAgain(options: AgainOptions) {
-  return async (
-    request: Request,
-    body: Uint8Array | string | null,
-    answer: Response,
-    again: () => Promise<Response>,
-  ): Promise<Response> => {
+  return async (request: Request, body: Uint8Array | string | null, answer: Response): Promise<Response> => {
     const path = /^\/auth\/v1\/(resend|signup)\/?$/.exec(new URL(request.url).pathname)?.[1];
     if (answer.status !== 429 || request.method !== 'POST' || !(body instanceof Uint8Array) || path === undefined)
       return answer;
@@ -143,10 +127,7 @@ export function createAgain(options: AgainOptions) {
     if (typeof email !== 'string' || (path === 'resend' && type !== 'signup')) return answer;
     const headers = new Headers(answer.headers);
     for (const name of ['content-length', 'content-type', 'x-sb-error-code']) headers.delete(name);
-    if (path === 'signup') {
-      const outcome = await registeredAgain({ email, data }, options);
-      return outcome === 'register' ? again() : Response.json(outcome, { headers });
-    }
+    if (path === 'signup') return Response.json(await registeredAgain({ email, data }, options), { headers });
     await confirmAgain(email, options);
     return Response.json({}, { headers });
   };
