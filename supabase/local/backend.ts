@@ -21,6 +21,7 @@ import { keepRights, type RightsGranter } from './data/rights.ts';
 import { setTogether } from './data/requestSettings.ts';
 import { bindAsText } from './data/textParameters.ts';
 import { createEvenLogin } from './auth/evenLogin.ts';
+import { endOfOtherSessions, setsPassword } from './auth/newPassword.ts';
 import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
@@ -247,6 +248,7 @@ async function open(
           request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
         return withMissingStatus(translated);
       }
+      if (answer.ok && setsPassword(request, body)) await served(endOfOtherSessions(request));
       return asFirstTime(request, body, answer);
     },
     sql,

@@ -52,31 +52,31 @@ as $$
      and coalesce(current_setting('accord.internal', true), '') <> 'on'
 $$;
 
--- The member who is calling; null for a visitor. A token lives on for a while when its account is deleted: it is answered with 401,
--- and not with the constraint that its rows would break.
-create function private.calling_member()
-returns uuid language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  member uuid := auth.uid();
-begin
-  if member is not null and not exists (select 1 from auth.users as account where account.id = member) then
-    raise sqlstate 'PT401' using message = 'This session is over. Please log in again.', hint = 'no_account';
-  end if;
-  return member;
-end
-$$;
--- A trigger calls it with the rights of the writer; it returns only the caller's own id.
-grant execute on function private.calling_member() to public;
-
--- The member whose session a token names; null once they logged out or their account is deleted. Storage trusts a token until it
--- expires, so its policies ask this.
+-- The member whose session a token names; null for a visitor, and once the member has logged out or the account is deleted. A
+-- token is valid until it expires, so the session is looked up.
 create function private.live_member()
 returns uuid language sql stable security definer set search_path = ''
 as $$
   select session.user_id from auth.sessions as session
   where session.user_id = auth.uid() and session.id::text = auth.jwt() ->> 'session_id'
 $$;
+
+-- The member who is calling; null for a visitor. The token of a session that is over is answered with 401: it must not read as
+-- an empty list, nor as a visitor.
+create function private.calling_member()
+returns uuid language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  member constant uuid := private.live_member();
+begin
+  if member is null and auth.uid() is not null then
+    raise sqlstate 'PT401' using message = 'This session is over. Please log in again.', hint = 'no_session';
+  end if;
+  return member;
+end
+$$;
+-- Policies and triggers call it with the rights of the caller; it returns only the caller's own id.
+grant execute on function private.calling_member() to public;
 
 -- One address as one caller: IPv4 as it is, IPv6 as its network of 64 bits, since one household has all of that. Takes the
 -- forms that proxies write, with a port and in brackets; null for what is no address.

@@ -38,14 +38,14 @@ begin
 
   drop policy if exists "owners read their profile" on public.profiles;
   create policy "owners read their profile" on public.profiles
-    for select to authenticated using (id = (select auth.uid()));
+    for select to authenticated using (id = (select private.calling_member()));
   drop policy if exists "owners write their profile" on public.profiles;
   create policy "owners write their profile" on public.profiles
-    for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
+    for update to authenticated using (id = (select private.calling_member())) with check (id = (select private.calling_member()));
   -- For accounts whose row is missing, for whatever reason.
   drop policy if exists "owners make their profile" on public.profiles;
   create policy "owners make their profile" on public.profiles
-    for insert to authenticated with check (id = (select auth.uid()));
+    for insert to authenticated with check (id = (select private.calling_member()));
   revoke all on public.profiles from anon, authenticated;
   grant select, insert, update on public.profiles to authenticated;
   grant all on public.profiles to service_role;

@@ -85,16 +85,16 @@ begin
 
   drop policy if exists "owners read theirs" on public.fragrance_profiles;
   create policy "owners read theirs" on public.fragrance_profiles
-    for select to authenticated using (user_id = (select auth.uid()));
+    for select to authenticated using (user_id = (select private.calling_member()));
   drop policy if exists "members save their own" on public.fragrance_profiles;
   create policy "members save their own" on public.fragrance_profiles
-    for insert to authenticated with check (user_id = (select auth.uid()));
+    for insert to authenticated with check (user_id = (select private.calling_member()));
   drop policy if exists "owners change theirs" on public.fragrance_profiles;
   create policy "owners change theirs" on public.fragrance_profiles
-    for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+    for update to authenticated using (user_id = (select private.calling_member())) with check (user_id = (select private.calling_member()));
   drop policy if exists "owners delete theirs" on public.fragrance_profiles;
   create policy "owners delete theirs" on public.fragrance_profiles
-    for delete to authenticated using (user_id = (select auth.uid()));
+    for delete to authenticated using (user_id = (select private.calling_member()));
   revoke all on public.fragrance_profiles from anon, authenticated;
   grant select, insert, update, delete on public.fragrance_profiles to authenticated;
   grant all on public.fragrance_profiles to service_role;

@@ -201,7 +201,7 @@ language sql stable security definer set search_path = ''
 as $$
   select share.share_id, share.name, share.created_at, share.view_count, share.audio_url, share.hidden
   from public.fragrance_shares as share
-  where (share.owner_id = (select auth.uid()) or share.owner_hash = private.secret_hash(owner_secret)) and share.is_active
+  where (share.owner_id = (select private.calling_member()) or share.owner_hash = private.secret_hash(owner_secret)) and share.is_active
   order by share.created_at desc, share.share_id
   limit 1000
 $$;

@@ -66,8 +66,8 @@ returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  -- Whose account is gone orders as the device.
-  member uuid := (select account.id from auth.users as account where account.id = auth.uid());
+  -- A member whose session is over orders as the device.
+  member uuid := private.live_member();
   hash text := private.secret_hash(owner_secret);
   given public.preorders;
   made uuid;
@@ -232,8 +232,8 @@ returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  -- Whose account is gone reports as the device.
-  member uuid := (select account.id from auth.users as account where account.id = auth.uid());
+  -- A member whose session is over reports as the device.
+  member uuid := private.live_member();
   hash text := private.secret_hash(owner_secret);
   explanation text := private.trimmed(coalesce(report.details, ''));
   this text := case report.subject when 'fragrance' then private.uuid_of(jsonb_build_object('id', report.id), 'id')::text else report.id end;

@@ -21,6 +21,7 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/preorders.test.ts',
   'tests/backend/reports.test.ts',
   'tests/backend/repositories.test.ts',
+  'tests/backend/sessions.test.ts',
   'tests/backend/shares.test.ts',
   'tests/backend/takingBack.test.ts',
 ];

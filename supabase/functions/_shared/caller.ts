@@ -16,6 +16,17 @@ function sameKey(a: string, b: string): boolean {
   return difference === 0;
 }
 
+/** As {@link requireCaller}; `over` for the token of a session that has ended. */
+async function callerOf(request: Request, env: ReadEnv, service: Service): Promise<Caller | 'over'> {
+  const bearer = bearerOf(request);
+  if (!bearer) throw new RequestError(401, 'unauthorized', 'A bearer key is required.');
+  if (publicKeys(env).some((key) => sameKey(key, bearer))) return { role: 'anon' };
+  // Anything in the form of a JWT may be a member's token; only the auth service can tell.
+  const user = bearer.split('.').length === 3 ? await service.userOf(bearer) : null;
+  if (user === null) throw new RequestError(401, 'unauthorized', 'This key is not valid.');
+  return user === 'over' ? user : { role: 'member', ...user };
+}
+
 /**
  * The caller behind a request: one of our pages with the public key, or a member with an access token.
  * The gateway does not check this, since a publishable key is no JWT.
@@ -23,21 +34,19 @@ function sameKey(a: string, b: string): boolean {
  * @throws RequestError 401 `unauthorized`.
  */
 export async function requireCaller(request: Request, env: ReadEnv, service: Service): Promise<Caller> {
-  const bearer = bearerOf(request);
-  if (!bearer) throw new RequestError(401, 'unauthorized', 'A bearer key is required.');
-  if (publicKeys(env).some((key) => sameKey(key, bearer))) return { role: 'anon' };
-  // Anything in the form of a JWT may be a member's token; only the auth service can tell.
-  const user = bearer.split('.').length === 3 ? await service.userOf(bearer) : null;
-  if (!user) throw new RequestError(401, 'unauthorized', 'This key is not valid.');
-  return { role: 'member', ...user };
+  const caller = await callerOf(request, env, service);
+  if (caller === 'over') throw new RequestError(401, 'unauthorized', 'This session is over. Please log in again.');
+  return caller;
 }
 
 /**
- * As {@link requireCaller}, for functions that need no key: a caller without one is a visitor.
+ * As {@link requireCaller}, for functions that need no key: a caller without one is a visitor, as is a member whose
+ * session has ended.
  * @throws RequestError 401 for a wrong key
  */
 export async function optionalCaller(request: Request, env: ReadEnv, service: Service): Promise<Caller> {
-  return request.headers.has('authorization') ? requireCaller(request, env, service) : { role: 'anon' };
+  const caller = request.headers.has('authorization') ? await callerOf(request, env, service) : 'over';
+  return caller === 'over' ? { role: 'anon' } : caller;
 }
 
 /** The id of the calling member; null for a visitor. */

@@ -37,9 +37,12 @@ export interface Service {
   copy(bucket: string, from: string, to: string): Promise<void>;
   /** Removes objects; ignores missing ones. @throws ServiceError */
   remove(bucket: string, paths: readonly string[]): Promise<void>;
-  /** The user that an access token belongs to; null when the token is not, or no longer, valid. */
-  userOf(accessToken: string): Promise<{ id: string; email: string } | null>;
+  /** The user that an access token belongs to; `over` when its session has ended, null when it is no valid token. */
+  userOf(accessToken: string): Promise<{ id: string; email: string } | 'over' | null>;
 }
+
+/** Auth's codes for a token whose session, or whose account, is gone. */
+const ENDED: ReadonlySet<unknown> = new Set(['session_not_found', 'user_not_found']);
 
 /** Newer projects provide named keys as one JSON object, older ones a single variable. */
 function allKeys(named: string | undefined): string[] {
@@ -158,8 +161,8 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
         }),
       );
       if (!response.ok) {
-        await response.body?.cancel();
-        return null;
+        const refusal = (await response.json().catch(() => null)) as { code?: unknown; error_code?: unknown } | null;
+        return ENDED.has(refusal?.error_code ?? refusal?.code) ? 'over' : null;
       }
       const user = (await response.json()) as { id?: unknown; email?: unknown };
       return typeof user.id === 'string'

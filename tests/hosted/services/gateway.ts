@@ -46,7 +46,7 @@ export function createGateway({
     const claims: Claims | null = token === null ? { role: 'anon', exp: 0 } : claimsOf(token, keys.jwtSecret);
     if (claims === null) return refusal(403, 'invalid JWT');
     if (service === 'storage') return objects(request, path, claims);
-    if (path === '/user' && request.method === 'GET') return userOf(auth, claims.sub);
+    if (path === '/user' && request.method === 'GET') return userOf(auth, claims.sub, claims['session_id']);
     if (path === '/logout' && request.method === 'POST') return logOut(auth, claims['session_id']);
     return refusal(501, `The stand-in has no Auth: ${path}`);
   };

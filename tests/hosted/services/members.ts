@@ -49,16 +49,20 @@ export async function logOut(auth: Pool, session: unknown): Promise<Response> {
   return new Response(null, { status: 204 });
 }
 
-/** `GET /auth/v1/user`: the member of a token, while the account exists. */
-export async function userOf(auth: Pool, id: string | undefined): Promise<Response> {
+/** `GET /auth/v1/user`: the member of a token, while the account and the session exist. */
+export async function userOf(auth: Pool, id: string | undefined, session: unknown): Promise<Response> {
+  const { rowCount } = await auth.query('select 1 from auth.sessions where id = $1 and user_id = $2', [
+    session ?? null,
+    id ?? null,
+  ]);
+  if (rowCount === 0)
+    return Response.json(
+      { code: 403, error_code: 'session_not_found', msg: 'Session from session_id claim in JWT does not exist' },
+      { status: 403 },
+    );
   const { rows } = await auth.query<{ id: string; email: string }>(
     'select id, email, aud, role, raw_user_meta_data as user_metadata from auth.users where id = $1',
     [id ?? null],
   );
-  return rows[0]
-    ? Response.json(rows[0])
-    : Response.json(
-        { code: 403, error_code: 'user_not_found', msg: 'User from sub claim in JWT does not exist' },
-        { status: 403 },
-      );
+  return Response.json(rows[0]);
 }
