@@ -44,12 +44,14 @@ as $$
      and not exists (select 1 from unnest(names) as name where name is null or not private.is_name(name, 80))
 $$;
 
--- An address has no invisible character: nothing of what `is_seen` does not count.
+-- One mailbox and no second spelling of it: no invisible character (nothing of what `is_seen` does not count), none of the signs
+-- with which mail programs write names, lists, comments, routes and quotes, and a domain of labels between single dots.
 create function private.is_email(address text)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
   select char_length(address) <= 254
-     and address ~ '^[^@]+@[^@]+\.[^@]+$'
+     and address ~ '^[^@<>(),;:"\[\]\\]+@[^@<>(),;:"\[\]\\.]+(\.[^@<>(),;:"\[\]\\.]+)+$'
+     and address !~ '[\u3002\uFF0E\uFF61]'
      and address !~ '[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3\U0001D159\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]'
 $$;
 

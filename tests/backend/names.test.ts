@@ -90,6 +90,31 @@ describe('app and database agree', () => {
     expect(isStorableEmail(cleanAddress('ada lovelace@a.com'))).toBe(false);
   });
 
+  it('that one address has one spelling', async () => {
+    const spellings = [
+      ...'<>(),;:"[]\\'
+        .split('')
+        .flatMap((sign) => [`a${sign}b@a.com`, `ab@a${sign}b.com`, `ab@a.com${sign}`, `${sign}ab@a.com`]),
+      ...['ab@a.com.', 'ab@a..com', 'ab@.a.com', 'a1<ab@a.com>', 'mailto:ab@a.com', '"ab"@a.com', 'ab(1)@a.com'],
+      ...[
+        'ab@a\u3002com',
+        'ab@a.b\uff0ecom',
+        'ab@a.b\uff61com',
+        '@b.com:ab@a.com',
+        'ab@[127.0.0.1]',
+        'c@d.com,ab@a.com',
+      ],
+    ];
+    const rows = await server.backend!.sql<{ taken: string[] }>(
+      'select array(select text from unnest($1::text[]) as text where private.is_email(text)) as taken',
+      [spellings],
+    );
+    expect(rows[0]!.taken).toEqual([]);
+    expect(spellings.filter(isStorableEmail)).toEqual([]);
+    const usual = ["o'hara+rose@a-b.co.uk", 'первый@пример.рф', 'A.b_c@x.museum', 'a!#$%&*/=?^`{|}~@a.com'];
+    expect(usual.filter((text) => !isStorableEmail(text))).toEqual([]);
+  });
+
   it('about the sharps in what is searched for', async () => {
     const samples = 'A#|a# 4|C#4 rose|#rose|rose#|F♯|A|H#|a#9|--c#4--|G#b|##|-|Eau-de-vie'.split('|');
     const rows = await server.backend!.sql<{ words: string[] }>(

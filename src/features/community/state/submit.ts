@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { isCoded } from '#core/values/errors.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import { asName, cleanAddress, cleanName } from '#core/values/nameRules.ts';
+import { asName, cleanAddress, cleanName, isStorableEmail } from '#core/values/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { sendNow } from '../../outbox/state/outbox.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';
@@ -16,10 +16,7 @@ import { newUuid } from '#core/values/uuid.ts';
 
 /** Submits a finished fragrance for review. */
 
-/** Pattern that an e-mail address must match. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const MAX_NAME = 100;
-const MAX_EMAIL = 254;
 
 export const SUBMIT_WORDS = {
   missing: 'Please provide name, email, and an audio file!',
@@ -41,11 +38,11 @@ export const submitting = proxy<{ busy: boolean }>({ busy: false });
  */
 let attempt: { what: string; id: string } | null = null;
 
-/** The problem with the typed values, or null. Both are required, and the e-mail must match the pattern. */
+/** The problem with the typed values, or null. Both are required. */
 export function submitProblem({ name, email }: Submitter): SubmitProblem | null {
   const address = cleanAddress(email);
   if (cleanName(name) === '' || address === '') return 'missing';
-  return EMAIL.test(address) && address.length <= MAX_EMAIL ? null : 'email';
+  return isStorableEmail(address) ? null : 'email';
 }
 
 /**

@@ -1,6 +1,6 @@
 /* Rules and messages for names, addresses and passwords. */
 
-import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
+import { cleanAddress, cleanName, isStorableEmail } from '#core/values/nameRules.ts';
 
 const MIN_NAME_LENGTH = 3;
 /** A registered name is shorter than this, characters. */
@@ -9,12 +9,9 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** bcrypt ignores further bytes. */
 const MAX_PASSWORD_BYTES = 72;
 
-/** A deliverable e-mail address: a little stricter than the browser's rule, with a dot in the domain. */
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
-
+/** True for a text that means an address which the database accepts. */
 export function isEmail(text: string): boolean {
-  const address = cleanAddress(text);
-  return address.length <= 254 && EMAIL.test(address);
+  return isStorableEmail(cleanAddress(text));
 }
 
 export function validateName(name: string): string | undefined {

@@ -49,9 +49,21 @@ export function asName(text: string, max: number): string {
   return nonBlank(name);
 }
 
+/**
+ * One mailbox, without the signs with which mail programs write names, lists, comments, routes and quotes around it, and
+ * with a domain of labels between single dots.
+ */
+const MAILBOX = /^[^@ <>(),;:"[\]\\]+@[^@ <>(),;:"[\]\\.]+(\.[^@ <>(),;:"[\]\\.]+)+$/;
+/** Full stops of other scripts, which a mail server reads as dots. */
+const OTHER_DOTS = /[\u3002\uff0e\uff61]/;
+
 /** True when the database accepts a text as an e-mail address (`private.is_email`). */
 export function isStorableEmail(text: string): boolean {
   return (
-    lengthOf(text) <= 254 && /^[^@ ]+@[^@ ]+\.[^@ ]+$/.test(text) && text.search(INVISIBLE) < 0 && isStorable(text)
+    lengthOf(text) <= 254 &&
+    MAILBOX.test(text) &&
+    !OTHER_DOTS.test(text) &&
+    text.search(INVISIBLE) < 0 &&
+    isStorable(text)
   );
 }
