@@ -36,8 +36,8 @@ create index fragrance_shares_device on public.fragrance_shares (owner_hash) whe
 create index fragrance_shares_audio on public.fragrance_shares (audio_path);
 
 -- Counts one view and returns the number; null when there is no such active share. A device counts once an hour by its secret, an
--- address 200 times at most, since devices can be made up; a caller without a device counts once for the address. A caller
--- without a known address counts each time.
+-- address 200 times at most, since devices can be made up: it is counted first, so that they fill no table. A caller without a
+-- device counts once for the address. A caller without a known address counts each time.
 create function public.record_share_view(share_id text, owner_secret text default null)
 returns integer language plpgsql volatile security definer set search_path = ''
 as $$
@@ -45,7 +45,7 @@ declare
   address text := private.caller_address();
   views integer;
   device text := private.secret_hash(owner_secret);
-  new_one boolean := true;
+  device_key text := 'view:' || private.hashed(record_share_view.share_id || ' ' || device);
   part record;
   counted record;
 begin
@@ -53,19 +53,23 @@ begin
   if not found then
     return null;
   end if;
-  if device is not null then
-    select * into counted from private.count_for('view:' || private.hashed(record_share_view.share_id || ' ' || device), 3600);
-    new_one := counted.hits = 1;
+  if exists (select 1 from private.caller_windows as w where w.key = device_key and w.window_start > clock_timestamp() - interval '1 hour') then
+    return views;
   end if;
-  if address is not null and new_one then
+  if address is not null then
     for part in select * from private.networks_of(address) loop
       select * into counted from private.count_for('view:' || private.hashed(record_share_view.share_id || ' ' || part.network), 3600);
-      new_one := counted.hits <= case when part.callers > 1 or device is not null then 200 * part.callers else 1 end;
-      exit when not new_one;
+      if counted.hits > (case when part.callers > 1 or device is not null then 200 * part.callers else 1 end) then
+        return views;
+      end if;
     end loop;
   end if;
-  if not new_one then
-    return views;
+  if device is not null then
+    select * into counted from private.count_for(device_key, 3600);
+    -- The same device at the same time.
+    if counted.hits > 1 then
+      return views;
+    end if;
   end if;
   -- One statement: simultaneous views each count.
   update public.fragrance_shares as share

@@ -256,6 +256,24 @@ describe('a share', () => {
     expect((await viewFrom('198.18.7.7', id, newSecret())).body).toBe(4);
   });
 
+  it('keeps no invented device of an address that has had its views', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    const rows = async () =>
+      (
+        await server.backend!.sql<{ n: number }>(
+          "select count(*)::int as n from private.caller_windows where key like 'view:%'",
+        )
+      )[0]!.n;
+    const before = await rows();
+    for (let i = 0; i < 10; i++) await viewFrom('203.0.113.77', id, newSecret());
+    const [networks, devices] = [3, 10];
+    expect(await rows()).toBe(before + networks + devices);
+    await server.backend!.sql("update private.caller_windows set hits = 200 where key like 'view:%' and hits = 10");
+    for (let i = 0; i < 10; i++) await viewFrom('203.0.113.77', id, newSecret());
+    expect((await read(id)).body[0]).toMatchObject({ view_count: 10 });
+    expect(await rows()).toBe(before + networks + devices);
+  });
+
   it('counts one caller once, however often and as whom they look, until an hour is over', async () => {
     const id = String((await make()).body[0]!['share_id']);
     const answers = await Promise.all([
