@@ -18,6 +18,30 @@ alter table public.recordings enable row level security;
 revoke all on public.recordings from anon, authenticated;
 grant all on public.recordings to service_role;
 
+-- Recordings of what the operator hid, by their bytes: nothing may publish them, in whatever upload. `thing` is the id of the
+-- hidden share or fragrance. A row goes when that is shown again, and stays when that is deleted.
+create table private.hidden_sounds (
+  content_hash text not null,
+  thing text not null,
+  primary key (content_hash, thing)
+);
+alter table private.hidden_sounds enable row level security;
+revoke all on private.hidden_sounds from public, anon, authenticated, service_role;
+
+create function private.refuse_hidden_sound(path text)
+returns void language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select 1 from public.recordings as recording join private.hidden_sounds as hidden on hidden.content_hash = recording.content_hash
+    where recording.audio_path = path
+  ) then
+    raise sqlstate 'P0001' using message = 'Accord has hidden this recording, so it cannot be published.', hint = 'hidden_sound';
+  end if;
+end
+$$;
+revoke all on function private.refuse_hidden_sound(text) from public, anon, authenticated;
+
 -- Checks that a recording exists and belongs to the caller who refers to it. Locks its row until the end of the transaction,
 -- so that counts about it stay true and no clean-up removes it meanwhile. What a member names that this
 -- device made before is the member's from now on.

@@ -128,8 +128,8 @@ begin
     if (select count(*) from public.fragrance_profiles where user_id = new.user_id) >= 1000 then
       raise sqlstate 'P0001' using message = 'A profile holds at most 1000 fragrances.', hint = 'too_many';
     end if;
-    -- An id from the device makes a save repeatable.
-    new.id := coalesce(new.id, gen_random_uuid());
+    -- Never an id from outside: that of a deleted fragrance is in links, and would lead to another owner.
+    new.id := gen_random_uuid();
     new.likes := '{}';
     new.hidden := false;
     new.created_at := now();
@@ -147,6 +147,9 @@ begin
   end if;
   if new.audio_path is not null and (tg_op = 'INSERT' or new.audio_path is distinct from old.audio_path) then
     perform private.recording_for(new.audio_path, new.user_id, null);
+  end if;
+  if new.is_public and (tg_op = 'INSERT' or not old.is_public or new.audio_path is distinct from old.audio_path) then
+    perform private.refuse_hidden_sound(new.audio_path);
   end if;
   new.creator_name := coalesce((select liquid_name from public.profiles where id = new.user_id), 'Anonymous Creator');
   new.updated_at := clock_timestamp();

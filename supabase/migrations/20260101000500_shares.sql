@@ -170,6 +170,7 @@ begin
   end if;
   if known.share_id is null then
     perform private.recording_for(wanted.audio_path, member, hash);
+    perform private.refuse_hidden_sound(wanted.audio_path);
     if (select count(*) from public.fragrance_shares as s where s.audio_path = wanted.audio_path and s.share_id <> wanted.share_id) >= 50 then
       raise sqlstate 'P0001' using message = 'This recording has been shared often enough.', hint = 'too_many';
     end if;

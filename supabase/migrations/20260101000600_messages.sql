@@ -214,6 +214,8 @@ create table public.reports (
   reason text not null check (reason in ('insult', 'sexual', 'spam', 'impersonation', 'rights', 'other')),
   details text not null default '' check (char_length(details) <= 500),
   created_at timestamptz not null default now(),
+  -- When a mail named it to the operator.
+  mailed_at timestamptz,
   reporter_id uuid references auth.users (id) on delete cascade,
   reporter_hash text check (reporter_hash ~ '^[0-9a-f]{64}$'),
   check (reporter_id is null or reporter_hash is null)
@@ -225,6 +227,18 @@ create unique index reports_once_member on public.reports (subject, subject_id, 
 create unique index reports_once_device on public.reports (subject, subject_id, reporter_hash) where reporter_hash is not null;
 create index reports_member on public.reports (reporter_id) where reporter_id is not null;
 create index reports_device on public.reports (reporter_hash) where reporter_hash is not null;
+
+-- Deletes the reports of what is gone, once the operator had them: a withdrawal must not remove what was reported before anybody
+-- has read it.
+create function private.drop_reports(thing text default null)
+returns void language sql volatile security definer set search_path = ''
+as $$
+  delete from public.reports as r
+  where r.mailed_at is not null and (thing is null or r.subject_id = thing)
+    and not exists (select 1 from public.fragrance_shares as s where r.subject = 'share' and s.share_id = r.subject_id)
+    and not exists (select 1 from public.fragrance_profiles as f where f.id = case r.subject when 'fragrance' then r.subject_id::uuid end)
+$$;
+revoke all on function private.drop_reports(text) from public, anon, authenticated;
 
 -- Reports a public share or fragrance. Once a member or device: again, the answer is the same and nothing is stored.
 create function public.report(subject text, id text, reason text, details text default null, owner_secret text default null)

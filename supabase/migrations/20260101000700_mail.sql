@@ -93,7 +93,7 @@ begin
     from public.fragrance_submissions as s where s.created_at >= mail.created_at
     union all
     select 'report', r.created_at, r.id::text,
-           jsonb_build_object('subject', r.subject, 'subject_id', r.subject_id, 'reason', r.reason, 'details', r.details, 'name', (
+           jsonb_build_object('report_id', r.id, 'subject', r.subject, 'subject_id', r.subject_id, 'reason', r.reason, 'details', r.details, 'name', (
              select f.name from public.fragrance_profiles as f where f.id = case r.subject when 'fragrance' then r.subject_id::uuid end
            ))
     from public.reports as r where r.created_at >= mail.created_at
@@ -143,7 +143,9 @@ begin
       continue;
     end if;
     update private.mails as m
-    set attempts = m.attempts + 1, claim = gen_random_uuid(), claimed_until = claim_mail.at + make_interval(secs => lease_seconds)
+    set attempts = m.attempts + 1, claim = gen_random_uuid(),
+        -- What it names, for `mail_done`.
+        data = case mail.kind when 'operator' then jsonb_build_object('reports', jsonb_path_query_array(details, '$.entries[*].report_id')) else m.data end, claimed_until = claim_mail.at + make_interval(secs => lease_seconds)
     where m.id = mail.id returning m.claim into mail.claim;
     return jsonb_build_object('id', mail.id, 'claim', mail.claim, 'kind', mail.kind, 'recipient', mail.recipient, 'data', details);
   end loop;
@@ -180,6 +182,11 @@ begin
     set claim = null, claimed_until = null, last_error = left(mail_done.error, 200), next_try_at = mail_done.at + pauses[m.attempts]
     where m.id = mail.id;
     return outcome;
+  end if;
+  if outcome = 'sent' and mail.kind = 'operator' then
+    update public.reports as r set mailed_at = mail_done.at
+    where r.mailed_at is null and mail.data -> 'reports' ? r.id::text;
+    perform private.drop_reports();
   end if;
   update private.mails as m
   set claim = null, claimed_until = null, last_error = left(mail_done.error, 200), next_try_at = null, recipient = null, data = '{}',

@@ -254,7 +254,7 @@ begin
       from storage.objects as o where o.bucket_id = 'profiles' and o.name like member::text || '/%'
     ),
     'orders', (select coalesce(jsonb_agg(to_jsonb(p) - 'owner_id' - 'owner_hash' - 'merged_into' order by p.created_at), '[]') from public.preorders as p where p.owner_id = member or lower(p.email) = address),
-    'reports', (select coalesce(jsonb_agg(to_jsonb(r) - 'reporter_id' - 'reporter_hash' order by r.created_at), '[]') from public.reports as r where r.reporter_id = member)
+    'reports', (select coalesce(jsonb_agg(to_jsonb(r) - 'reporter_id' - 'reporter_hash' - 'mailed_at' order by r.created_at), '[]') from public.reports as r where r.reporter_id = member)
   );
 end
 $$;
@@ -335,7 +335,7 @@ $$;
 revoke all on function private.take_back_recording(text) from public, anon, authenticated;
 
 -- What was public, and what was deleted and is named by nothing else. A private fragrance with another sound leaves the old one
--- to its device. What was reported of a thing goes with it.
+-- to its device.
 create function private.note_taken_back()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
@@ -344,7 +344,7 @@ declare
   was_public constant boolean := case tg_argv[0] when 'share' then thing -> 'is_active' else thing -> 'is_public' end = 'true' and not old.hidden;
 begin
   if tg_op = 'DELETE' then
-    delete from public.reports as r where r.subject = tg_argv[0] and r.subject_id = coalesce(thing ->> 'share_id', thing ->> 'id');
+    perform private.drop_reports(coalesce(thing ->> 'share_id', thing ->> 'id'));
   end if;
   if was_public or (tg_op = 'DELETE' and not private.named_elsewhere(old.audio_path, null)) then
     perform private.take_back_recording(old.audio_path);
@@ -359,6 +359,35 @@ create trigger note_taken_back after update of is_public, hidden, audio_path or 
 
 create trigger note_taken_back after update of is_active, hidden, audio_path or delete on public.fragrance_shares
   for each row execute function private.note_taken_back('share');
+
+-- What names a hidden recording is hidden with it, and its bytes are written down; shown again, all of that ends.
+create function private.hide_sound()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+declare
+  this constant text := coalesce(to_jsonb(new) ->> 'share_id', to_jsonb(new) ->> 'id');
+begin
+  if new.hidden then
+    insert into private.hidden_sounds (content_hash, thing)
+    select recording.content_hash, this from public.recordings as recording
+    where recording.audio_path = new.audio_path and recording.content_hash is not null
+    on conflict do nothing;
+  else
+    delete from private.hidden_sounds as listed where listed.thing = this;
+  end if;
+  -- Each of these rows comes here in turn.
+  update public.fragrance_shares as s set hidden = new.hidden where s.audio_path = new.audio_path and s.hidden <> new.hidden;
+  update public.fragrance_profiles as f set hidden = new.hidden where f.audio_path = new.audio_path and f.hidden <> new.hidden;
+  return null;
+end
+$$;
+revoke all on function private.hide_sound() from public, anon, authenticated;
+
+create trigger hide_sound after update of hidden on public.fragrance_profiles
+  for each row when (old.hidden <> new.hidden) execute function private.hide_sound();
+
+create trigger hide_sound after update of hidden on public.fragrance_shares
+  for each row when (old.hidden <> new.hidden) execute function private.hide_sound();
 
 -- For `settle-recordings`: what is on the list, the oldest first, and whether something still uses it, so that it moves.
 create function public.recordings_to_settle(most integer default 100)
@@ -444,7 +473,7 @@ begin
       from public.recordings as r where r.owner_hash = hash
     ),
     'reports', (
-      select coalesce(jsonb_agg(to_jsonb(r) - 'reporter_id' - 'reporter_hash' order by r.created_at), '[]')
+      select coalesce(jsonb_agg(to_jsonb(r) - 'reporter_id' - 'reporter_hash' - 'mailed_at' order by r.created_at), '[]')
       from public.reports as r where r.reporter_hash = hash
     ),
     'orders', (select coalesce(jsonb_agg(to_jsonb(p) - 'owner_id' - 'owner_hash' - 'merged_into' order by p.created_at), '[]') from public.preorders as p where p.owner_hash = hash)

@@ -97,17 +97,6 @@ describe.each(things)('a report of a %s', (subject, make) => {
       expect(refusal(await report(subject, id, more))).toEqual([400, '23514', hint]);
     expect(await stored(id)).toEqual([]);
   });
-
-  it('goes with the thing', async () => {
-    const id = await make();
-    await report(subject, id);
-    const gone =
-      subject === 'share'
-        ? await callFunction(server, 'withdraw-share', { shareId: id, owner: null }, ada.headers)
-        : await rest(server, ada.headers, 'DELETE', `fragrance_profiles?id=eq.${id}`);
-    expect(gone.status).toBeLessThan(300);
-    expect(await stored(id)).toEqual([]);
-  });
 });
 
 describe('what the operator hides', () => {

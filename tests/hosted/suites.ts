@@ -6,6 +6,7 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/deleting.test.ts',
   'tests/backend/devices.test.ts',
   'tests/backend/fragrances.test.ts',
+  'tests/backend/hiding.test.ts',
   'tests/backend/limits.test.ts',
   'tests/backend/mail/operator.test.ts',
   'tests/backend/mail/orders.test.ts',

@@ -141,38 +141,30 @@ export function findOwnFragranceById(id: string, options: QueryOptions = {}): Pr
 }
 
 /**
- * Saves a new fragrance. With an `id` (a UUID made on the device) it is idempotent: a retry after a lost answer returns
- * the stored fragrance.
+ * Saves a new fragrance; the database makes its id.
  * @throws BackendError, `duplicate` when the member has one of that name
  */
 export async function insertFragrance(
   userId: string,
   fragrance: SavedFragrance,
-  { id, ...options }: QueryOptions & { id?: string } = {},
+  options: QueryOptions = {},
 ): Promise<SavedFragrance> {
   const client = await supabase();
-  const row = { ...toRow(fragrance), user_id: userId, ...(id === undefined ? {} : { id }) };
-  try {
-    await claimNamed(row.audio_path, userId, options);
-    const inserted: unknown = dataOf(
-      await until(
-        client
-          .from('fragrance_profiles')
-          .upsert(row, { onConflict: 'user_id,name', ignoreDuplicates: true })
-          .select(fragranceProfilesTable.columns()),
-        options,
-      ),
-    );
-    // A taken name returns no row; a plain insert would log an error in the console.
-    if (!Array.isArray(inserted) || inserted.length === 0)
-      throw new BackendError('duplicate', 'There is a fragrance of that name in this profile already.');
-    return fromRow(inserted[0]);
-  } catch (error) {
-    if (id === undefined || !(error instanceof BackendError) || error.code !== 'duplicate') throw error;
-    const stored = await findOwnFragranceById(id, options);
-    if (stored === null) throw error;
-    return stored;
-  }
+  const row = { ...toRow(fragrance), user_id: userId };
+  await claimNamed(row.audio_path, userId, options);
+  const inserted: unknown = dataOf(
+    await until(
+      client
+        .from('fragrance_profiles')
+        .upsert(row, { onConflict: 'user_id,name', ignoreDuplicates: true })
+        .select(fragranceProfilesTable.columns()),
+      options,
+    ),
+  );
+  // A taken name returns no row; a plain insert would log an error in the console.
+  if (!Array.isArray(inserted) || inserted.length === 0)
+    throw new BackendError('duplicate', 'There is a fragrance of that name in this profile already.');
+  return fromRow(inserted[0]);
 }
 
 /** Updates a saved fragrance. @throws BackendError, `not_found` when it is gone or another member's */

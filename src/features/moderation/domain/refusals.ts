@@ -2,6 +2,7 @@ import { isCoded } from '#core/values/errors.ts';
 
 /** The hints of the database's refusals, and the words for the person. */
 const WORDS: Readonly<Record<string, string>> = {
+  hidden_sound: 'Accord has hidden this recording, so it cannot be published.',
   not_public: 'This is not public any more.',
   own: 'This is your own. You can take it back yourself.',
   reason: 'Please choose a reason.',
