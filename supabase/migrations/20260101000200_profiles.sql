@@ -7,63 +7,48 @@ begin
 end
 $$;
 
--- Creates the missing parts of the table, whose definition is only here, and leaves existing ones as they are. Only the
--- service may call it.
-create function public.create_users_table()
-returns void language plpgsql security definer set search_path = ''
-as $$
-begin
-  create table if not exists public.profiles (
-    id uuid primary key references auth.users (id) on delete cascade,
-    email text not null check (char_length(email) <= 254),
-    liquid_name text not null check (private.is_name(liquid_name, 50)),
-    profile_photo text check (char_length(profile_photo) <= 500 and profile_photo ~ '^https?://'),
-    location text check (char_length(location) <= 100),
-    -- The Sound Key: notes joined by hyphens.
-    musical_identity text check (private.are_note_codes(string_to_array(musical_identity, '-'), 1, 16)),
-    favorite_notes text[] not null default '{}' check (private.are_names(favorite_notes, 0, 30)),
-    favorite_scents text[] not null default '{}' check (private.are_names(favorite_scents, 0, 30)),
-    scent_mood text check (char_length(scent_mood) <= 60),
-    favorite_sound text check (char_length(favorite_sound) <= 200),
-    preference text check (preference in ('ear', 'nose', 'both')),
-    level integer not null default 1 check (level >= 1),
-    instagram_handle text check (char_length(instagram_handle) <= 60),
-    show_instagram boolean not null default false,
-    tiktok_handle text check (char_length(tiktok_handle) <= 60),
-    show_tiktok boolean not null default false,
-    created_at timestamptz not null default now(),
-    updated_at timestamptz not null default now()
-  );
-  alter table public.profiles enable row level security;
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  email text not null check (char_length(email) <= 254),
+  liquid_name text not null check (private.is_name(liquid_name, 50)),
+  profile_photo text check (char_length(profile_photo) <= 500 and profile_photo ~ '^https?://'),
+  location text check (char_length(location) <= 100),
+  -- The Sound Key: notes joined by hyphens.
+  musical_identity text check (private.are_note_codes(string_to_array(musical_identity, '-'), 1, 16)),
+  favorite_notes text[] not null default '{}' check (private.are_names(favorite_notes, 0, 30)),
+  favorite_scents text[] not null default '{}' check (private.are_names(favorite_scents, 0, 30)),
+  scent_mood text check (char_length(scent_mood) <= 60),
+  favorite_sound text check (char_length(favorite_sound) <= 200),
+  preference text check (preference in ('ear', 'nose', 'both')),
+  level integer not null default 1 check (level >= 1),
+  instagram_handle text check (char_length(instagram_handle) <= 60),
+  show_instagram boolean not null default false,
+  tiktok_handle text check (char_length(tiktok_handle) <= 60),
+  show_tiktok boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+alter table public.profiles enable row level security;
 
-  drop policy if exists "owners read their profile" on public.profiles;
-  create policy "owners read their profile" on public.profiles
-    for select to authenticated using (id = (select private.calling_member()));
-  drop policy if exists "owners write their profile" on public.profiles;
-  create policy "owners write their profile" on public.profiles
-    for update to authenticated using (id = (select private.calling_member())) with check (id = (select private.calling_member()));
-  -- For accounts whose row is missing, for whatever reason.
-  drop policy if exists "owners make their profile" on public.profiles;
-  create policy "owners make their profile" on public.profiles
-    for insert to authenticated with check (id = (select private.calling_member()));
-  revoke all on public.profiles from anon, authenticated;
-  grant select, insert, update on public.profiles to authenticated;
-  grant all on public.profiles to service_role;
+create policy "owners read their profile" on public.profiles
+  for select to authenticated using (id = (select private.calling_member()));
+create policy "owners write their profile" on public.profiles
+  for update to authenticated using (id = (select private.calling_member())) with check (id = (select private.calling_member()));
+-- For accounts whose row is missing, for whatever reason.
+create policy "owners make their profile" on public.profiles
+  for insert to authenticated with check (id = (select private.calling_member()));
+revoke all on public.profiles from anon, authenticated;
+grant select, insert, update on public.profiles to authenticated;
+grant all on public.profiles to service_role;
 
-  -- The same rows under the name that older clients use. The view has the rights of the caller.
-  create or replace view public.users with (security_invoker = true) as
-    select id, email, liquid_name, profile_photo, location, musical_identity, favorite_notes, favorite_scents, scent_mood,
-           favorite_sound, preference, level, instagram_handle, show_instagram, tiktok_handle, show_tiktok, created_at, updated_at
-    from public.profiles;
-  revoke all on public.users from anon, authenticated;
-  grant select, insert, update on public.users to authenticated;
-  grant all on public.users to service_role;
-end
-$$;
-revoke all on function public.create_users_table() from public, anon, authenticated;
-grant execute on function public.create_users_table() to service_role;
-
-select public.create_users_table();
+-- The same rows under the name that older clients use. The view has the rights of the caller.
+create view public.users with (security_invoker = true) as
+  select id, email, liquid_name, profile_photo, location, musical_identity, favorite_notes, favorite_scents, scent_mood,
+         favorite_sound, preference, level, instagram_handle, show_instagram, tiktok_handle, show_tiktok, created_at, updated_at
+  from public.profiles;
+revoke all on public.users from anon, authenticated;
+grant select, insert, update on public.users to authenticated;
+grant all on public.users to service_role;
 
 -- What a member may not decide: the e-mail (it belongs to the account), the level, and when the row was made.
 create function private.guard_profile()

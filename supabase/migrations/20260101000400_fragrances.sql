@@ -32,78 +32,63 @@ as $$
   from (select own.word, own.place, lead(own.word) over (order by own.place) as later from private.words_in(phrase) as own) as typed
 $$;
 
--- The table as it is now, for a database that has none.
-create function public.create_fragrance_profiles_table()
-returns void language plpgsql security definer set search_path = ''
-as $$
-begin
-  create table if not exists public.fragrance_profiles (
-    id uuid primary key default gen_random_uuid(),
-    user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-    name text not null check (private.is_name(name, 120)),
-    description text not null default '' check (char_length(description) <= 2000),
-    intensity double precision not null default 0 check (intensity between 0 and 1),
-    complexity double precision not null default 0 check (complexity between 0 and 1),
-    persistence double precision not null default 0 check (persistence between 0 and 1),
-    dominant_notes text[] not null default '{}' check (private.are_note_codes(dominant_notes, 0, 3)),
-    background_notes text[] not null default '{}' check (private.are_note_codes(background_notes, 0, 32)),
-    music_essence text[] not null check (private.are_note_codes(music_essence, 1, 32)),
-    top_notes text[] not null default '{}' check (private.are_names(top_notes, 0, 32)),
-    middle_notes text[] not null default '{}' check (private.are_names(middle_notes, 0, 32)),
-    base_notes text[] not null default '{}' check (private.are_names(base_notes, 0, 32)),
-    source text not null default 'spectral' check (source in ('spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
-    trace jsonb check (trace is null or private.is_trace(trace)),
-    face jsonb generated always as (private.face_of(trace)) stored,
-    accents jsonb check (accents is null or private.are_accents(accents)),
-    "character" jsonb check ("character" is null or private.is_character("character")),
-    proportions jsonb check (proportions is null or private.are_proportions(proportions)),
-    audio_path text references public.recordings (audio_path) on update cascade on delete set null,
-    audio_data text generated always as ('/storage/v1/object/public/audio/' || audio_path) stored,
-    is_public boolean not null default false,
-    -- Set by the operator; only the owner sees the fragrance from then on.
-    hidden boolean not null default false,
-    creator_name text not null default '' check (creator_name = '' or private.is_name(creator_name, 50)),
-    likes text[] not null default '{}' check (private.are_names(likes, 0, 1000)),
-    -- When the fragrance itself was made; `created_at` is when it was saved.
-    made_at timestamptz not null default now(),
-    -- When it last went into the public playlist: its place there.
-    uploaded_at timestamptz check (isfinite(uploaded_at)),
-    created_at timestamptz not null default now(),
-    updated_at timestamptz not null default now(),
-    unique (user_id, name),
-    words tsvector generated always as (private.search_words(name, creator_name, music_essence, top_notes, middle_notes, base_notes)) stored,
-    constraint fragrance_profiles_published check (not is_public or uploaded_at is not null)
-  );
-  alter table public.fragrance_profiles enable row level security;
+create table public.fragrance_profiles (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  name text not null check (private.is_name(name, 120)),
+  description text not null default '' check (char_length(description) <= 2000),
+  intensity double precision not null default 0 check (intensity between 0 and 1),
+  complexity double precision not null default 0 check (complexity between 0 and 1),
+  persistence double precision not null default 0 check (persistence between 0 and 1),
+  dominant_notes text[] not null default '{}' check (private.are_note_codes(dominant_notes, 0, 3)),
+  background_notes text[] not null default '{}' check (private.are_note_codes(background_notes, 0, 32)),
+  music_essence text[] not null check (private.are_note_codes(music_essence, 1, 32)),
+  top_notes text[] not null default '{}' check (private.are_names(top_notes, 0, 32)),
+  middle_notes text[] not null default '{}' check (private.are_names(middle_notes, 0, 32)),
+  base_notes text[] not null default '{}' check (private.are_names(base_notes, 0, 32)),
+  source text not null default 'spectral' check (source in ('spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
+  trace jsonb check (trace is null or private.is_trace(trace)),
+  face jsonb generated always as (private.face_of(trace)) stored,
+  accents jsonb check (accents is null or private.are_accents(accents)),
+  "character" jsonb check ("character" is null or private.is_character("character")),
+  proportions jsonb check (proportions is null or private.are_proportions(proportions)),
+  audio_path text references public.recordings (audio_path) on update cascade on delete set null,
+  audio_data text generated always as ('/storage/v1/object/public/audio/' || audio_path) stored,
+  is_public boolean not null default false,
+  -- Set by the operator; only the owner sees the fragrance from then on.
+  hidden boolean not null default false,
+  creator_name text not null default '' check (creator_name = '' or private.is_name(creator_name, 50)),
+  likes text[] not null default '{}' check (private.are_names(likes, 0, 1000)),
+  -- When the fragrance itself was made; `created_at` is when it was saved.
+  made_at timestamptz not null default now(),
+  -- When it last went into the public playlist: its place there.
+  uploaded_at timestamptz check (isfinite(uploaded_at)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (user_id, name),
+  words tsvector generated always as (private.search_words(name, creator_name, music_essence, top_notes, middle_notes, base_notes)) stored,
+  constraint fragrance_profiles_published check (not is_public or uploaded_at is not null)
+);
+alter table public.fragrance_profiles enable row level security;
 
-  -- Paging through the playlist by (uploaded_at, id), and through a member's own fragrances.
-  create index if not exists fragrance_profiles_playlist on public.fragrance_profiles (uploaded_at desc, id desc) where is_public;
-  create index if not exists fragrance_profiles_own on public.fragrance_profiles (user_id, created_at desc, id desc);
-  create index if not exists fragrance_profiles_playlist_name on public.fragrance_profiles (name, uploaded_at desc) where is_public;
-  create index if not exists fragrance_profiles_audio on public.fragrance_profiles (audio_path) where audio_path is not null;
-  create index if not exists fragrance_profiles_search on public.fragrance_profiles using gin (words) where is_public;
+-- Paging through the playlist by (uploaded_at, id), and through a member's own fragrances.
+create index fragrance_profiles_playlist on public.fragrance_profiles (uploaded_at desc, id desc) where is_public;
+create index fragrance_profiles_own on public.fragrance_profiles (user_id, created_at desc, id desc);
+create index fragrance_profiles_playlist_name on public.fragrance_profiles (name, uploaded_at desc) where is_public;
+create index fragrance_profiles_audio on public.fragrance_profiles (audio_path) where audio_path is not null;
+create index fragrance_profiles_search on public.fragrance_profiles using gin (words) where is_public;
 
-  drop policy if exists "owners read theirs" on public.fragrance_profiles;
-  create policy "owners read theirs" on public.fragrance_profiles
-    for select to authenticated using (user_id = (select private.calling_member()));
-  drop policy if exists "members save their own" on public.fragrance_profiles;
-  create policy "members save their own" on public.fragrance_profiles
-    for insert to authenticated with check (user_id = (select private.calling_member()));
-  drop policy if exists "owners change theirs" on public.fragrance_profiles;
-  create policy "owners change theirs" on public.fragrance_profiles
-    for update to authenticated using (user_id = (select private.calling_member())) with check (user_id = (select private.calling_member()));
-  drop policy if exists "owners delete theirs" on public.fragrance_profiles;
-  create policy "owners delete theirs" on public.fragrance_profiles
-    for delete to authenticated using (user_id = (select private.calling_member()));
-  revoke all on public.fragrance_profiles from anon, authenticated;
-  grant select, insert, update, delete on public.fragrance_profiles to authenticated;
-  grant all on public.fragrance_profiles to service_role;
-end
-$$;
-revoke all on function public.create_fragrance_profiles_table() from public, anon, authenticated;
-grant execute on function public.create_fragrance_profiles_table() to service_role;
-
-select public.create_fragrance_profiles_table();
+create policy "owners read theirs" on public.fragrance_profiles
+  for select to authenticated using (user_id = (select private.calling_member()));
+create policy "members save their own" on public.fragrance_profiles
+  for insert to authenticated with check (user_id = (select private.calling_member()));
+create policy "owners change theirs" on public.fragrance_profiles
+  for update to authenticated using (user_id = (select private.calling_member())) with check (user_id = (select private.calling_member()));
+create policy "owners delete theirs" on public.fragrance_profiles
+  for delete to authenticated using (user_id = (select private.calling_member()));
+revoke all on public.fragrance_profiles from anon, authenticated;
+grant select, insert, update, delete on public.fragrance_profiles to authenticated;
+grant all on public.fragrance_profiles to service_role;
 
 -- The creator's name is the member's own, the likes and what is hidden are not the owner's to write, the dates are the server's, and
 -- the recording is one of the member's.

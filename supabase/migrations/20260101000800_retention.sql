@@ -1,14 +1,3 @@
--- For the service alone: the app itself never sends SQL.
-create function public.run_sql(sql text)
-returns void language plpgsql security definer set search_path = ''
-as $$
-begin
-  execute sql;
-end
-$$;
-revoke all on function public.run_sql(text) from public, anon, authenticated;
-grant execute on function public.run_sql(text) to service_role;
-
 -- Objects that belong to nothing: recordings that no share, submission or saved fragrance names, pictures whose share
 -- was never made, photos of members who are gone.
 create function public.objects_to_delete(recordings_before timestamptz, pictures_before timestamptz, most integer default 500)
