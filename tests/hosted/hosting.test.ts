@@ -129,7 +129,7 @@ describe('the guide', () => {
         (bucket) => `supabase storage cp -r ss:///${bucket} backup/${bucket} --experimental`,
       ),
       'psql "$NEW" --single-transaction -v ON_ERROR_STOP=1 -f schema.sql -c \'set session_replication_role = replica\' -f data.sql',
-      'psql "$NEW" -v ON_ERROR_STOP=1 -f supabase/migrations/20260101000900_platform.sql',
+      'psql "$NEW" -v ON_ERROR_STOP=1 -f supabase/migrations/20261128001700_platform.sql',
       ...['audio', 'profiles', 'share-images'].map(
         (bucket) => `supabase storage cp -r backup/${bucket} ss:///${bucket} --experimental`,
       ),
@@ -263,7 +263,7 @@ describe('a project that was set up by it', () => {
   });
 
   it('gets back what a dump leaves out, by the line that ends a restore', async () => {
-    const file = 'supabase/migrations/20260101000900_platform.sql';
+    const file = 'supabase/migrations/20261128001700_platform.sql';
     expect(GUIDE).toContain(`psql "$NEW" -v ON_ERROR_STOP=1 -f ${file}`);
     const there = () =>
       standIn.sql<{ name: string; what: string }>(`
@@ -284,7 +284,7 @@ describe('a project that was set up by it', () => {
     expect(await there()).toEqual([]);
     // As `psql` does it, by the role and with the policies that a project allows it.
     await standIn.sql("delete from supabase_migrations.schema_migrations where name = 'platform'");
-    expect(await pushMigrations(standIn.host, standIn.database)).toEqual(['20260101000900_platform.sql']);
+    expect(await pushMigrations(standIn.host, standIn.database)).toEqual(['20261128001700_platform.sql']);
     expect(await there()).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   readWaitingMessage,
@@ -268,17 +268,20 @@ test('an order is cleaned before it becomes a row, and a refusal names the field
   expect(() => preordersTable.toRow({ ...order, email: 'ada lovelace@a.com' })).toThrow('Please check the email.');
 });
 
+/** The SQL of a subject. */
+function migration(subject: string): string {
+  const file = readdirSync('supabase/migrations').find((name) => name.endsWith(`_${subject}.sql`))!;
+  return readFileSync(`supabase/migrations/${file}`, 'utf8');
+}
+
 test.each(['fragrances', 'shares'])('the table of %s takes every source of a fragrance, and no other', (table) => {
-  const number = { fragrances: '0400', shares: '0500' }[table];
-  const sql = readFileSync(`supabase/migrations/2026010100${number}_${table}.sql`, 'utf8');
+  const sql = migration(table);
   const allowed = /check \(source in \(([^)]*)\)\)/.exec(sql)?.[1]?.replaceAll("'", '').split(', ');
   expect(allowed).toEqual([...SOURCES]);
 });
 
 test('a recording has one limit in the app, the functions, the bucket and the copy of the engine', () => {
-  const bucket = /'audio', 'audio', true, (\d+),/.exec(
-    readFileSync('supabase/migrations/20260101000900_platform.sql', 'utf8'),
-  );
+  const bucket = /'audio', 'audio', true, (\d+),/.exec(migration('platform'));
   const storage = /file_size_limit = "(\d+)MiB"/.exec(readFileSync('supabase/config.toml', 'utf8'));
   expect([Number(bucket?.[1]), Number(storage?.[1]) * 2 ** 20, MAX_COPY_BYTES]).toEqual(
     Array.from({ length: 3 }, () => MAX_RECORDING_BYTES),

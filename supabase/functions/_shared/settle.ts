@@ -1,4 +1,4 @@
-/** Moves or removes recordings that were taken back (supabase/migrations/20260101000800_retention.sql). */
+/** Moves or removes recordings that were taken back (supabase/migrations/20261128001300_unpublishing.sql). */
 import { removeObjects, type StoredObject } from './cleanUp.ts';
 import { ServiceError, type Service } from './service.ts';
 

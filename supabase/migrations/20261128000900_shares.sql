@@ -35,53 +35,6 @@ create index fragrance_shares_owner on public.fragrance_shares (owner_id) where 
 create index fragrance_shares_device on public.fragrance_shares (owner_hash) where owner_hash is not null;
 create index fragrance_shares_audio on public.fragrance_shares (audio_path);
 
--- Counts one view and returns the number; null when there is no such active share. A device counts once an hour by its secret, an
--- address 200 times at most, since devices can be made up: it is counted first, so that they fill no table. A caller without a
--- device counts once for the address. A caller without a known address counts each time.
-create function public.record_share_view(share_id text, owner_secret text default null)
-returns integer language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  address text := private.caller_address();
-  views integer;
-  device text := private.secret_hash(owner_secret);
-  device_key text := 'view:' || private.hashed(record_share_view.share_id || ' ' || device);
-  part record;
-  counted record;
-begin
-  select share.view_count into views from public.fragrance_shares as share where share.share_id = record_share_view.share_id and share.is_active and not share.hidden;
-  if not found then
-    return null;
-  end if;
-  if exists (select 1 from private.caller_windows as w where w.key = device_key and w.window_start > clock_timestamp() - interval '1 hour') then
-    return views;
-  end if;
-  if address is not null then
-    for part in select * from private.networks_of(address) loop
-      select * into counted from private.count_for('view:' || private.hashed(record_share_view.share_id || ' ' || part.network), 3600);
-      if counted.hits > (case when part.callers > 1 or device is not null then 200 * part.callers else 1 end) then
-        return views;
-      end if;
-    end loop;
-  end if;
-  if device is not null then
-    select * into counted from private.count_for(device_key, 3600);
-    -- The same device at the same time.
-    if counted.hits > 1 then
-      return views;
-    end if;
-  end if;
-  -- One statement: simultaneous views each count.
-  update public.fragrance_shares as share
-  set view_count = share.view_count + 1
-  where share.share_id = record_share_view.share_id and share.is_active and not share.hidden
-  returning share.view_count into views;
-  return views;
-end
-$$;
-revoke all on function public.record_share_view(text, text) from public;
-grant execute on function public.record_share_view(text, text) to anon, authenticated, service_role;
-
 -- What a crawler receives about a share: everything but the flower's data, and whether there is a picture.
 create function public.share_card(share_id text)
 returns table (
@@ -226,56 +179,6 @@ $$;
 revoke all on function public.share_state(text) from public, anon, authenticated;
 grant execute on function public.share_state(text) to service_role;
 
--- Takes a share back. `moved_to` is where a copy of its recording lies already: what else names the recording names that one
--- from now on. Returns `done` (false: the recording turned out to be used elsewhere, and there is no copy), where the recording is now
--- (null when nothing names it any more), and the objects that have to go.
-create function public.withdraw_share(share_id text, member uuid, owner_secret text, moved_to text default null)
-returns jsonb language plpgsql volatile security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  id text := withdraw_share.share_id;
-  path text;
-  moves boolean;
-begin
-  select recording.audio_path into path
-  from public.fragrance_shares as share join public.recordings as recording on recording.audio_path = share.audio_path
-  where share.share_id = id and private.owns(share.owner_id, share.owner_hash, member, private.secret_hash(owner_secret))
-  for update of share, recording;
-  if path is null then
-    return null;
-  end if;
-  moves := private.named_elsewhere(path, id);
-  if moves and moved_to is null then
-    return jsonb_build_object('done', false);
-  end if;
-  delete from public.fragrance_shares as share where share.share_id = id;
-  insert into private.withdrawn_shares (share_id) values (id) on conflict do nothing;
-  if moves then
-    update public.recordings as recording set audio_path = moved_to where recording.audio_path = path;
-  else
-    delete from public.recordings as recording where recording.audio_path = path;
-  end if;
-  return jsonb_build_object(
-    'done', true,
-    'audio_path', case when moves then moved_to end,
-    'objects', jsonb_build_array(jsonb_build_object('bucket', 'audio', 'name', path), jsonb_build_object('bucket', 'share-images', 'name', id || '.png'))
-      || case when not moves and moved_to is not null then jsonb_build_array(jsonb_build_object('bucket', 'audio', 'name', moved_to)) else '[]' end
-  );
-end
-$$;
-revoke all on function public.withdraw_share(text, uuid, text, text) from public, anon, authenticated;
-grant execute on function public.withdraw_share(text, uuid, text, text) to service_role;
-
--- Deletes shares, and keeps their ids as withdrawn.
-create function private.withdraw_shares(ids text[])
-returns void language sql volatile security definer set search_path = ''
-as $$
-  insert into private.withdrawn_shares (share_id) select unnest(ids) on conflict do nothing;
-  delete from public.fragrance_shares where share_id = any(ids);
-$$;
-revoke all on function private.withdraw_shares(text[]) from public, anon, authenticated;
-
 create function private.guard_shared_name()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
@@ -292,3 +195,50 @@ revoke all on function private.guard_shared_name() from public, anon, authentica
 
 create trigger guard_shared_name before insert on public.fragrance_shares
   for each row when (new.is_active) execute function private.guard_shared_name();
+
+-- Counts one view and returns the number; null when there is no such active share. A device counts once an hour by its secret, an
+-- address 200 times at most, since devices can be made up: it is counted first, so that they fill no table. A caller without a
+-- device counts once for the address. A caller without a known address counts each time.
+create function public.record_share_view(share_id text, owner_secret text default null)
+returns integer language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  address text := private.caller_address();
+  views integer;
+  device text := private.secret_hash(owner_secret);
+  device_key text := 'view:' || private.hashed(record_share_view.share_id || ' ' || device);
+  part record;
+  counted record;
+begin
+  select share.view_count into views from public.fragrance_shares as share where share.share_id = record_share_view.share_id and share.is_active and not share.hidden;
+  if not found then
+    return null;
+  end if;
+  if exists (select 1 from private.caller_windows as w where w.key = device_key and w.window_start > clock_timestamp() - interval '1 hour') then
+    return views;
+  end if;
+  if address is not null then
+    for part in select * from private.networks_of(address) loop
+      select * into counted from private.count_for('view:' || private.hashed(record_share_view.share_id || ' ' || part.network), 3600);
+      if counted.hits > (case when part.callers > 1 or device is not null then 200 * part.callers else 1 end) then
+        return views;
+      end if;
+    end loop;
+  end if;
+  if device is not null then
+    select * into counted from private.count_for(device_key, 3600);
+    -- The same device at the same time.
+    if counted.hits > 1 then
+      return views;
+    end if;
+  end if;
+  -- One statement: simultaneous views each count.
+  update public.fragrance_shares as share
+  set view_count = share.view_count + 1
+  where share.share_id = record_share_view.share_id and share.is_active and not share.hidden
+  returning share.view_count into views;
+  return views;
+end
+$$;
+revoke all on function public.record_share_view(text, text) from public;
+grant execute on function public.record_share_view(text, text) to anon, authenticated, service_role;

@@ -77,7 +77,6 @@ create index fragrance_profiles_own on public.fragrance_profiles (user_id, creat
 create index fragrance_profiles_playlist_name on public.fragrance_profiles (name, uploaded_at desc) where is_public;
 create index fragrance_profiles_audio on public.fragrance_profiles (audio_path) where audio_path is not null;
 create index fragrance_profiles_search on public.fragrance_profiles using gin (words) where is_public;
-
 create policy "owners read theirs" on public.fragrance_profiles
   for select to authenticated using (user_id = (select private.calling_member()));
 create policy "members save their own" on public.fragrance_profiles
@@ -161,78 +160,3 @@ revoke all on function private.guard_fragrance() from public, anon, authenticate
 
 create trigger guard_fragrance before insert or update on public.fragrance_profiles
   for each row execute function private.guard_fragrance();
-
--- A page of the public playlist, the last published first, after the last one seen (`before_at`, `before_id`); with
--- `search`, of those that have every word of it, the last word as far as it is typed. Never any audio, and nothing of the
--- owner but the creator's name. It runs as its owner, so that the planner walks the index instead of a policy.
-create function public.public_fragrances(
-  search text default null,
-  before_at timestamptz default null,
-  before_id uuid default null,
-  page_size integer default 24
-)
-returns table (
-  id uuid, name text, description text, intensity double precision, complexity double precision, persistence double precision,
-  dominant_notes text[], background_notes text[], music_essence text[], top_notes text[], middle_notes text[], base_notes text[],
-  source text, creator_name text, made_at timestamptz, uploaded_at timestamptz, face jsonb, accents jsonb, "character" jsonb, proportions jsonb, has_audio boolean
-)
-language plpgsql stable security definer set search_path = ''
--- Every search is planned for its own words: from its sixth on, a connection would use one plan for all, made for rare words.
-set plan_cache_mode = force_custom_plan
-as $$
-#variable_conflict use_column
-declare
-  most constant integer := least(greatest(coalesce(page_size, 24), 1), 100);
-  last_at constant timestamptz := coalesce(before_at, 'infinity');
-  last_id constant uuid := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
-  wanted constant tsquery := private.search_query(left(search, 200));
-begin
-  -- Two queries: without words, a range of one index; with words, a plan for these words.
-  if wanted is null then
-    return query
-      select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
-             f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.face, f.accents, f."character", f.proportions, f.audio_path is not null
-      from public.fragrance_profiles as f
-      where f.is_public and not f.hidden and (f.uploaded_at, f.id) < (last_at, last_id)
-      order by f.uploaded_at desc, f.id desc
-      limit most;
-    return;
-  end if;
-  return query
-    select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
-           f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.face, f.accents, f."character", f.proportions, f.audio_path is not null
-    from public.fragrance_profiles as f
-    where f.is_public and not f.hidden and (f.uploaded_at, f.id) < (last_at, last_id) and f.words @@ wanted
-    order by f.uploaded_at desc, f.id desc
-    limit most;
-end
-$$;
-revoke all on function public.public_fragrances(text, timestamptz, uuid, integer) from public;
-grant execute on function public.public_fragrances(text, timestamptz, uuid, integer) to anon, authenticated, service_role;
-
--- One public fragrance, whole, with its recording and its drawing: the one of an id, or of several with a name the one
--- published last. No row when there is none.
-create function public.public_fragrance(name text default null, id uuid default null)
-returns table (
-  id uuid, name text, description text, intensity double precision, complexity double precision, persistence double precision,
-  dominant_notes text[], background_notes text[], music_essence text[], top_notes text[], middle_notes text[], base_notes text[],
-  source text, creator_name text, made_at timestamptz, uploaded_at timestamptz, audio_data text, trace jsonb, accents jsonb, "character" jsonb, proportions jsonb
-)
-language sql stable security definer set search_path = ''
-as $$
-  select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
-         f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.audio_data, f.trace, f.accents, f."character", f.proportions
-  from public.fragrance_profiles as f
-  where f.id = public_fragrance.id and f.is_public and not f.hidden and (public_fragrance.name is null or f.name = public_fragrance.name)
-  union all
-  (
-    select f.id, f.name, f.description, f.intensity, f.complexity, f.persistence, f.dominant_notes, f.background_notes, f.music_essence,
-         f.top_notes, f.middle_notes, f.base_notes, f.source, f.creator_name, f.made_at, f.uploaded_at, f.audio_data, f.trace, f.accents, f."character", f.proportions
-    from public.fragrance_profiles as f
-    where public_fragrance.id is null and f.name = public_fragrance.name and f.is_public and not f.hidden
-    order by f.uploaded_at desc
-    limit 1
-  )
-$$;
-revoke all on function public.public_fragrance(text, uuid) from public;
-grant execute on function public.public_fragrance(text, uuid) to anon, authenticated, service_role;

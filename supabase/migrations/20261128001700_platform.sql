@@ -1,3 +1,6 @@
+-- What the services of Supabase own: buckets, triggers of `auth.users`, policies of Storage; then the rights of the roles. A
+-- restored database lacks it, so this file may run again (docs/hosting.md, 9).
+
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
   'audio', 'audio', true, 26214400,
@@ -54,24 +57,6 @@ on conflict (id) do update
 set public = excluded.public,
     file_size_limit = excluded.file_size_limit,
     allowed_mime_types = excluded.allowed_mime_types;
-
--- The embedded backend grants its roles every right on every table when it starts: the service loses those on what only
--- functions may touch.
-create or replace function private.restore_rights()
-returns void language plpgsql set search_path = ''
-as $$
-begin
-  revoke all on all tables in schema public from anon, authenticated;
-  revoke all on all sequences in schema public from anon, authenticated;
-  revoke all on all tables in schema private from anon, authenticated;
-  revoke all on private.mails from service_role;
-  alter default privileges in schema public revoke all on tables from anon, authenticated;
-  alter default privileges in schema public revoke all on sequences from anon, authenticated;
-
-  grant select, insert, update on public.profiles, public.users to authenticated;
-  grant select, insert, update, delete on public.fragrance_profiles to authenticated;
-end
-$$;
 revoke all on function private.restore_rights() from public, anon, authenticated;
 
 drop trigger if exists orders_of_confirmed on auth.users;

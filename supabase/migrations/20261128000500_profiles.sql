@@ -29,11 +29,11 @@ create table public.profiles (
   updated_at timestamptz not null default now()
 );
 alter table public.profiles enable row level security;
-
 create policy "owners read their profile" on public.profiles
   for select to authenticated using (id = (select private.calling_member()));
 create policy "owners write their profile" on public.profiles
   for update to authenticated using (id = (select private.calling_member())) with check (id = (select private.calling_member()));
+
 -- For accounts whose row is missing, for whatever reason.
 create policy "owners make their profile" on public.profiles
   for insert to authenticated with check (id = (select private.calling_member()));
@@ -132,6 +132,29 @@ revoke all on function private.rename_creator() from public, anon, authenticated
 create trigger rename_creator after update of liquid_name on public.profiles
   for each row when (old.liquid_name <> new.liquid_name) execute function private.rename_creator();
 
+create function private.guard_name()
+returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_client() then
+    if tg_op = 'INSERT' or new.liquid_name <> old.liquid_name then
+      perform private.refuse_name(new.liquid_name, true);
+    end if;
+  elsif tg_op = 'INSERT' and private.name_fault(new.liquid_name, true) is not null then
+    -- A registration does not fail because of a name.
+    new.liquid_name := private.as_name(split_part(new.email, '@', 1), 50, 'User');
+    if private.name_fault(new.liquid_name, true) is not null then
+      new.liquid_name := 'User';
+    end if;
+  end if;
+  return new;
+end
+$$;
+revoke all on function private.guard_name() from public, anon, authenticated;
+
+create trigger guard_name before insert or update of liquid_name on public.profiles
+  for each row execute function private.guard_name();
+
 -- A password that was set before an address was confirmed may be a stranger's: a person who registers a foreign address first would
 -- know the password of the account that its owner confirms. So confirming takes the password out of use, and only two things
 -- bring one: its owner chooses a new one, or the confirming browser is the one that registered, which it proves by the secret of
@@ -187,26 +210,3 @@ end
 $$;
 revoke all on function public.keep_password(text) from public, anon;
 grant execute on function public.keep_password(text) to authenticated, service_role;
-
-create function private.guard_name()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  if private.is_client() then
-    if tg_op = 'INSERT' or new.liquid_name <> old.liquid_name then
-      perform private.refuse_name(new.liquid_name, true);
-    end if;
-  elsif tg_op = 'INSERT' and private.name_fault(new.liquid_name, true) is not null then
-    -- A registration does not fail because of a name.
-    new.liquid_name := private.as_name(split_part(new.email, '@', 1), 50, 'User');
-    if private.name_fault(new.liquid_name, true) is not null then
-      new.liquid_name := 'User';
-    end if;
-  end if;
-  return new;
-end
-$$;
-revoke all on function private.guard_name() from public, anon, authenticated;
-
-create trigger guard_name before insert or update of liquid_name on public.profiles
-  for each row execute function private.guard_name();
