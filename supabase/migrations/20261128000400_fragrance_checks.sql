@@ -103,7 +103,7 @@ as $$
   select case
     when design is null then true
     when jsonb_typeof(design) <> 'object' or not private.is_plain(design, 2000) then false
-    else coalesce(design ->> 'name', '') = '' or private.is_name(design ->> 'name', 120)
+    else coalesce(design ->> 'name', '') = '' or private.is_name(design ->> 'name', 50)
   end
 $$;
 grant execute on function private.is_design(jsonb) to public;

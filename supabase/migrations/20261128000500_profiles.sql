@@ -10,7 +10,7 @@ $$;
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null check (char_length(email) <= 254),
-  liquid_name text not null check (private.is_name(liquid_name, 50)),
+  liquid_name text not null check (private.is_name(liquid_name, 49) and char_length(liquid_name) >= 3),
   profile_photo text check (char_length(profile_photo) <= 500 and profile_photo ~ '^https?://'),
   location text check (char_length(location) <= 100),
   -- The Sound Key: notes joined by hyphens.
@@ -82,12 +82,11 @@ returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.profiles (id, email, liquid_name, location)
-  values (
-    new.id,
-    left(coalesce(new.email, ''), 254),
-    coalesce(private.as_name(new.raw_user_meta_data ->> 'liquidName', 50, null), private.as_name(split_part(new.email, '@', 1), 50, null), 'User'),
-    private.as_name(new.raw_user_meta_data ->> 'location', 100, null)
-  )
+  select new.id, left(coalesce(new.email, ''), 254), nearest.name, private.as_name(new.raw_user_meta_data ->> 'location', 100, null)
+  from unnest(array[new.raw_user_meta_data ->> 'liquidName', split_part(new.email, '@', 1), 'User']) with ordinality as given (text, place),
+       lateral private.as_name(given.text, 49, null) as nearest (name)
+  where char_length(nearest.name) >= 3
+  order by given.place limit 1
   on conflict (id) do nothing;
   return new;
 exception
@@ -131,29 +130,6 @@ revoke all on function private.rename_creator() from public, anon, authenticated
 
 create trigger rename_creator after update of liquid_name on public.profiles
   for each row when (old.liquid_name <> new.liquid_name) execute function private.rename_creator();
-
-create function private.guard_name()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  if private.is_client() then
-    if tg_op = 'INSERT' or new.liquid_name <> old.liquid_name then
-      perform private.refuse_name(new.liquid_name, true);
-    end if;
-  elsif tg_op = 'INSERT' and private.name_fault(new.liquid_name, true) is not null then
-    -- A registration does not fail because of a name.
-    new.liquid_name := private.as_name(split_part(new.email, '@', 1), 50, 'User');
-    if private.name_fault(new.liquid_name, true) is not null then
-      new.liquid_name := 'User';
-    end if;
-  end if;
-  return new;
-end
-$$;
-revoke all on function private.guard_name() from public, anon, authenticated;
-
-create trigger guard_name before insert or update of liquid_name on public.profiles
-  for each row execute function private.guard_name();
 
 -- A password that was set before an address was confirmed may be a stranger's: a person who registers a foreign address first would
 -- know the password of the account that its owner confirms. So confirming takes the password out of use, and only two things

@@ -57,7 +57,7 @@ create table public.fragrance_profiles (
   is_public boolean not null default false,
   -- Set by the operator; only the owner sees the fragrance from then on.
   hidden boolean not null default false,
-  creator_name text not null default '' check (creator_name = '' or private.is_name(creator_name, 50)),
+  creator_name text not null default '' check (creator_name = '' or private.is_name(creator_name, 49)),
   likes text[] not null default '{}' check (private.are_names(likes, 0, 1000)),
   -- When the fragrance itself was made; `created_at` is when it was saved.
   made_at timestamptz not null default now(),
@@ -145,13 +145,6 @@ begin
     if exists (select 1 from public.profiles as p where p.id = new.user_id and p.created_at > clock_timestamp() - interval '1 day') then
       perform private.refuse_over('publish-new', null, array[new.user_id::text], 1, 10, 100000, 1000000, 86400);
     end if;
-  end if;
-  -- Every text that others read, whenever it changes.
-  if new.is_public and (tg_op = 'INSERT' or not old.is_public or row(new.name, new.creator_name, new.description, new.top_notes, new.middle_notes, new.base_notes)
-                        is distinct from row(old.name, old.creator_name, old.description, old.top_notes, old.middle_notes, old.base_notes)) then
-    perform private.refuse_name(new.name, false);
-    perform private.refuse_name(new.creator_name, true);
-    perform private.refuse_texts(new.top_notes || new.middle_notes || new.base_notes, new.description);
   end if;
   return new;
 end

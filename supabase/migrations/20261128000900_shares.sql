@@ -25,7 +25,7 @@ create table public.fragrance_shares (
   proportions jsonb check (proportions is null or private.are_proportions(proportions)),
   description text check (char_length(description) <= 2000),
   source text check (source in ('spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
-  maker_name text check (private.is_name(maker_name, 50)),
+  maker_name text check (private.is_name(maker_name, 49)),
   constraint fragrance_shares_check check (owner_id is null or owner_hash is null)
 );
 revoke all on public.fragrance_shares from anon, authenticated;
@@ -114,7 +114,7 @@ begin
   wanted.description := private.text_of(share, 'description');
   wanted.source := private.text_of(share, 'source');
   if private.flag_of(share, 'show_name') and member is not null then
-    wanted.maker_name := (select private.as_name(p.liquid_name, 50, null) from public.profiles as p where p.id = member);
+    wanted.maker_name := (select p.liquid_name from public.profiles as p where p.id = member);
   end if;
 
   select * into known from public.fragrance_shares as s where s.share_id = wanted.share_id;
@@ -178,23 +178,6 @@ as $$
 $$;
 revoke all on function public.share_state(text) from public, anon, authenticated;
 grant execute on function public.share_state(text) to service_role;
-
-create function private.guard_shared_name()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refuse_name(new.name, false);
-  perform private.refuse_texts(new.top_notes || new.middle_notes || new.base_notes, new.description);
-  if private.name_fault(new.maker_name, true) is not null then
-    new.maker_name := null;
-  end if;
-  return new;
-end
-$$;
-revoke all on function private.guard_shared_name() from public, anon, authenticated;
-
-create trigger guard_shared_name before insert on public.fragrance_shares
-  for each row when (new.is_active) execute function private.guard_shared_name();
 
 -- Counts one view and returns the number; null when there is no such active share. A device counts once an hour by its secret, an
 -- address 200 times at most, since devices can be made up: it is counted first, so that they fill no table. A caller without a

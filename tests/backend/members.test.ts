@@ -49,12 +49,15 @@ describe('a profile', () => {
       ['', 'strange'],
       ['   ', 'strange'],
       ['name '.repeat(60), 'name '.repeat(10).trim()],
-      ['n'.repeat(300), 'strange'],
-      [42, '42'],
+      ['n'.repeat(300), 'n'.repeat(49)],
+      [42, 'strange'],
+      [1234, '1234'],
       [null, 'strange'],
       ['<script>alert(1)</script>', '<script>alert(1)</script>'],
       ["Robert'); drop table profiles;--", "Robert'); drop table profiles;--"],
-      ['🌹🎵', '🌹🎵'],
+      ['🌹🎵', 'strange'],
+      ['🌹🎵✨', '🌹🎵✨'],
+      ['Pаypal', 'Pаypal'],
     ];
     for (const [i, [liquidName, expected]] of names.entries()) {
       await signUp(server, `strange@example${i}.com`, { liquidName, location: 'x'.repeat(500) }, 'correct horse');
@@ -63,11 +66,6 @@ describe('a profile', () => {
       ]);
       expect(row).toMatchObject({ liquid_name: expected, location: 'x'.repeat(100) });
     }
-    await signUp(server, 'accord.support@example.com', { liquidName: 'Pаypal' }, 'correct horse');
-    const [row] = await server.backend!.sql<Row>('select * from public.profiles where email = $1', [
-      'accord.support@example.com',
-    ]);
-    expect(row).toMatchObject({ liquid_name: 'User' });
   });
 
   it('is changed by its owner, over the table and over the view of the same rows', async () => {
@@ -120,7 +118,8 @@ describe('a profile', () => {
     const wrong = [
       { liquid_name: '' },
       { liquid_name: '   ' },
-      { liquid_name: 'n'.repeat(51) },
+      { liquid_name: 'n'.repeat(50) },
+      { liquid_name: 'ab' },
       { liquid_name: ' Ada' },
       { liquid_name: '\u0007' },
       { preference: 'mouth' },

@@ -68,7 +68,7 @@ describe('fuzz', () => {
       ),
     );
     expect(of('rpc ')).toEqual(
-      'claim_device claim_recording create_share export_device_data export_my_data get_share keep_password name_fault own_shares place_preorder public_fragrance public_fragrances record_share_view report'.split(
+      'claim_device claim_recording create_share export_device_data export_my_data get_share keep_password own_shares place_preorder public_fragrance public_fragrances record_share_view report'.split(
         ' ',
       ),
     );

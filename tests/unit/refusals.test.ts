@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BackendError } from '../../src/core/backend/errors.ts';
-import { nameRefusal, refusalWords, reportFailure } from '../../src/features/moderation/domain/refusals.ts';
+import { refusalWords, reportFailure } from '../../src/features/moderation/domain/refusals.ts';
 
 it.each([
   [new BackendError('rejected', '', { hint: 'not_public' }), 'This is not public any more.'],
@@ -17,22 +17,10 @@ it.each([
 });
 
 it.each([
-  ['name_mixes', 'Please do not mix alphabets.', 'Please do not mix alphabets.'],
+  ['hidden_sound', 'x', 'Accord has hidden this recording, so it cannot be published.'],
   ['email', 'Please enter a valid email address.', 'Please enter a valid email address.'],
   ['field', 'Please check the name.', 'Please check the name.'],
   ['no_recording', 'This recording does not exist.', null],
 ])('a refusal for "%s" has words of its own', (hint, message, words) => {
   expect(refusalWords(new BackendError('rejected', message, { hint }))).toBe(words);
-});
-
-it('only a refused name is shown at the field of the name', () => {
-  expect(nameRefusal(new BackendError('rejected', 'Not this one.', { hint: 'name_impersonates' }))).toBe(
-    'Not this one.',
-  );
-  for (const error of [
-    new BackendError('rejected', 'x', { hint: 'own' }),
-    new BackendError('network', 'x'),
-    new Error('name_mixes'),
-  ])
-    expect(nameRefusal(error)).toBeNull();
 });

@@ -58,10 +58,6 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       }
     }
     if (await saveProfile(changes)) onClose();
-    else if (profileWork.nameRefused !== null) {
-      setTab('basic');
-      setError('liquidName', { message: profileWork.nameRefused }, { shouldFocus: true });
-    }
   };
   // Show the errors: all fields with rules are on the first tab.
   const refused = () => setTab('basic');

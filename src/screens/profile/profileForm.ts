@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NAME_LIMIT, validateConfirmation, validatePassword } from '../../features/session/domain/accountRules.ts';
+import { validateConfirmation, validateName, validatePassword } from '../../features/session/domain/accountRules.ts';
 import { PREFERENCES, type MemberProfile, type Preference } from '../../features/session/domain/member.ts';
 import { locationOf } from '../../features/members/domain/memberCard.ts';
 import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '../../core/values/nameRules.ts';
@@ -11,13 +11,7 @@ import { agreeing, validatedBy } from '../../ui/forms/formRules.ts';
 /** The fields of the form, with their rules. */
 export const profileSchema = z
   .object({
-    liquidName: validatedBy((name) =>
-      cleanName(name) === ''
-        ? 'Username is required'
-        : [...cleanName(name)].length >= NAME_LIMIT
-          ? 'Name must be less than 50 characters'
-          : undefined,
-    ),
+    liquidName: validatedBy((name) => (cleanName(name) === '' ? 'Username is required' : validateName(name))),
     country: z.string(),
     city: z.string(),
     preference: z.string(),

@@ -5,7 +5,7 @@ import { validateEmail, validateName, validatePassword } from '../../features/se
 import { isUnanswered, registrationErrorMessage } from '../../features/members/domain/errorMessages.ts';
 import { locationOf } from '../../features/members/domain/memberCard.ts';
 import { citiesOf, COUNTRIES } from '../../features/members/domain/options.ts';
-import { refusedName, register as registerMember } from '../../features/members/state/auth/auth.ts';
+import { register as registerMember } from '../../features/members/state/auth/auth.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
@@ -49,7 +49,7 @@ function tell(signedIn: boolean): void {
 
 /** The sign-up form of the page and of the login dialog (docs/decisions.md, 48). */
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
-  const { field, register, handleSubmit, isSubmitting, control, setError, setValue } = useValidatedForm({
+  const { field, register, handleSubmit, isSubmitting, control, setValue } = useValidatedForm({
     schema,
     defaultValues: EMPTY,
   });
@@ -61,12 +61,6 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
   const submit = async ({ liquidName, email, password, country, city }: typeof EMPTY) => {
     setRefusal(null);
     onBusy?.(true);
-    const wrong = await refusedName(liquidName);
-    if (wrong !== null) {
-      onBusy?.(false);
-      setError('liquidName', { message: wrong }, { shouldFocus: true });
-      return;
-    }
     const outcome = await registerMember({ liquidName, email, password, location: locationOf(country, city) });
     onBusy?.(false);
     if (outcome.ok) {

@@ -1,10 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { page } from 'vitest/browser';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import { EditProfile } from '#screens/profile/EditProfile.tsx';
-import { session } from '#features/session/state/session.ts';
 import Customize from '#screens/customize/Customize.tsx';
 import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
@@ -19,9 +17,7 @@ import Login from '#screens/login/Login.tsx';
 import { forgetMailRequest, noteMailRequest } from '#features/members/state/requestedMails.ts';
 import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
-import { fakeService, json } from '../support/fakeService.ts';
 import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
-import { signIn } from '../support/signIn.ts';
 
 const password = () => document.querySelectorAll<HTMLInputElement>('input')[0]!;
 const confirmation = () => document.querySelectorAll<HTMLInputElement>('input')[1]!;
@@ -155,27 +151,6 @@ test('the page about Accord shows the flower and the notes of the octave that wa
   expect(allByRole('img', 'The flower of octave 6, Light, Sparkling, Fruity & Green')).toHaveLength(1);
   expect(allByRole('button', 'Bergamot')).toHaveLength(1);
   await change(stopPlaying);
-});
-
-test('a refused name shows its error at its field', async () => {
-  const service = fakeService();
-  const signOut = signIn(defaultProfile({ id: 'ada', email: 'ada@example.com' }));
-  const words = 'Please choose a name that cannot be taken for one of Accord.';
-  service.on(/PATCH .*profiles/, () => json({ code: 'P0001', message: words, hint: 'name_impersonates' }, 400));
-  const notices: Notice[] = [];
-  const stop = onNotice((notice) => notices.push(notice));
-  const closed: boolean[] = [];
-  await mount(<EditProfile member={session.user!} onClose={() => closed.push(true)} />);
-  await expect.poll(() => allByRole('textbox', 'Display name').length).toBe(1);
-  await change(() => userEvent.fill(byRole('textbox', 'Display name'), 'Accord Support'));
-  await press(byRole('button', 'Save changes'));
-  await expect.poll(text).toContain(words);
-  await expect.poll(() => document.activeElement).toBe(byRole('textbox', 'Display name'));
-  expect(byRole('textbox', 'Display name').getAttribute('aria-invalid')).toBe('true');
-  expect([notices, closed]).toEqual([[], []]);
-  stop();
-  service.end();
-  signOut();
 });
 
 test('two fields side by side are on one line, however long their errors are', async () => {

@@ -10,7 +10,6 @@ import {
   type PendingSession,
 } from './pendingSession.ts';
 import { BackendError } from '#core/backend/errors.ts';
-import { callRpc } from '#core/backend/rpc.ts';
 
 /*
  * The auth service. Errors are BackendErrors whose `detail` is the service's own code (such as `invalid_credentials`,
@@ -76,15 +75,6 @@ export async function signUp({
   // With confirmations on, the hosted service answers a known address with an invented user that has no identities.
   if (user === null || (session === null && user.identities?.length === 0)) throw known();
   return session === null ? null : pendingSessionOf(client, user, session);
-}
-
-/**
- * What is wrong with a new member's name, in words; null when it is allowed.
- * @throws BackendError
- */
-export async function nameFault(liquidName: string): Promise<string | null> {
-  const words = await callRpc('name_fault', { name: liquidName });
-  return typeof words === 'string' ? words : null;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { proxy } from 'valtio';
 import { updateProfile, uploadProfilePhoto } from '../backend/profiles.ts';
-import { nameRefusal } from '../../moderation/domain/refusals.ts';
 import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
 import { coded, codedFrom, isCoded, type CodedError } from '#core/values/errors.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
@@ -36,9 +35,7 @@ export const profileWork = proxy<{
   saving: boolean;
   /** 0 to 1 while a photo is uploaded. */
   photoProgress: number | null;
-  /** What is wrong with the name that was sent last; null when it was taken. */
-  nameRefused: string | null;
-}>({ saving: false, photoProgress: null, nameRefused: null });
+}>({ saving: false, photoProgress: null });
 
 /** Returns only the proposed fields that differ from the known profile. */
 function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileChanges {
@@ -97,7 +94,6 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
     return true;
   }
   profileWork.saving = true;
-  profileWork.nameRefused = null;
   const signal = sessionSignal();
   try {
     const saved = await updateProfile(user.id, changes);
@@ -111,9 +107,7 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    profileWork.nameRefused = nameRefusal(error);
-    // The form says it at the field.
-    if (!signal.aborted && profileWork.nameRefused === null)
+    if (!signal.aborted)
       tellFailure('Update failed', 'There was a problem updating your profile. Please try again.', failure(error));
     return false;
   } finally {

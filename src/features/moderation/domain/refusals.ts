@@ -16,28 +16,14 @@ function hintOf(error: unknown): string | null {
   return typeof hint === 'string' ? hint : null;
 }
 
-/** Refusals whose message names the field, or the rule of a name, in words for people. */
-const IN_WORDS = [
-  'field',
-  'email',
-  'name',
-  'fragrance_id',
-  'design',
-  'name_repeats',
-  'name_mixes',
-  'name_impersonates',
-];
+/** Refusals whose message names the field in words for people. */
+const IN_WORDS = ['field', 'email', 'name', 'fragrance_id', 'design'];
 
 /** Why the database refused, in plain words; null for a failure without such a hint. */
 export function refusalWords(error: unknown): string | null {
   const hint = hintOf(error);
   if (hint === null) return null;
   return IN_WORDS.includes(hint) ? (error as { message: string }).message : (WORDS[hint] ?? null);
-}
-
-/** What is wrong with a name that the database refused; null for any other failure. */
-export function nameRefusal(error: unknown): string | null {
-  return hintOf(error)?.startsWith('name_') === true ? refusalWords(error) : null;
 }
 
 /** Why a report was not stored, in plain words. */

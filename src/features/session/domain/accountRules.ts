@@ -4,7 +4,7 @@ import { cleanAddress, cleanName, isStorableEmail } from '#core/values/nameRules
 
 const MIN_NAME_LENGTH = 3;
 /** A registered name is shorter than this, characters. */
-export const NAME_LIMIT = 50;
+const NAME_LIMIT = 50;
 export const MIN_PASSWORD_LENGTH = 8;
 /** bcrypt ignores further bytes. */
 const MAX_PASSWORD_BYTES = 72;

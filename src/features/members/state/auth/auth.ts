@@ -1,4 +1,4 @@
-import { endSession, nameFault, signIn, signUp, broadcastSignOut } from '../../backend/auth.ts';
+import { endSession, signIn, signUp, broadcastSignOut } from '../../backend/auth.ts';
 import { coded } from '#core/values/errors.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
@@ -61,19 +61,6 @@ interface NewMember {
   email: string;
   password: string;
   location: string | null;
-}
-
-/** Time for the answer about a name, ms; without one the registration is sent. */
-const NAME_TIMEOUT_MS = 4000;
-
-/**
- * Why a name is not allowed, in words, before it is sent: a registration with such a name would get another one. Null when it
- * is allowed, or nothing answers.
- */
-export async function refusedName(liquidName: string): Promise<string | null> {
-  const work = attempt(() => nameFault(cleanName(liquidName)));
-  const outcome = await withTimeout(work, NAME_TIMEOUT_MS, (): Outcome<string | null> => ({ ok: true, value: null }));
-  return outcome.ok ? outcome.value : null;
 }
 
 /**
