@@ -61,17 +61,19 @@ create table private.withdrawn_shares (
 alter table private.withdrawn_shares enable row level security;
 revoke all on private.withdrawn_shares from public, anon, authenticated;
 
+-- A share as its page gets it.
+create type private.shown_share as (
+  share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
+  intensity double precision, complexity double precision, persistence double precision, trace jsonb, accents jsonb, "character" jsonb,
+  proportions jsonb, description text, source text, maker_name text, view_count integer, created_at timestamptz, is_active boolean
+);
+
 -- The share of an id: no row when there is none (any more), which also means that the id is free to try.
 create function public.get_share(share_id text)
-returns table (
-  share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
-  intensity double precision, complexity double precision, persistence double precision, trace jsonb, accents jsonb, "character" jsonb, proportions jsonb, description text, source text, maker_name text, view_count integer, created_at timestamptz, is_active boolean
-)
-language sql stable security definer set search_path = ''
+returns setof private.shown_share language sql stable security definer set search_path = ''
 as $$
-  select share.share_id, share.title, share.name, share.music_essence, share.top_notes, share.middle_notes, share.base_notes, share.audio_url,
-         share.intensity, share.complexity, share.persistence, share.trace, share.accents, share."character", share.proportions, share.description, share.source, share.maker_name, share.view_count, share.created_at, share.is_active
-  from public.fragrance_shares as share
+  select shown.*
+  from public.fragrance_shares as share, lateral jsonb_populate_record(null::private.shown_share, to_jsonb(share)) as shown
   where share.share_id = get_share.share_id and share.is_active and not share.hidden
 $$;
 revoke all on function public.get_share(text) from public;
@@ -79,11 +81,7 @@ grant execute on function public.get_share(text) to anon, authenticated, service
 
 -- Makes a share of a recording of the caller's, who gets it again for the same id. An id that was taken back is taken.
 create function public.create_share(share jsonb, owner_secret text default null)
-returns table (
-  share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
-  intensity double precision, complexity double precision, persistence double precision, trace jsonb, accents jsonb, "character" jsonb, proportions jsonb, description text, source text, maker_name text, view_count integer, created_at timestamptz, is_active boolean
-)
-language plpgsql volatile security definer set search_path = ''
+returns setof private.shown_share language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
@@ -128,10 +126,15 @@ begin
       raise sqlstate 'P0001' using message = 'This recording has been shared often enough.', hint = 'too_many';
     end if;
     begin
-      insert into public.fragrance_shares as made (share_id, title, name, music_essence, top_notes, middle_notes, base_notes, audio_path, intensity, complexity, persistence, trace, accents, "character", proportions, description, source, maker_name, owner_id, owner_hash)
-      values (wanted.share_id, wanted.title, wanted.name, wanted.music_essence, wanted.top_notes, wanted.middle_notes, wanted.base_notes, wanted.audio_path,
-              wanted.intensity, wanted.complexity, wanted.persistence, wanted.trace, wanted.accents, wanted."character", wanted.proportions,
-              wanted.description, wanted.source, wanted.maker_name, member, case when member is null then hash end)
+      wanted.owner_id := member;
+      wanted.owner_hash := case when member is null then hash end;
+      insert into public.fragrance_shares (
+        share_id, title, name, music_essence, top_notes, middle_notes, base_notes, audio_path, intensity, complexity, persistence,
+        trace, accents, "character", proportions, description, source, maker_name, owner_id, owner_hash
+      )
+      select wanted.share_id, wanted.title, wanted.name, wanted.music_essence, wanted.top_notes, wanted.middle_notes, wanted.base_notes,
+             wanted.audio_path, wanted.intensity, wanted.complexity, wanted.persistence, wanted.trace, wanted.accents, wanted."character",
+             wanted.proportions, wanted.description, wanted.source, wanted.maker_name, wanted.owner_id, wanted.owner_hash
       on conflict on constraint fragrance_shares_pkey do nothing;
     exception
       when check_violation or not_null_violation then
@@ -143,10 +146,7 @@ begin
   if not (known.is_active and not known.hidden and private.owns(known.owner_id, known.owner_hash, member, hash)) then
     raise unique_violation using message = 'This share id is taken.';
   end if;
-  return query
-    select s.share_id, s.title, s.name, s.music_essence, s.top_notes, s.middle_notes, s.base_notes, s.audio_url,
-           s.intensity, s.complexity, s.persistence, s.trace, s.accents, s."character", s.proportions, s.description, s.source, s.maker_name, s.view_count, s.created_at, s.is_active
-    from public.fragrance_shares as s where s.share_id = wanted.share_id;
+  return query select * from jsonb_populate_record(null::private.shown_share, to_jsonb(known));
 end
 $$;
 revoke all on function public.create_share(jsonb, text) from public;
