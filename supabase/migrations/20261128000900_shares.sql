@@ -152,16 +152,23 @@ $$;
 revoke all on function public.create_share(jsonb, text) from public;
 grant execute on function public.create_share(jsonb, text) to anon, authenticated, service_role;
 
--- The shares of the member who asks, and of this device, newest first.
+-- The shares of the member who asks, and of this device, newest first. In PL/pgSQL, so that an ended session is refused where
+-- there is no row, too.
 create function public.own_shares(owner_secret text default null)
 returns table (share_id text, name text, created_at timestamptz, view_count integer, audio_url text, hidden boolean)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select share.share_id, share.name, share.created_at, share.view_count, share.audio_url, share.hidden
-  from public.fragrance_shares as share
-  where (share.owner_id = (select private.calling_member()) or share.owner_hash = private.secret_hash(owner_secret)) and share.is_active
-  order by share.created_at desc, share.share_id
-  limit 1000
+declare
+  member constant uuid := private.calling_member();
+  hash constant text := private.secret_hash(owner_secret);
+begin
+  return query
+    select share.share_id, share.name, share.created_at, share.view_count, share.audio_url, share.hidden
+    from public.fragrance_shares as share
+    where (share.owner_id = member or share.owner_hash = hash) and share.is_active
+    order by share.created_at desc, share.share_id
+    limit 1000;
+end
 $$;
 revoke all on function public.own_shares(text) from public;
 grant execute on function public.own_shares(text) to anon, authenticated, service_role;
