@@ -52,7 +52,7 @@ describe('a body', () => {
     return new Request(`http://localhost${path}`, { method: 'POST', body, duplex: 'half' } as RequestInit);
   };
 
-  it('may be as long as its service takes', async () => {
+  it('may be as long as its service allows', async () => {
     const lengthOf = async (path: string, bytes: number) => (await bodyOf(post(path, bytes)))?.length;
     expect(await lengthOf('/rest/v1/rpc/x', MIB)).toBe(MIB);
     expect(await bodyOf(post('/rest/v1/rpc/x', MIB + 1))).toBe('too large');
@@ -161,7 +161,7 @@ describe('the data folder', () => {
     expect(logged.join()).toContain(aside);
   });
 
-  it('stops the start in words when it is damaged, incomplete, or its disk is full', async () => {
+  it('stops the start with a reason when it is damaged, incomplete, or its disk is full', async () => {
     const folder = join(root, 'damaged/db');
     cluster(folder);
     await expect(openDatabase(folder, true, refuse, () => undefined)).rejects.toThrow(
@@ -183,7 +183,7 @@ describe('the data folder', () => {
     expect(inWords('/data', Object.assign(new Error(), { code: 'EROFS' }))).toBeInstanceOf(DataDirError);
   });
 
-  it('is freed of what a killed server had begun to write', () => {
+  it('loses the drafts of a killed server', () => {
     const folder = join(root, 'objects/ab');
     mkdirSync(folder, { recursive: true });
     for (const name of ['abcd', 'abcd.json', 'abcd.12.x.part']) writeFileSync(join(folder, name), 'x');
@@ -193,7 +193,7 @@ describe('the data folder', () => {
 });
 
 describe('the content security policy', () => {
-  it('names other sites only where a build names them', () => {
+  it('allows only the other sites that the build names', () => {
     expect(appPolicy()).not.toMatch(/unsafe-inline|'unsafe-eval'|shop|supabase/);
     const shop = {
       VITE_SHOP_WIDGET_SCRIPT: 'https://sdk.shop.example/buy.js',

@@ -18,7 +18,7 @@ const waiting = () =>
 const send = (message: string) =>
   callFunction(server, 'contact-form', { name: 'Ada', email: 'ada@example.com', message, owner: newSecret() });
 
-it('one mail lists orders, messages, submissions and reports, with their texts and what to do', async () => {
+it('lists orders, messages, submissions and reports in one mail, with their texts', async () => {
   const secret = newSecret();
   const path = String((await upload(server, wav({ hz: 701 }), undefined, secret)).body['audioPath']);
   const shareId = String((await makeShare(server, shareRow(path), visitor(server), secret)).body[0]!['share_id']);
@@ -51,7 +51,7 @@ it('one mail lists orders, messages, submissions and reports, with their texts a
   expect(mail!.html).not.toContain('<b>bottle');
 });
 
-it('the next one comes ten minutes after the last, once, with the newest 20 and the number of the rest', async () => {
+it('sends the next mail ten minutes later, with the newest 20 and the number of the rest', async () => {
   for (let i = 0; i < 25; i++) await order(server, { email: address(), name: `Buyer ${i}` });
   expect(await waiting()).toHaveLength(1);
   outbound.turn(8 * MINUTE);
@@ -66,7 +66,7 @@ it('the next one comes ten minutes after the last, once, with the newest 20 and 
   expect(mail!.text).toContain('And 5 more');
 });
 
-it('what is deleted before the mail goes out is not in it', async () => {
+it('leaves out what was deleted before the mail was sent', async () => {
   await send('Words that are taken back.');
   await server.backend!.sql('delete from public.contact_messages');
   outbound.turn(20 * MINUTE);
@@ -74,7 +74,7 @@ it('what is deleted before the mail goes out is not in it', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-it('what comes in while a mail is being sent is in the next, also when the first fails', async () => {
+it('puts what arrives during a mail into the next one, also when the first fails', async () => {
   await send('The first of two messages.');
   outbound.turn(20 * MINUTE);
   const [{ mail: claimed }] = (await server.backend!.sql<{ mail: Record<string, unknown> }>(
@@ -97,7 +97,7 @@ it('what comes in while a mail is being sent is in the next, also when the first
   expect(mail!.text).toContain('The second of two messages.');
 });
 
-it('without an address of the operator no mail is sent', async () => {
+it('sends no mail without an address of the operator', async () => {
   await server.backend!.sql("select private.configure(operator_mail => '')");
   await send('Words for nobody at all.');
   expect(await waiting()).toEqual([]);

@@ -34,7 +34,7 @@ describe('an order', () => {
     expect(JSON.stringify(await server.backend!.sql('select * from private.mails'))).not.toMatch(/@|Ada/);
   });
 
-  it('that a stranger places under a confirmed member’s address beside the own one is merged, and not mailed', async () => {
+  it('is merged and not mailed when a stranger places it under a member’s address', async () => {
     const { email, headers } = await newMember(server, 'Eve');
     await rpc(server, headers, 'place_preorder', orderOf({ email }, newSecret()));
     expect(await outbound.sentTo(email)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('an order', () => {
     expect(await outbound.sentTo(email)).toEqual([]);
   });
 
-  it('that is deleted before its mail goes out is not mailed', async () => {
+  it('is not mailed when it was deleted before', async () => {
     const email = address();
     const id = await order(server, { email });
     await server.backend!.sql('delete from public.preorders where id = $1', [id]);
@@ -65,7 +65,7 @@ describe('a stranger', () => {
     expect(await outbound.sentTo(email)).toHaveLength(1);
   });
 
-  it('gets no further by inventing fragrances: they are all one', async () => {
+  it('gains no further mail by inventing fragrances', async () => {
     const email = address();
     for (let i = 0; i < 5; i++)
       await order(server, { email, fragrance_id: `spam-${i}`, fragrance_name: 'Cheap pills http://spam.example/buy' });

@@ -18,7 +18,7 @@ const to = (email: string) => outbound.mails.filter((mail) => mail.to === email)
 const failure = (code: string, words: string) => Object.assign(new Error(words), { code });
 
 describe('a mail that cannot be sent', () => {
-  it('is tried after 1 min, 5 min, 30 min, 2 h and 12 h, and given up then, with nothing personal left', async () => {
+  it('is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, then given up without personal data', async () => {
     const email = address();
     outbound.refuse(failure('EENVELOPE', `No such person: <${email}>`));
     await order(server, { email });
@@ -42,7 +42,7 @@ describe('a mail that cannot be sent', () => {
     ]);
   });
 
-  it('is sent once when the other side is there again', async () => {
+  it('is sent once when the mail server answers again', async () => {
     const email = address();
     outbound.refuse(failure('ECONNREFUSED', 'away'));
     await order(server, { email });
@@ -55,7 +55,7 @@ describe('a mail that cannot be sent', () => {
     expect(to(email)).toHaveLength(1);
   });
 
-  it('is not taken while another process sends it, and is when that one has gone silent', async () => {
+  it('is taken by another sender only after the first one stopped answering', async () => {
     const email = address();
     await order(server, { email });
     const claim = async () =>
@@ -76,7 +76,7 @@ describe('a mail that cannot be sent', () => {
     expect(to(email)).toHaveLength(1);
   });
 
-  it('is given up when six senders have gone silent over it', async () => {
+  it('is given up after six senders stopped answering', async () => {
     await order(server, { email: address() });
     for (let i = 0; i < 6; i++) {
       expect((await sql('select public.claim_mail($1) as mail', [outbound.at()]))[0]!['mail']).not.toBeNull();
@@ -88,7 +88,7 @@ describe('a mail that cannot be sent', () => {
 });
 
 describe('mails to buyers', () => {
-  it('go out so many an hour, and the operator does not wait behind them', async () => {
+  it('are limited per hour, and do not delay the mail to the operator', async () => {
     // A two hundredth of the limit is one.
     await sql('select private.configure(limit_factor => 0.005)');
     outbound.turn(2 * HOUR);
@@ -115,7 +115,7 @@ describe('mails to buyers', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('a sent mail', () => {
   it('has no recipient once it is sent, and is gone after 30 days', async () => {
     await order(server, { email: address(), name: 'Adelheid' });
     await run();
@@ -128,7 +128,7 @@ describe('what is kept', () => {
   });
 });
 
-it('where mail is off, nothing is queued', async () => {
+it('queues nothing where mail is off', async () => {
   await sql('select private.configure(mail => false)');
   await order(server, { email: address() });
   expect(await sql('select 1 from private.mails')).toEqual([]);

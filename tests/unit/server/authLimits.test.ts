@@ -38,7 +38,7 @@ describe('a caller', () => {
     },
   );
 
-  it('passes by nothing with an escape in the path', async () => {
+  it('is limited also by a path with an escape', async () => {
     const limit = createAuthLimiter(1, () => 0);
     let answered = 0;
     const answer = async () => {
@@ -61,7 +61,7 @@ describe('a caller', () => {
 });
 
 describe('an account', () => {
-  it('is guessed at twenty times by one caller, and a few times by each of many', async () => {
+  it('takes twenty wrong passwords from one caller, and a few from each of many', async () => {
     const limit = createAuthLimiter(1, () => 0);
     const one: number[] = [];
     for (let i = 0; i < 25; i++)
@@ -97,7 +97,7 @@ describe('an account', () => {
     for (let i = 0; i < 4; i++) expect(await signIn(limit, '192.0.2.9', right)).toBe(200);
   });
 
-  it('lets an owner in who knows the password', async () => {
+  it('lets in an owner who knows the password', async () => {
     const limit = createAuthLimiter(1, () => 0);
     for (let i = 0; i < 29; i++)
       expect(await signIn(limit, `203.0.113.${i % 2}`, i % 15 === 14 ? right : wrong)).not.toBe(429);

@@ -23,7 +23,7 @@ describe('a reader', () => {
     expect(await new Response(streamOf({ place: { bytes: Buffer.alloc(0) }, size: 0 })).text()).toBe('');
   });
 
-  it('that takes nothing more is left, and its file closed', async () => {
+  it('that stops reading is dropped, and its file is closed', async () => {
     vi.useFakeTimers();
     const reader = streamOf({ place: { bytes: Buffer.alloc(300_000) }, size: 300_000 }).getReader();
     await reader.read();

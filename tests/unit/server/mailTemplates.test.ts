@@ -12,7 +12,7 @@ const mail = (kind: string, data: Record<string, unknown>): ClaimedMail => ({
 });
 
 describe('a mail', () => {
-  it('greets by a name, and by none where that could be more than a name', () => {
+  it('greets by name, and without one when the name could hold a link', () => {
     for (const name of ['Ada', 'Ada Lovelace', 'Jean-Luc O’Neil', 'J. R. R. Tolkien', 'נועם', 'José María'])
       expect(greeting(name)).toBe(`Hello ${name},`);
     for (const name of [
@@ -31,7 +31,7 @@ describe('a mail', () => {
       expect(greeting(name)).toBe('Hello,');
   });
 
-  it('escapes whatever it is given, in text and in addresses of links', () => {
+  it('escapes its values in text and in link addresses', () => {
     const { html, text } = layOut('<S> & "s"', '<i>h</i>', [
       '<b>&amp;',
       { link: 'https://x/?a=1&b="><script>', words: '<u>' },
@@ -42,7 +42,7 @@ describe('a mail', () => {
     expect(text).toContain('<b>&amp;');
   });
 
-  it('of an order has the day and the fragrance, and of several their number', () => {
+  it('names day and fragrance of one order, and the number of several orders', () => {
     const data = { bottle: 'noise-pollution', orders: 1, at: '2026-03-03T10:00:00Z', name: 'Ada' };
     const one = written(mail('order', data), 'https://app.example.com');
     expect(one.text).toContain('An order of NOISE POLLUTION came in under this address on 3 March 2026');
@@ -52,7 +52,7 @@ describe('a mail', () => {
     expect(() => written(mail('nothing', {}), '')).toThrow('no template');
   });
 
-  it('to the operator counts in words, and leads to the page of a reported fragrance', () => {
+  it('tells the operator the counts, and links the page of a reported fragrance', () => {
     expect(countWords({ order: 3, report: 1, message: 0 })).toBe('3 orders, 1 report');
     const entry = {
       kind: 'report',
@@ -84,7 +84,7 @@ describe('the settings of mail', () => {
       expect(() => smtpOptions(wrong)).toThrow(MailSettingError);
   });
 
-  it('say what is wrong with them', () => {
+  it('are refused with the reason when they are wrong', () => {
     expect(() => senderOf(undefined)).toThrow('ACCORD_MAIL_FROM');
     expect(senderOf('"The Shop" <a@b.c>')).toEqual({ name: 'The Shop', address: 'a@b.c' });
     expect(senderOf('a@b.c')).toEqual({ name: 'Accord', address: 'a@b.c' });
