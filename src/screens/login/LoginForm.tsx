@@ -1,5 +1,4 @@
-import { useState, type ComponentProps } from 'react';
-import { useForm } from 'react-hook-form';
+import { useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
 import { Link, useSearch } from 'wouter';
 import * as z from 'zod/mini';
 import { validateEmail, isEmail } from '../../features/session/domain/accountRules.ts';
@@ -22,15 +21,22 @@ const schema = z.object({
   email: validatedBy(validateEmail),
   password: validatedBy((password) => (password === '' ? 'Password is required' : undefined)),
 });
+/** The dialog says at once which of the two fields is missing, so each may be empty here. */
+const quickSchema = z.object({
+  email: validatedBy((email) => (cleanAddress(email) === '' ? undefined : validateEmail(email))),
+  password: z.string(),
+});
 const EMPTY = { email: '', password: '' };
 
 interface LoginFormProps {
   onLoggedIn: (member: MemberProfile) => void;
+  /** Takes over an address that has yet to be confirmed; by default the form offers to send its mail again. */
+  onUnconfirmed?: ((email: string) => void) | undefined;
 }
 
 /** Logs in with the values of a form, and shows how it went. `unconfirmed` is an address that has yet to be confirmed. */
 function useLogIn(
-  { onLoggedIn }: LoginFormProps,
+  { onLoggedIn, onUnconfirmed }: LoginFormProps,
   onRefusal: (words: string | null) => void,
   welcome: (member: MemberProfile) => { title: string; description: string },
 ) {
@@ -44,10 +50,11 @@ function useLogIn(
       onLoggedIn(outcome.value);
       return;
     }
-    // The form shows the reason, which outlasts the notice.
-    notify({ kind: 'error', title: 'Login failed', duration: ACCOUNT_NOTICE_MS, key: 'login' });
-    onRefusal(loginErrorMessage(outcome.error));
-    if (isUnconfirmed(outcome.error)) setUnconfirmed(email);
+    // The form shows the reason, too: it outlasts the notice.
+    const reason = loginErrorMessage(outcome.error);
+    notify({ kind: 'error', title: 'Login failed', description: reason, duration: ACCOUNT_NOTICE_MS, key: 'login' });
+    onRefusal(reason);
+    if (isUnconfirmed(outcome.error)) (onUnconfirmed ?? setUnconfirmed)(cleanAddress(email).toLowerCase());
   };
   return { unconfirmed, submit };
 }
@@ -82,11 +89,11 @@ function LoginFields({ refusal, unconfirmed, busy, field }: LoginFieldsProps) {
 }
 
 /** The form of the login page: e-mail and password. */
-export function LoginForm({ onLoggedIn }: LoginFormProps) {
+export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
   const search = useSearch();
   const { field, handleSubmit, isSubmitting } = useValidatedForm({ schema, defaultValues: EMPTY });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { unconfirmed, submit } = useLogIn({ onLoggedIn }, setRefusal, ({ liquidName }) => ({
+  const { unconfirmed, submit } = useLogIn({ onLoggedIn, onUnconfirmed }, setRefusal, ({ liquidName }) => ({
     title: 'Login successful',
     description: `Welcome back, ${liquidName}!`,
   }));
@@ -115,15 +122,29 @@ interface QuickLoginFormProps extends LoginFormProps {
 
 /** The dialog's 'Welcome Back' side: validates both fields together and can request a reset mail. */
 export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onForgot }: QuickLoginFormProps) {
-  const { register, handleSubmit, getValues, formState } = useForm({ defaultValues: EMPTY });
+  const { field, handleSubmit, readFields, getValues, isSubmitting } = useValidatedForm({
+    schema: quickSchema,
+    defaultValues: EMPTY,
+    mode: 'onSubmit',
+  });
+  const element = useRef<HTMLFormElement>(null);
   const [mailing, setMailing] = useState(false);
   const { unconfirmed, submit } = useLogIn({ onLoggedIn }, onRefusal, () => ({
     title: 'Logged in successfully!',
     description: 'Welcome back!',
     pageShowsRest: true,
   }));
-  const { isSubmitting } = formState;
-  const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => onRefusal(null) });
+  /** Typing clears the error of the form, too. */
+  const clearing = (name: keyof typeof EMPTY) => {
+    const { onChange, ...bound } = field(name);
+    return {
+      ...bound,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        onRefusal(null);
+        return onChange(event);
+      },
+    };
+  };
 
   const check = async (values: typeof EMPTY) => {
     if (cleanAddress(values.email) === '' || values.password === '') onRefusal('Please enter both email and password');
@@ -131,6 +152,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
   };
 
   const mailLink = async () => {
+    if (element.current !== null) readFields(element.current);
     const { email } = getValues();
     if (!isEmail(email)) {
       onRefusal(cleanAddress(email) === '' ? 'Please enter your email first.' : 'Please enter a valid email address');
@@ -152,8 +174,13 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
   };
 
   return (
-    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(check)(event)}>
-      <LoginFields refusal={refusal} unconfirmed={unconfirmed} busy={isSubmitting} field={field} />
+    <form
+      ref={element}
+      className="stack gap-4 narrows"
+      noValidate
+      onSubmit={(event) => void handleSubmit(check)(event)}
+    >
+      <LoginFields refusal={refusal} unconfirmed={unconfirmed} busy={isSubmitting} field={clearing} />
       <div className={form.links}>
         <Link
           href="/reset-password"

@@ -73,9 +73,12 @@ function LinkForm() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (analyzing) return;
-    const valid = isAudioUrl(text);
+    // Read the field: a browser may have filled it without an event.
+    const link = field.current?.value ?? text;
+    setText(link);
+    const valid = isAudioUrl(link);
     setWrong(!valid);
-    if (valid) void analyzeLink(text);
+    if (valid) void analyzeLink(link);
     else field.current?.focus();
   };
   const hear = async (platform: Platform) => {

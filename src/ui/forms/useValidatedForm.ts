@@ -1,5 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
+import type { SubmitEvent } from 'react';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type SubmitErrorHandler,
+  type SubmitHandler,
+} from 'react-hook-form';
 import type * as z from 'zod/mini';
 
 interface ValidatedFormOptions<Values extends FieldValues> {
@@ -9,7 +18,10 @@ interface ValidatedFormOptions<Values extends FieldValues> {
   mode?: 'onBlur' | 'onSubmit';
 }
 
-/** A form checked by a schema. `field` binds a field by its name; typing clears its error. */
+/**
+ * A form checked by a schema. `field` binds a field by its name; typing clears its error. `handleSubmit` takes the texts
+ * from the fields themselves: a password manager or a restored page may fill them without an event.
+ */
 export function useValidatedForm<Values extends FieldValues>({
   schema,
   defaultValues,
@@ -27,5 +39,21 @@ export function useValidatedForm<Values extends FieldValues>({
     ...form.register(name, { onChange: () => form.clearErrors(clears) }),
     error: errors[name]?.message as string | undefined,
   });
-  return { ...form, isSubmitting, field };
+  /** Takes over the texts of the fields of `element`. */
+  const readFields = (element: HTMLFormElement): void => {
+    for (const control of element.elements) {
+      const { name, value } = control as Partial<HTMLInputElement>;
+      if (name === undefined || name === '' || value === undefined) continue;
+      const known: unknown = form.getValues(name as Path<Values>);
+      if (typeof known === 'string' && known !== value)
+        form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>);
+    }
+  };
+  const handleSubmit =
+    (valid: SubmitHandler<Values>, invalid?: SubmitErrorHandler<Values>) =>
+    async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+      readFields(event.currentTarget);
+      await form.handleSubmit(valid, invalid)(event);
+    };
+  return { ...form, handleSubmit, readFields, isSubmitting, field };
 }

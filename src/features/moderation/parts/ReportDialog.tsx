@@ -19,14 +19,15 @@ const REASONS = Object.entries(REPORT_REASONS) as [ReportReason, string][];
 
 /** Asks for the reason of a report, and for words if there are any. */
 export default function ReportDialog({ open, onOpenChange, name, onReport }: ReportDialogProps) {
-  const [reason, setReason] = useState('');
-  const [details, setDetails] = useState('');
   const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // Read the fields: a browser may have restored them without an event.
+    const fields = new FormData(event.currentTarget);
+    const [reason, details] = [fields.get('reason'), String(fields.get('details'))];
     const chosen = REASONS.find(([, words]) => words === reason)?.[0];
     setMissing(chosen === undefined);
     if (chosen === undefined) {
@@ -54,20 +55,11 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
           label="What is wrong with it?"
           placeholder="Choose a reason"
           options={REASONS.map(([, words]) => words)}
-          value={reason}
+          name="reason"
           error={missing ? 'Please choose a reason.' : undefined}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setMissing(false);
-          }}
+          onChange={() => setMissing(false)}
         />
-        <TextAreaField
-          label="In your words (optional)"
-          rows={3}
-          maxLength={MAX_REPORT_LENGTH}
-          value={details}
-          onChange={(event) => setDetails(event.target.value)}
-        />
+        <TextAreaField label="In your words (optional)" rows={3} maxLength={MAX_REPORT_LENGTH} name="details" />
         {failure !== null && <FormAlert title="Not reported">{failure}</FormAlert>}
         <div className={form.actions}>
           <SubmitButton busy={busy}>{busy ? 'Sending...' : 'Report'}</SubmitButton>

@@ -94,12 +94,11 @@ function useHoldings(): StoredDataCounts | null {
 
 /** Requires typing the e-mail address, which prevents an accidental deletion. */
 function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
-  const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
   const [busy, setBusy] = useState(false);
   const [, navigate] = useLocation();
   const holdings = useHoldings();
-  const erase = async () => {
+  const erase = async (typed: string) => {
     if (busy) return;
     if (cleanAddress(typed).toLowerCase() !== member.email.toLowerCase()) {
       setWrong(true);
@@ -137,19 +136,16 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
         className={styles.section}
         onSubmit={(event) => {
           event.preventDefault();
-          void erase();
+          void erase(String(new FormData(event.currentTarget).get('email')));
         }}
       >
         <EmailField
           label="Type your email to confirm"
           autoComplete="off"
-          value={typed}
+          name="email"
           hint={member.email}
           error={wrong ? `Please type ${member.email}` : undefined}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setWrong(false);
-          }}
+          onChange={() => setWrong(false)}
         />
         <div className="actions middle">
           <SubmitButton busy={busy} look="outline" className={styles.danger}>

@@ -27,28 +27,24 @@ interface SubmitDialogProps {
 /** Submits the finished fragrance for review. */
 export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDialogProps) {
   const { busy } = useSnapshot(submitting);
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<SubmitProblem | null>(null);
   const opening = useOpening(open);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const element = event.currentTarget;
+    // Read the fields: a browser may have filled them without an event.
+    const fields = new FormData(element);
+    const [name, email] = [String(fields.get('name')), String(fields.get('email'))];
     const found = submitProblem({ name, email });
     setProblem(found);
     if (found !== null)
-      event.currentTarget
-        .querySelector<HTMLInputElement>(`input[name="${cleanName(name) === '' ? 'name' : 'email'}"]`)
-        ?.focus();
+      element.querySelector<HTMLInputElement>(`input[name="${cleanName(name) === '' ? 'name' : 'email'}"]`)?.focus();
     const isSame = opening();
     if (found !== null || !(await submitFragrance(fragrance, { name, email })) || !isSame()) return;
     onOpenChange(false);
-    setName('');
-    setEmail('');
+    element.reset();
   };
-  const change = (set: (value: string) => void) => (event: { target: { value: string } }) => {
-    set(event.target.value);
-    setProblem(null);
-  };
+  const changed = () => setProblem(null);
   return (
     <Dialog
       open={open}
@@ -57,22 +53,13 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       description={`Our perfumers listen to “${isolated(fragrance.name)}”, and may write to you.`}
     >
       <form className="stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Your Name"
-          name="name"
-          autoComplete="name"
-          maxLength={100}
-          value={name}
-          onChange={change(setName)}
-          required
-        />
+        <TextField label="Your Name" name="name" autoComplete="name" maxLength={100} onChange={changed} required />
         <EmailField
           label="Your Email"
           name="email"
           inputMode="email"
           maxLength={254}
-          value={email}
-          onChange={change(setEmail)}
+          onChange={changed}
           required
           error={problem === 'email' ? SUBMIT_WORDS.email : undefined}
         />
