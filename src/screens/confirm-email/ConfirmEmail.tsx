@@ -12,6 +12,7 @@ import { sendConfirmationAgain } from '../../features/members/state/confirmation
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { openLink, type OpenedLink } from '../../features/members/state/mailLink.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { ANOTHER_BROWSER, WHY_AGAIN } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
@@ -21,9 +22,6 @@ import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
 import { NewPasswordForm } from '../../features/members/parts/NewPasswordForm.tsx';
 
 type Step = 'ready' | 'busy' | 'kept' | 'without password' | 'spent';
-
-/** A password from before the confirmation counts in the browser that registered alone (docs/decisions.md 50). */
-const PASSWORD_GONE = 'The account needs a new password: an earlier one no longer counts.';
 
 const NewPassword = () => <Link href="/reset-password">Choose a new password</Link>;
 
@@ -131,13 +129,13 @@ export default function ConfirmEmail() {
         <LinkQuestion
           email={asked.email}
           signedInAs={asked.signedInAs}
-          decline={asked.signedInAs === null ? 'That is not me' : `Stay ${asked.signedInAs}`}
-          accept={`Log in as ${asked.email}`}
+          decline="It was not me"
+          accept="Yes, this is my account"
           onDecline={decline}
           onAccept={() => goOn(asked)}
         >
           {`${asked.signedInAs === null ? '' : 'You would be logged out first. '}Everything made in this browser so far stays here.${
-            asked.passwordMissing ? ` ${PASSWORD_GONE}` : ''
+            asked.passwordMissing ? ` Next you choose your password again: ${WHY_AGAIN}` : ''
           }`}
         </LinkQuestion>
       </AccountPage>
@@ -148,7 +146,7 @@ export default function ConfirmEmail() {
       <AccountPage
         own={loadCurrentFragrance()}
         title="Choose your password"
-        lead={`For ${choosing.email}. Somebody else may have typed this address, so choose your own password now.`}
+        lead={`For ${choosing.email}. ${ANOTHER_BROWSER}: ${WHY_AGAIN}`}
       >
         <NewPasswordForm
           refusal={refusal}
@@ -162,7 +160,9 @@ export default function ConfirmEmail() {
     return (
       <AccountPage own={loadCurrentFragrance()} title="Nothing has changed here">
         <output className={form.done}>
-          {`The address is confirmed. You were not logged in.${step === 'kept' ? '' : ` ${PASSWORD_GONE}`}`}
+          {`The address is confirmed. You were not logged in.${
+            step === 'kept' ? '' : ' Before the first login, its owner chooses the password again.'
+          }`}
         </output>
         <div className={form.actions}>
           <Link href="/" className={buttonClass('primary')}>
@@ -192,7 +192,15 @@ export default function ConfirmEmail() {
     );
   }
   return (
-    <AccountPage own={loadCurrentFragrance()} title="Confirm your email" lead="One step is left, and you are in.">
+    <AccountPage
+      own={loadCurrentFragrance()}
+      title="Confirm your email"
+      lead={
+        registered === null
+          ? `One step is left. ${ANOTHER_BROWSER}: ${WHY_AGAIN}`
+          : `One step is left. If you registered here as ${registered}, you are in at once. For another address you choose your password again: ${WHY_AGAIN}`
+      }
+    >
       <div className="stack gap-4 narrows">
         {refusal !== null && <FormAlert>{refusal}</FormAlert>}
         <div className={form.actions}>

@@ -8,6 +8,7 @@ import { saveToProfile } from '../../features/fragrance/state/saving.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { session } from '../../features/session/state/session.ts';
+import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
 import form from '../../ui/forms/form.module.css';
@@ -20,7 +21,7 @@ export default function Login() {
   // The fragrance that this page promises to keep, as of its opening.
   const [fragrance] = useState(loadCurrentFragrance);
   // An account of this browser that still waits for its mail: that is what comes next, not the login.
-  const [unconfirmed] = useState(lastRegistered);
+  const [unconfirmed, setUnconfirmed] = useState(lastRegistered);
   const next = nextPath(useSearch(), fragrance === null ? '/' : '/results');
   const signedIn = verified && user !== null;
   useEffect(() => {
@@ -30,11 +31,7 @@ export default function Login() {
     <AccountPage
       own={fragrance}
       title={unconfirmed === null ? 'Welcome back' : 'Check your mail'}
-      lead={
-        unconfirmed === null
-          ? 'Your fragrances are where you left them.'
-          : 'One tap on the link in it, and you are in. On any device.'
-      }
+      lead={unconfirmed === null ? 'Your fragrances are where you left them.' : LINK_WORDS}
       long
       caption={
         fragrance === null ? undefined : `${isolated(fragrance.name)} is still here. Log in to keep it in your profile.`
@@ -42,12 +39,16 @@ export default function Login() {
     >
       {unconfirmed !== null && (
         <div className={form.done}>
-          <span className="anywhere">{`Sent to ${unconfirmed}. It may lie among the spam.`}</span>
-          <MailAgain label="Send it again" onSend={() => sendConfirmationAgain(unconfirmed)} />
+          <span className="anywhere">{`Sent to ${unconfirmed}. It may lie among the spam. ${KNOWN_ADDRESS_WORDS}`}</span>
+          <MailAgain key={unconfirmed} label="Send it again" onSend={() => sendConfirmationAgain(unconfirmed)} />
         </div>
       )}
       {unconfirmed !== null && <h2 className="subtitle">Confirmed already? Log in</h2>}
-      <LoginForm onLoggedIn={() => fragrance !== null && void saveToProfile(fragrance)} />
+      <LoginForm
+        onLoggedIn={() => fragrance !== null && void saveToProfile(fragrance)}
+        // The page offers to send the mail again already: to this address from now on.
+        onUnconfirmed={unconfirmed === null ? undefined : setUnconfirmed}
+      />
     </AccountPage>
   );
 }

@@ -6,6 +6,7 @@ import { nextPath, withNext } from '../../features/members/domain/nextPath.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { session } from '../../features/session/state/session.ts';
+import { KNOWN_ADDRESS_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import form from '../../ui/forms/form.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
@@ -36,6 +37,7 @@ export default function Register() {
       <AccountPage own={fragrance} title="Account Created!" lead="Please check your email" outcome="done">
         <output className={form.done}>
           <span>An email has been sent to verify your account.</span>
+          <span>{KNOWN_ADDRESS_WORDS}</span>
           <span>Redirecting to home page...</span>
         </output>
       </AccountPage>

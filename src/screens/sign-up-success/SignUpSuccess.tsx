@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
@@ -13,8 +14,7 @@ export default function SignUpSuccess() {
   return (
     <AccountPage own={loadCurrentFragrance()} title="Check your mail" outcome="done">
       <p className={styles.words}>
-        Your account has been submitted. You will receive an email when it is activated: open the link in it, and you
-        are in.
+        {`Your account has been submitted. You will receive an email when it is activated. ${LINK_WORDS} ${KNOWN_ADDRESS_WORDS}`}
       </p>
       {email !== null && (
         <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />

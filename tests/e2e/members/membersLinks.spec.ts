@@ -134,20 +134,20 @@ test(
     await page.goto(no.link);
     await page.getByRole('button', { name: 'Confirm my email' }).click();
     await expect(page.getByText(`This link belongs to ${no.email}`)).toBeVisible();
-    await expect(page.getByText('an earlier one no longer counts')).toBeVisible();
+    await expect(page.getByText('Next you choose your password again')).toBeVisible();
     await expect(accountButton(page)).toHaveCount(0);
     expect(await sessionOf(page)).toEqual([]);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'That is not me' }).click();
+    await page.getByRole('button', { name: 'It was not me' }).click();
     await expect(page.getByRole('heading', { name: 'Nothing has changed here' })).toBeVisible();
-    await expect(page.getByText('The account needs a new password')).toBeVisible();
+    await expect(page.getByText('its owner chooses the password again')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/reset-password');
     expect(await sessionOf(page)).toEqual([]);
 
     const yes = await linkOf(request);
     await page.goto(yes.link);
     await page.getByRole('button', { name: 'Confirm my email' }).click();
-    await page.getByRole('button', { name: `Log in as ${yes.email}` }).click();
+    await page.getByRole('button', { name: 'Yes, this is my account' }).click();
     await choosePassword(page);
     await expect(accountButton(page)).toBeVisible();
     await page.goto('/profile?tab=fragrances');

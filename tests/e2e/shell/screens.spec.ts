@@ -68,7 +68,7 @@ const IN_PLACE_OF_OTHERS: readonly Stop[] = [
     path: confirmationLink,
     act: async (page) => {
       await confirm(page);
-      await page.getByRole('button', { name: /^Log in as / }).click();
+      await page.getByRole('button', { name: 'Yes, this is my account' }).click();
       await page.getByRole('button', { name: 'Set password' }).click();
       await expect(page.getByText('Password is required')).toBeVisible();
     },

@@ -38,16 +38,16 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
         <span>{children}</span>
       </output>
       <div className={form.actions}>
-        <button type="button" className={buttonClass('primary', LONG_LABEL)} onClick={onDecline}>
-          {decline}
-        </button>
         <button
           type="button"
-          className={buttonClass('outline', LONG_LABEL)}
+          className={buttonClass('primary', LONG_LABEL)}
           aria-disabled={busy}
           onClick={() => void agree()}
         >
           {accept}
+        </button>
+        <button type="button" className={buttonClass('flush', LONG_LABEL)} onClick={onDecline}>
+          {decline}
         </button>
       </div>
     </div>
