@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { supabase } from '#core/backend/client.ts';
 import { NETWORK_MESSAGE } from '#features/session/domain/networkMessage.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
@@ -41,6 +41,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   deaf();
   await logOut();
   service.end();
@@ -108,5 +109,25 @@ test('a photo that is no picture is refused in words', async () => {
   expect(await changePhoto(new Blob(['MZ this program cannot be run']))).toBe(false);
   expect(notices).toMatchObject([
     { kind: 'error', title: 'Upload failed', description: 'Please choose a picture: png, jpeg or webp.' },
+  ]);
+});
+
+test('a photo that the server refuses as too large is refused in words', async () => {
+  const requests: XMLHttpRequest[] = [];
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest) {
+    requests.push(this);
+    Object.defineProperties(this, { status: { value: 413 }, responseText: { value: '<html>Too large</html>' } });
+    this.dispatchEvent(new ProgressEvent('load'));
+  });
+  const canvas = new OffscreenCanvas(60, 60);
+  canvas.getContext('2d');
+  expect(await changePhoto(await canvas.convertToBlob())).toBe(false);
+  expect(requests).toHaveLength(1);
+  expect(notices).toMatchObject([
+    {
+      kind: 'error',
+      title: 'Upload failed',
+      description: 'Our server takes no photo of this size. Please choose another one.',
+    },
   ]);
 });

@@ -165,6 +165,13 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
         description: 'Please choose a picture: png, jpeg or webp.',
         key: 'photo',
       });
+    else if ((uploadError as { status?: number }).status === 413)
+      tell({
+        kind: 'error',
+        title: 'Upload failed',
+        description: 'Our server takes no photo of this size. Please choose another one.',
+        key: 'photo',
+      });
     else tellFailure('Upload failed', 'There was a problem uploading your profile photo.', uploadError);
     return false;
   } finally {
