@@ -1,7 +1,7 @@
 /** Outcome of the system's share sheet. */
 type SheetOutcome =
   | 'shared'
-  /** The visitor closed it. */
+  /** The visitor closed it, or another one is open. */
   | 'dismissed'
   /** There is none, or the browser requires a new gesture. */
   | 'unavailable';
@@ -30,6 +30,8 @@ export async function openShareSheet(data: ShareData): Promise<SheetOutcome> {
     await navigator.share(offer);
     return 'shared';
   } catch (error) {
-    return (error as { name?: unknown } | null)?.name === 'AbortError' ? 'dismissed' : 'unavailable';
+    const name = (error as { name?: unknown } | null)?.name;
+    // InvalidStateError: an earlier sheet has not answered yet, so nothing was shared by this one.
+    return name === 'AbortError' || name === 'InvalidStateError' ? 'dismissed' : 'unavailable';
   }
 }

@@ -30,6 +30,8 @@ import { LOCK_BUSY, locked } from '#core/storage/locked.ts';
 const COPIED_MS = 2000;
 /** Duration of an error, ms. */
 const ERROR_MS = 3000;
+/** The button rests after this although the system's share sheet has not answered, ms. Some never do. */
+const SHEET_MS = 5000;
 /** A share that takes longer says why, ms. */
 export const SLOW_MS = 5000;
 const SLOW = 'Our server is slow to answer. We keep trying for half a minute.';
@@ -64,6 +66,14 @@ export function shareErrorMessage({ code, message }: CodedError): string {
 }
 
 let resting = new Scope();
+/** Lets the button rest while the system's share sheet is open. */
+let leaveSheet = (): void => {};
+
+/** Opens the sheet with link and film. A share sheet of the system that has not answered is waited for no longer. */
+export function openSheet(): void {
+  leaveSheet();
+  share.sheet = true;
+}
 
 /** Pictures of the current fragrance, each made once, for the preview and for the share. */
 const pictures = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<Blob | null> }>();
@@ -145,7 +155,21 @@ async function handOver(fragrance: Fragrance, url: string, picture: Blob | null)
   const { name } = fragrance;
   const files =
     picture === null ? {} : { files: [new File([picture], exportFileName(fragrance, 'png'), { type: 'image/png' })] };
-  switch (await openShareSheet({ title: name, text: name, url, ...files })) {
+  const waiting = new Scope();
+  resting = waiting;
+  leaveSheet = () => {
+    waiting.dispose();
+    if (resting === waiting) share.status = 'idle';
+  };
+  waiting.timeout(leaveSheet, SHEET_MS);
+  // The sheet is over when the visitor is back on the page. Its answer may still follow.
+  waiting.onVisible(leaveSheet);
+  waiting.listen(window, 'focus', leaveSheet);
+  const outcome = await openShareSheet({ title: name, text: name, url, ...files });
+  // A newer press has taken over.
+  if (resting !== waiting) return;
+  waiting.dispose();
+  switch (outcome) {
     case 'shared':
       share.done = 'shared';
       settle('success', COPIED_MS, null);

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { uploading } from '#features/create/state/recording/storeRecording.ts';
-import { prepareShare, share } from '#features/share/state/share.ts';
+import { openSheet, prepareShare, share } from '#features/share/state/share.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
@@ -46,7 +46,7 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
         onFocus={() => ready && prepareShare(fragrance)}
         onClick={() => {
           setAsked(true);
-          share.sheet = true;
+          openSheet();
         }}
       >
         <ShareIcon /> <span>{ready ? 'Share' : 'Loading...'}</span>

@@ -20,7 +20,8 @@ export async function sendCard(fragrance: Fragrance, card: PictureCard): Promise
     const picture = await sharePicture(fragrance, card);
     const name = exportFileName(fragrance, 'png').replace(/\.png$/, `-${card.kind}.png`);
     const file = new File([picture], name, { type: picture.type });
-    if (canShareFile(file)) await shareFile(file, fragrance.name);
+    // Not awaited: some sheets never answer, and the button would stay busy.
+    if (canShareFile(file)) void shareFile(file, fragrance.name);
     else saveFile(file, file.name);
   } catch {
     notify({

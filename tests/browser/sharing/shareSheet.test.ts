@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginRecord, dropRecord, shareRecords } from '#features/share/state/shareRecords.ts';
+import { openSheet, share, shareFragrance } from '#features/share/state/share.ts';
+import { MELODY_FRAGRANCE } from '../given.ts';
+import { fakeService, held, json, type FakeService } from '../support/fakeService.ts';
+
+/* The system's share sheet, which may answer late, or never. */
+
+let service: FakeService;
+/** Answers of the sheets that were opened. */
+let sheets: ReturnType<typeof held<undefined>>[];
+/** Settles when the first one was opened. */
+let opened: ReturnType<typeof held<void>>;
+
+beforeEach(() => {
+  service = fakeService();
+  // The link is made already, and still works.
+  service.on(/rest\/v1\/rpc\//, () => json(false));
+  const { shareId } = beginRecord(MELODY_FRAGRANCE, null);
+  shareRecords.list = shareRecords.list.map((record) => ({ ...record, made: true, audioUrl: '/sound' }));
+  localStorage.setItem('accord:shares', JSON.stringify(shareRecords.list));
+  sheets = [];
+  opened = held<void>();
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: () => {
+      const sheet = held<undefined>();
+      sheets.push(sheet);
+      opened.give();
+      return sheet.promise;
+    },
+  });
+  Object.assign(share, { status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
+  return () => dropRecord(shareId);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(navigator, 'share');
+  Reflect.deleteProperty(navigator, 'canShare');
+  service.end();
+  localStorage.clear();
+});
+
+test.each([
+  ['the visitor is back on the page', () => window.dispatchEvent(new Event('focus'))],
+  ['the page is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['the sheet with link and film is opened again', () => openSheet()],
+])('a share sheet that never answers leaves an idle button once %s', async (_, happens) => {
+  void shareFragrance(MELODY_FRAGRANCE);
+  await expect.poll(() => sheets.length).toBe(1);
+  happens();
+  expect(share.status).toBe('idle');
+  // The next press opens one more, and its answer counts.
+  void shareFragrance(MELODY_FRAGRANCE);
+  await expect.poll(() => sheets.length).toBe(2);
+  sheets[0]!.give(undefined);
+  sheets[1]!.give(undefined);
+  await expect.poll(() => [share.status, share.done]).toEqual(['success', 'shared']);
+});
+
+test('a share sheet that never answers leaves an idle button after five seconds, and may still answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const done = shareFragrance(MELODY_FRAGRANCE);
+  await opened.promise;
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(share.status).toBe('creating');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(share.status).toBe('idle');
+  sheets[0]!.give(undefined);
+  await done;
+  expect([share.status, share.done]).toEqual(['success', 'shared']);
+});
+
+test('a sheet that another one keeps from opening counts as dismissed', async () => {
+  Object.assign(navigator, {
+    share: () => Promise.reject(new DOMException('An earlier share has not completed.', 'InvalidStateError')),
+  });
+  await shareFragrance(MELODY_FRAGRANCE);
+  expect([share.status, share.message]).toEqual(['idle', null]);
+});
