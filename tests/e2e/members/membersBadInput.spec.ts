@@ -228,7 +228,7 @@ test('a late list does not turn a switch back', { tag: '@slow' }, async ({ page,
   await page.route(lists, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
   await toggle.click();
   await expect(
-    page.getByText('Only on this device so far. Everybody else sees it when the connection is back.'),
+    page.getByText('Only on this device so far. Everybody else still sees it until the connection is back.'),
   ).toBeVisible();
   const listed = page.waitForResponse((response) => lists(new URL(response.url())));
   await page.reload();

@@ -38,6 +38,14 @@ const describe = (words: string | null) => (words === null ? {} : { description:
 export const couldNot = (isPublic: boolean): string =>
   isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.';
 
+/** What others see until a change that waits on this device was sent. An answer of the server is not called a connection. */
+function waitingWords(isPublic: boolean, error: unknown): string {
+  const away =
+    isCoded(error, 'network') || (isCoded(error, 'timeout') && (error as { status?: number }).status === undefined);
+  const until = away ? 'the connection is back' : 'our server takes it, which it cannot right now';
+  return `Only on this device so far. Everybody else ${isPublic ? 'does not see it' : 'still sees it'} until ${until}.`;
+}
+
 /**
  * Adds a fragrance to the public playlist or removes it. One change at a time. Offline, only the local playlist
  * changes and the change is sent later; a refusal reverts it.
@@ -83,7 +91,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
         )
       ) {
         become(here);
-        success('Only on this device so far. Everybody else sees it when the connection is back.');
+        success(waitingWords(isPublic, error));
         return true;
       }
     }

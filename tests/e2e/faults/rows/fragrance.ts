@@ -211,7 +211,7 @@ const publishing: Driver = {
 };
 
 const addedHere = async (stage: Stage): Promise<void> => {
-  await says('Only on this device so far. Everybody else sees it when the connection is back.')(stage);
+  await says(/Only on this device so far\. Everybody else does not see it until/)(stage);
   await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'true');
 };
 
