@@ -263,7 +263,27 @@ describe('a storage that was found full', () => {
     expect(storage.getItem(PROFILE_KEY)).toBe(kept);
     fragrance.current = null;
     expect(loadCurrentFragrance()).toEqual(profile());
+    fragrance.current = null;
     expect(takeStorageError()).toBe(true);
+  });
+
+  it('removes the stored fragrance when it is reported, and no recording, draft or other value', () => {
+    storage.setItem(PROFILE_KEY, JSON.stringify(profile()));
+    storage.setItem('saved_fragrance_profiles', '[1]');
+    storage.setItem('accord:drafts', '[2]');
+    storage.setItem('storage_error', 'file_too_large');
+    expect(loadCurrentFragrance()).not.toBeNull();
+    // In memory: nothing is removed or reported.
+    expect(takeStorageError()).toBe(false);
+    expect([storage.getItem(PROFILE_KEY) === null, storage.getItem('storage_error'), notices]).toEqual([
+      false,
+      'file_too_large',
+      [],
+    ]);
+    fragrance.current = null;
+    expect(takeStorageError()).toBe(true);
+    expect(storage.getItem(PROFILE_KEY)).toBeNull();
+    expect([storage.getItem('saved_fragrance_profiles'), storage.getItem('accord:drafts')]).toEqual(['[1]', '[2]']);
   });
 
   it('is not announced as a fragrance that was created', () => {

@@ -20,17 +20,19 @@ export function storageMessage(failure: SaveFailure): string {
     : 'This browser does not let Accord keep data. Your fragrance lasts until you leave this page.';
 }
 
-/** True when the storage was found full and no notice has reported it yet. */
-export const hasStorageError = (): boolean => localStore.errorFlag() !== null;
+/** True when the storage was found full, no notice has reported it yet, and no fragrance is in memory. */
+export const hasStorageError = (): boolean => localStore.errorFlag() !== null && fragrance.current === null;
 
 /**
  * True when the storage was found full since the last call. Shows a notice and clears the flag, so that
- * one notice appears for each full storage.
+ * one notice appears for each full storage. Removes the stored fragrance, which is older than the one that found no
+ * room; recordings and drafts stay. False while a fragrance is in memory: nothing is removed then.
  */
 export function takeStorageError(): boolean {
   const code = localStore.errorFlag();
-  if (code === null) return false;
+  if (code === null || !hasStorageError()) return false;
   localStore.clearErrorFlag();
+  localStore.remove(PROFILE_KEY);
   notify({ kind: 'error', title: storageMessage({ code, limitMb: storageLimitMb(thisDevice()) }), key: 'storage' });
   return true;
 }
