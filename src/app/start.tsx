@@ -25,6 +25,9 @@ const MAX_FIRST_PICTURE_MS = 3000;
 /** Replaces the prerendered page by the app, once the screen can be shown without an empty frame. */
 export async function start(root: HTMLElement): Promise<void> {
   tolerateTranslation();
+  // Some hosts serve the home page under its file name, too.
+  if (/^\/index\.html$/i.test(location.pathname))
+    history.replaceState(history.state, '', `/${location.search}${location.hash}`);
   const controller = workers()?.controller ?? null;
   const scope = new Scope();
   const screen = runFirstScripts().then(() => screenAt(location.pathname)?.load());

@@ -44,7 +44,7 @@ const ENTRY_SCREENS: readonly (readonly [
   routes: readonly string[],
   wordsOf?: WordsOf,
 ])[] = [
-  ['/', 'create/Create.tsx', ['/', '/create']],
+  ['/', 'create/Create.tsx', ['/', '/create', '/index.html']],
   ['/results', 'results/Results.tsx', ['/results'], 'fragrance'],
   ['/results', 'results/Results.tsx', ['/results']],
   ['/share/aaaaaaaa', 'share/Share.tsx', ['/share/:shareId'], 'share'],

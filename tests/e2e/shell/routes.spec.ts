@@ -102,6 +102,15 @@ test('every screen that a member sees otherwise is accessible and without empty 
   await walk(page, MEMBER);
 });
 
+test('the home page has its file name as a second address', async ({ page }) => {
+  await page.goto('/');
+  const title = await page.title();
+  await page.goto('/index.html?from=here');
+  await expect(page.getByRole('button', { name: /Record/ }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/\?from=here$/);
+  await expect(page).toHaveTitle(title);
+});
+
 test('an app that cannot be loaded says so, instead of the first picture of its page', async ({ page }) => {
   // Those of the entry come: they are what says it.
   await page.route(/\/assets\/(?!index-|load-)[^/]*\.js$/, (route) => route.abort());
