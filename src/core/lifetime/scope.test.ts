@@ -143,3 +143,18 @@ describe('onAbort', () => {
     expect(called).toHaveBeenCalledTimes(2);
   });
 });
+
+describe('a timer of many days', () => {
+  it('does not fire at once, as those of browsers do', async () => {
+    vi.useFakeTimers();
+    const scope = new Scope();
+    const called = vi.fn<() => void>();
+    scope.timeout(called, 2 ** 31);
+    scope.interval(called, 1e12);
+    scope.delay(Number.POSITIVE_INFINITY).then(called, () => undefined);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(called).not.toHaveBeenCalled();
+    scope.dispose();
+    vi.useRealTimers();
+  });
+});

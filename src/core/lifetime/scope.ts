@@ -1,3 +1,6 @@
+/** The longest time of a timer, ms: browsers let one beyond it fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Anything that can be released. */
 export type Disposer = () => void;
 
@@ -80,19 +83,22 @@ export class Scope {
     return this.add(() => target.removeEventListener(type, listener as EventListener, options));
   }
 
-  /** Calls once after `ms` milliseconds. */
+  /** Calls once after `ms` milliseconds, 24.8 days at most. */
   timeout(callback: () => void, ms: number): Disposer {
-    const id = setTimeout(() => {
-      release();
-      callback();
-    }, ms);
+    const id = setTimeout(
+      () => {
+        release();
+        callback();
+      },
+      Math.min(ms, LONGEST_TIMER_MS),
+    );
     const release = this.add(() => clearTimeout(id));
     return release;
   }
 
-  /** Calls every `ms` milliseconds. */
+  /** Calls every `ms` milliseconds, 24.8 days at most. */
   interval(callback: () => void, ms: number): Disposer {
-    const id = setInterval(callback, ms);
+    const id = setInterval(callback, Math.min(ms, LONGEST_TIMER_MS));
     return this.add(() => clearInterval(id));
   }
 
@@ -139,10 +145,13 @@ export class Scope {
         clearTimeout(id);
         reject(new DOMException('The scope ended.', 'AbortError'));
       });
-      const id = setTimeout(() => {
-        this.#disposers.delete(abort);
-        resolve();
-      }, ms);
+      const id = setTimeout(
+        () => {
+          this.#disposers.delete(abort);
+          resolve();
+        },
+        Math.min(ms, LONGEST_TIMER_MS),
+      );
     });
   }
 

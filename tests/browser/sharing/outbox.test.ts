@@ -115,6 +115,23 @@ describe('the outbox', () => {
     expect(await (await audioStore.get(recorded.audio[0]!.key))?.text()).toBe('la');
   });
 
+  it('sends at once what a wrong clock has put off for weeks, and does not read the database over and over', async () => {
+    const time = clock();
+    const far = time.now() + 30 * 86_400_000;
+    const entry = { id: 'far', kind: 'preorder', payload: 'order', attempts: 3, createdAt: time.now() };
+    await withAudioDatabase((database) => database.put('outbox', { ...entry, notBefore: far, askedUntil: far }));
+    let uses = 0;
+    const counting: typeof withAudioDatabase = (work) => {
+      uses++;
+      return withAudioDatabase(work);
+    };
+    const { sent, send } = sending();
+    const outbox = createOutbox({ senders: { preorder: send }, database: counting, now: time.now });
+    outbox.start(scope);
+    await expect.poll(() => sent).toEqual(['order']);
+    expect(uses).toBeLessThan(20);
+  });
+
   it('sends what it is given, with its blob, and then forgets it', async () => {
     const sent: [unknown, string, string][] = [];
     const send: Sender = async (payload, { id, blob }) => {

@@ -5,7 +5,7 @@ import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { createOutboxStore, newEntry } from './outboxStore.ts';
 import { createListeners } from './outboxListeners.ts';
-import { pauseAfter, postponed } from './outboxPause.ts';
+import { pauseAfter, postponed, waitOf } from './outboxPause.ts';
 import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
 import { locked, lockedIfFree } from '#core/storage/locked.ts';
 import { newUuid } from '#core/values/uuid.ts';
@@ -126,7 +126,8 @@ export function createOutbox({
 
   function isDue(entry: OutboxEntry, force: boolean): boolean {
     if (!mayGo(entry)) return false;
-    if ((entry.askedUntil ?? 0) <= now()) return force || called.has(entry.id) || entry.notBefore <= now();
+    const { due, asked } = waitOf(entry, now());
+    if (asked <= now()) return force || called.has(entry.id) || due <= now();
     if (force) called.add(entry.id);
     return false;
   }
@@ -162,8 +163,11 @@ export function createOutbox({
     const number = ++plans;
     const waiting = (await store.all()).filter((entry) => mayGo(entry) && !queues.has(entry.kind));
     if (waiting.length === 0 || number !== plans) return;
-    const timeOf = ({ id, notBefore, askedUntil = 0 }: OutboxEntry): number =>
-      Math.max(called.has(id) ? 0 : notBefore, askedUntil, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
+    const timeOf = (entry: OutboxEntry): number => {
+      const { id } = entry;
+      const { due, asked } = waitOf(entry, now());
+      return Math.max(called.has(id) ? 0 : due, asked, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
+    };
     cancelTimer = scope.timeout(
       () => void flush().catch(() => undefined),
       Math.max(1000, Math.min(...waiting.map(timeOf)) - now()),
