@@ -15,12 +15,24 @@ const OTHER_VERSION = ['PGRST202', 'PGRST203', 'PGRST204', '42883', '42703'];
 /** A reload gets the app of the backend's version; the message of the database names functions, which do not help a visitor. */
 const OTHER_VERSION_MESSAGE = 'This page and our server are of different versions. Please reload the page.';
 
+/** Code of an answer to a session that was ended, here or on another device. */
+const SESSION_OVER = 'PT401';
+
+const listeners = new Set<() => void>();
+
+/** Calls when the backend has refused a call because the session is over; returns an unsubscribe function. */
+export function onSessionOver(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 function codeOf({ code = '', message }: QueryError, status: number): BackendErrorCode {
   if (code === '42P01' || code === 'PGRST205') return 'missing_table';
   if (OTHER_VERSION.includes(code)) return 'other_version';
   if (code === 'PGRST116') return 'not_found';
   if (code === '23505') return 'duplicate';
   if (code === 'PT429') return 'rate_limited';
+  if (code === SESSION_OVER) return 'unauthorized';
   // `statement_timeout`.
   if (code === '57014') return 'timeout';
   // One code for "not allowed"; the status says whether a member was signed in.
@@ -36,9 +48,10 @@ function codeOf({ code = '', message }: QueryError, status: number): BackendErro
   return codeOfStatus(status);
 }
 
-/** Converts a database error to a BackendError. */
+/** Converts a database error to a BackendError. Reports a session that is over to {@link onSessionOver}. */
 export function queryFailure(error: QueryError, status: number): BackendError {
   const code = codeOf(error, status);
+  if (error.code === SESSION_OVER) for (const listener of listeners) listener();
   const message =
     code === 'other_version'
       ? OTHER_VERSION_MESSAGE

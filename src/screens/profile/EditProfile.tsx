@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
-import { newPasswordErrorMessage } from '../../features/members/domain/errorMessages.ts';
+import { newPasswordErrorMessage, OTHERS_STAY } from '../../features/members/domain/errorMessages.ts';
 import { PREFERENCES, type MemberProfile, type Preference } from '../../features/session/domain/member.ts';
 import { citiesOf, FAVORITE_NOTES, SCENT_MOODS } from '../../features/members/domain/options.ts';
 import { changePassword } from '../../features/members/state/passwords.ts';
@@ -45,6 +45,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       notify({
         kind: 'success',
         title: 'Password updated successfully!',
+        ...(outcome.value.othersEnded ? {} : { description: OTHERS_STAY }),
         duration: ACCOUNT_NOTICE_MS,
         key: 'password',
       });

@@ -3,6 +3,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import {
   isConnectionError,
   newPasswordErrorMessage,
+  OTHERS_STAY,
   RESET_LINK_EXPIRED,
   RESET_LINK_MISSING,
   RESET_MAIL_FAILED,
@@ -112,6 +113,7 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
       notify({
         kind: 'success',
         title: 'Password updated successfully! You can now login with your new password.',
+        ...(step.othersEnded ? {} : { description: OTHERS_STAY }),
         duration: ACCOUNT_NOTICE_MS,
         key: 'reset',
       });

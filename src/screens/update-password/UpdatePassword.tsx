@@ -3,10 +3,11 @@ import { Link, useLocation } from 'wouter';
 import {
   CHANGE_LINK_EXPIRED,
   newPasswordErrorMessage,
+  OTHERS_STAY,
   UNAUTHORIZED_LINK,
 } from '../../features/members/domain/errorMessages.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { changePassword, hasSession } from '../../features/members/state/passwords.ts';
+import { changePassword, hasSession, type PasswordSet } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
 import { recoveryTokens, session, type RecoveryTokens } from '../../features/session/state/session.ts';
@@ -78,14 +79,20 @@ export default function UpdatePassword() {
     return () => scope.dispose();
   }, [access, navigate]);
 
-  const updated = () => {
-    notify({ kind: 'success', title: 'Password updated successfully!', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
+  const updated = ({ othersEnded }: PasswordSet) => {
+    notify({
+      kind: 'success',
+      title: 'Password updated successfully!',
+      ...(othersEnded ? {} : { description: OTHERS_STAY }),
+      duration: ACCOUNT_NOTICE_MS,
+      key: 'reset',
+    });
     setAccess('updated');
   };
 
   const went = (step: ResetStep) => {
     setQuestion(step.step === 'ask' ? step : null);
-    if (step.step === 'done') updated();
+    if (step.step === 'done') updated(step);
     else if (step.step === 'refused' && step.spent) setAccess('spent');
     else if (step.step === 'refused') setRefusal(newPasswordErrorMessage(step.error));
   };
@@ -97,7 +104,7 @@ export default function UpdatePassword() {
       return;
     }
     const outcome = await changePassword(password);
-    if (outcome.ok) updated();
+    if (outcome.ok) updated(outcome.value);
     else setRefusal(newPasswordErrorMessage(outcome.error));
   };
 

@@ -3,6 +3,8 @@ import { supabase } from '#core/backend/client.ts';
 import { logIn, logOut, register } from '#features/members/state/auth/auth.ts';
 import { reloadUser } from '#features/members/state/auth/resume.ts';
 import { openLink } from '#features/members/state/mailLink.ts';
+import { changePassword } from '#features/members/state/passwords.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { noteMailRequest } from '#features/members/state/requestedMails.ts';
 import { PROFILE_KEY } from '#features/fragrance/state/fragrance.ts';
 import { keepLocally, toSaved } from '#features/fragrance/state/localFragrances.ts';
@@ -243,8 +245,17 @@ describe('a mail’s link', () => {
     service.on(/PUT \/auth\/v1\/user/, () => json(userOf('ada')));
     const link = await openLink('token', 'recovery');
     if (!link.ok) throw new Error(link.error.message);
-    expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: true });
+    expect(await link.value.setPassword('battery staple')).toEqual({ ok: true, value: { othersEnded: true } });
     expect(callsTo(/POST \/auth\/v1\/logout/).map(({ path }) => path)).toEqual(['/auth/v1/logout?scope=global']);
+  });
+
+  test('that sets a password says so when the other sessions could not be ended', async () => {
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
+    service.on(/PUT \/auth\/v1\/user/, () => json(userOf('ada')));
+    service.on(/POST \/auth\/v1\/logout/, () => json({ message: 'broken' }, 500));
+    const link = await openLink('token', 'recovery');
+    if (!link.ok) throw new Error(link.error.message);
+    expect(await link.value.setPassword('battery staple')).toEqual({ ok: true, value: { othersEnded: false } });
   });
 });
 
@@ -364,6 +375,57 @@ describe('the saved fragrances', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  test.each([
+    [true, 'no connection', noConnection, 'Everybody else does not see it until the connection is back.'],
+    [false, 'no connection', noConnection, 'Everybody else still sees it until the connection is back.'],
+    [
+      true,
+      'a failing server',
+      () => json({ message: 'broken' }, 500),
+      'Everybody else does not see it until our server',
+    ],
+    [
+      false,
+      'a failing server',
+      () => json({ message: 'broken' }, 500),
+      'Everybody else still sees it until our server',
+    ],
+  ])('of the playlist (public: %s) with %s say what others see', async (isPublic, _, answer, words) => {
+    await logIn('ada@example.com', 'correct horse');
+    service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([{ ...row, is_public: !isPublic }]));
+    await loadSavedFragrances();
+    service.on(/PATCH \/rest\/v1\/fragrance_profiles/, answer);
+    const notices: Notice[] = [];
+    const deaf = onNotice((notice) => notices.push(notice));
+    notices.length = 0;
+    expect(await setVisibility('Rose at Dawn', isPublic)).toBe(true);
+    deaf();
+    expect(notices).toMatchObject([
+      {
+        title: isPublic ? 'Added to playlist' : 'Removed from playlist',
+        description: expect.stringContaining(`Only on this device so far. ${words}`),
+      },
+    ]);
+    for (const { id } of await outbox.entries('fragrance')) await outbox.remove(id);
+  });
+
+  test('of a session that was ended elsewhere are no empty list: the member is logged out', async () => {
+    await logIn('ada@example.com', 'correct horse');
+    service.on(/GET \/rest\/v1\/fragrance_profiles/, () =>
+      json({ code: 'PT401', message: 'This session is over. Please log in again.', hint: 'no_session' }, 401),
+    );
+    service.on(/GET \/auth\/v1\/user/, () =>
+      json(
+        { code: 403, error_code: 'session_not_found', msg: 'Session from session_id claim in JWT does not exist' },
+        403,
+      ),
+    );
+    await loadSavedFragrances();
+    expect(savedFragrances.status).not.toBe('ready');
+    await expect.poll(() => session.user).toBeNull();
+    expect(storedSession()).toBeNull();
+  });
+
   test('without an owner wait for a member who may have them', async () => {
     keepLocally(toSaved(fragrance, null, new Date()));
     localStorage.removeItem(PROFILE_KEY);
@@ -377,5 +439,21 @@ describe('the saved fragrances', () => {
     await logIn('ada@example.com', 'correct horse');
     await expect.poll(() => localStorage.getItem('saved_fragrance_profiles')).toBeNull();
     expect(callsTo(/POST \/rest\/v1\/fragrance_profiles/)).toHaveLength(1);
+  });
+});
+
+describe('a new password of a signed-in member', () => {
+  test.each([
+    [true, () => new Response(null, { status: 204 })],
+    [false, noConnection],
+    [false, () => json({ message: 'broken' }, 500)],
+  ])('ends the other sessions, and keeps this one (confirmed: %s)', async (othersEnded, answer) => {
+    await logIn('ada@example.com', 'correct horse');
+    service.on(/PUT \/auth\/v1\/user/, () => json(userOf('ada')));
+    service.on(/POST \/auth\/v1\/logout/, answer);
+    expect(await changePassword('battery staple')).toEqual({ ok: true, value: { othersEnded } });
+    expect(callsTo(/POST \/auth\/v1\/logout/).map(({ path }) => path)).toEqual(['/auth/v1/logout?scope=others']);
+    expect(session.user?.id).toBe('ada');
+    expect(storedSession()).toContain('ada@example.com');
   });
 });

@@ -127,6 +127,15 @@ export async function endSession(scope: 'local' | 'global', timeoutMs: number): 
   }
 }
 
+/**
+ * Ends every other session of the signed-in account.
+ * @throws BackendError
+ */
+export async function endOtherSessions(): Promise<void> {
+  const client = await auth();
+  await answered(client.signOut({ scope: 'others' }).then(({ error }) => ({ data: null, error })));
+}
+
 /** Notifies the auth client of this page and of other tabs that the stored session was removed. */
 export async function broadcastSignOut(): Promise<void> {
   const client = await auth();

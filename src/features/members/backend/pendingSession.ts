@@ -101,9 +101,9 @@ export interface PendingSession {
   setPassword(password: string): Promise<void>;
   /**
    * Ends it (`local`), or every session of its account (`global`). Forgets it here even when the service cannot be
-   * reached.
+   * reached. Resolves with true when the service has confirmed it.
    */
-  end(scope: 'local' | 'global'): Promise<void>;
+  end(scope: 'local' | 'global'): Promise<boolean>;
 }
 
 /** Wraps the session of a detached client. */
@@ -128,7 +128,10 @@ export function pendingSessionOf(client: SupabaseClient, user: User, session: Se
       await answered(client.auth.updateUser({ password }));
     },
     async end(scope) {
-      await client.auth.signOut({ scope }).catch(() => undefined);
+      return answered(client.auth.signOut({ scope }).then(({ error }) => ({ data: null, error }))).then(
+        () => true,
+        () => false,
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedM
 import { enter } from './auth/enter.ts';
 import { attempt, type Outcome } from '#core/shell/outcome.ts';
 import { forgetUser, markOwnDevice, session, type RecoveryTokens } from '../../session/state/session.ts';
+import type { PasswordSet } from './passwords.ts';
 import { adoptDeviceData } from './adoptDeviceData.ts';
 
 /*
@@ -34,7 +35,7 @@ export interface OpenedLink {
   /** Gives the account a password, before {@link signIn}. */
   choosePassword(password: string): Promise<Outcome>;
   /** Sets the account's password. Ends every session of that account; the session of another member stays. */
-  setPassword(password: string): Promise<Outcome>;
+  setPassword(password: string): Promise<Outcome<PasswordSet>>;
   /** Ends the link's session; this browser stays as it was. */
   decline(): void;
 }
@@ -102,11 +103,12 @@ function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing:
       attempt(async () => {
         await setOnce(password);
         forgetMailRequest(kind, email);
-        await pendingSession.end('global');
+        const othersEnded = await pendingSession.end('global');
         if (session.user?.id === id) {
           await endSession('local', 5000).catch(() => undefined);
           forgetUser();
         }
+        return { othersEnded };
       }),
     decline: () => void pendingSession.end('local'),
   };

@@ -1,9 +1,20 @@
-import { currentAccount, requestPasswordReset, resendConfirmation, setPassword } from '../backend/auth.ts';
+import {
+  currentAccount,
+  endOtherSessions,
+  requestPasswordReset,
+  resendConfirmation,
+  setPassword,
+} from '../backend/auth.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';
 import { attempt, type Outcome } from '#core/shell/outcome.ts';
 import { noteMailRequest } from './requestedMails.ts';
 
 /* Passwords, and the mails that a visitor may request. Failures are coded data, as in auth.ts. */
+
+/** A password was set. False when sessions that began with the old one may still be open. */
+export interface PasswordSet {
+  othersEnded: boolean;
+}
 
 /** Mails a link for choosing a new password. Does not reveal whether the address is known. */
 export function askForReset(email: string): Promise<Outcome> {
@@ -28,7 +39,13 @@ export function hasSession(): Promise<boolean> {
   );
 }
 
-/** Sets a new password for the signed-in member. */
-export function changePassword(password: string): Promise<Outcome> {
-  return attempt(() => setPassword(password));
+/**
+ * Sets a new password for the signed-in member, and ends the member's other sessions. `othersEnded` is false when the
+ * service did not confirm that.
+ */
+export function changePassword(password: string): Promise<Outcome<PasswordSet>> {
+  return attempt(async () => {
+    await setPassword(password);
+    return { othersEnded: (await attempt(() => endOtherSessions())).ok };
+  });
 }

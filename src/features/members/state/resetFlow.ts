@@ -2,13 +2,14 @@ import { isLinkSpent } from '../domain/errorMessages.ts';
 import type { CodedError } from '#core/values/errors.ts';
 import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
 import { forgetRecovery, type RecoveryTokens } from '../../session/state/session.ts';
+import type { PasswordSet } from './passwords.ts';
 
 /** Result of an attempt to set a new password through a mail's link. */
 export type ResetStep =
   | { step: 'refused'; error: CodedError; /** The link is expired or used. */ spent: boolean }
   /** This browser did not request the link: ask the visitor whether this account is meant. */
   | { step: 'ask'; email: string; signedInAs: string | null }
-  | { step: 'done' };
+  | ({ step: 'done' } & PasswordSet);
 
 interface ResetFlow {
   /** Redeems the link (once) and sets the password, or returns the question to ask first. */
@@ -33,7 +34,7 @@ export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
     const outcome = await link!.setPassword(wanted);
     if (!outcome.ok) return refused(outcome.error);
     link = null;
-    return { step: 'done' };
+    return { step: 'done', ...outcome.value };
   }
 
   return {

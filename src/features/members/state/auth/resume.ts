@@ -2,6 +2,7 @@ import { currentAccount, onAuthEvent, type AuthEvent } from '../../backend/auth.
 import { storedSession } from '../../backend/pendingSession.ts';
 import { loadProfile } from '../../backend/profiles.ts';
 import { isConnectionError } from '../../domain/errorMessages.ts';
+import { onSessionOver } from '#core/backend/query.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { defaultProfile, type AuthAccount, type MemberProfile } from '#features/session/domain/member.ts';
 import { Scope } from '#core/lifetime/scope.ts';
@@ -111,6 +112,13 @@ export async function listen(): Promise<void> {
 }
 
 let resuming: Promise<void> | null = null;
+
+// A session that was ended on another device ends here as well: without its member nothing reads as an empty list.
+onSessionOver(() => {
+  if (adopting > 0 || session.user === null) return;
+  const signal = sessionSignal();
+  pageScope.timeout(() => !signal.aborted && void reloadUser(), 0);
+});
 
 /** On start: verifies the stored session, then listens. */
 export function resumeSession(): Promise<void> {
