@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase, OpenDBCallbacks } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
 
 /** Runs work on a database; work that fails on a dead connection runs once more, so it must be repeatable. */
 export type WithDatabase<Schema extends DBSchema> = <T>(
@@ -23,7 +23,6 @@ export function databaseOf<Schema extends DBSchema>(
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
   const open = async () => {
     try {
-      const { openDB } = await import('idb');
       return await openDB<Schema>(name, version, {
         upgrade,
         blocking(_current, _blocked, event) {

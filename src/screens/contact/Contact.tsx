@@ -6,12 +6,14 @@ import { validateContactName, validateMessage } from '../../features/community/d
 import {
   contact,
   CONTACT_SENT,
+  followMessage,
   resetContact,
   sendMessage,
   takeUpMessage,
+  type Message,
 } from '../../features/community/state/contact.ts';
 import { session } from '../../features/session/state/session.ts';
-import { outboxView } from '../../features/outbox/state/outbox.ts';
+import { outboxView, type Waiting } from '../../features/outbox/state/outbox.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
@@ -29,10 +31,16 @@ const schema = z.object({
 });
 const EMPTY = { name: '', email: '', message: '' };
 
+/** True when the fields still have a message, which lost its outer spaces on the way. */
+const isSame = (message: Message, fields: Message): boolean =>
+  message.name.trim() === fields.name.trim() &&
+  message.email.trim() === fields.email.trim() &&
+  message.message.trim() === fields.message.trim();
+
 /** The contact form. */
 export default function Contact() {
   const { status, error } = useSnapshot(contact);
-  const { field, handleSubmit, reset } = useValidatedForm({
+  const { field, handleSubmit, reset, getValues, formState } = useValidatedForm({
     schema,
     defaultValues: { ...EMPTY, email: session.user?.email ?? '' },
   });
@@ -44,9 +52,22 @@ export default function Contact() {
   const { waiting } = useSnapshot(outboxView);
   const kept = waiting.filter(({ kind, attempts }) => kind === 'contact' && attempts > 0);
   const refused = kept.find((entry) => entry.refused !== undefined);
-  const submit = async (message: typeof EMPTY) => {
-    if (await sendMessage(message)) reset(EMPTY);
-  };
+  const { isDirty } = formState;
+  useEffect(() => {
+    const entry = kept.findLast((one) => one.refused === undefined);
+    // The form shows a message of an earlier visit until it is sent.
+    if ((status !== 'idle' && status !== 'waiting') || isDirty || entry === undefined) return;
+    const { message } = getValues();
+    const isShown = message !== '' && contact.waitingId === entry.id;
+    const isFree = message === '' || message === (entry.payload as Partial<Message>).message;
+    if (!isShown && isFree) reset(followMessage(entry as Waiting));
+    // eslint-disable-next-line react/exhaustive-deps -- `kept` is made of `waiting`
+  }, [waiting, status, isDirty, getValues, reset]);
+  useEffect(() => {
+    // A text that was changed while the one before it was on its way stays.
+    const { sent } = contact;
+    if (status === 'success' && sent !== null && isSame(sent, getValues())) reset(EMPTY);
+  }, [status, getValues, reset]);
   return (
     <AccountPage
       own={loadCurrentFragrance()}
@@ -55,15 +76,7 @@ export default function Contact() {
       long
       outcome={status === 'success' ? 'done' : undefined}
     >
-      {status === 'waiting' ? (
-        <div className={form.done} aria-live="polite">
-          <strong className="serif regular subtitle close">Your message is waiting for the connection</strong>
-          <p>It is kept on this device and will be sent automatically.</p>
-          <button type="button" className={buttonClass('outline')} onClick={resetContact}>
-            Write another message
-          </button>
-        </div>
-      ) : status === 'success' ? (
+      {status === 'success' ? (
         <div className={form.done} aria-live="polite">
           <strong className="serif regular subtitle close">{CONTACT_SENT}</strong>
           <p>Thank you. We read every message, and answer to the address you gave us.</p>
@@ -72,7 +85,7 @@ export default function Contact() {
           </button>
         </div>
       ) : (
-        <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+        <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(sendMessage)(event)}>
           {status === 'error' && error !== null && <FormAlert>{error}</FormAlert>}
           {refused !== undefined && (
             <FormAlert title="Your message could not be sent">
@@ -82,10 +95,8 @@ export default function Contact() {
               </button>
             </FormAlert>
           )}
-          {kept.length > 0 && refused === undefined && (
-            <output className="muted small">
-              Your message is waiting for the connection. It will be sent automatically.
-            </output>
+          {(status === 'waiting' || kept.length > 0) && refused === undefined && (
+            <output className="muted small">Your message has not arrived yet. It will be sent automatically.</output>
           )}
           <div className={form.pair}>
             <TextField label="Name" autoComplete="name" {...field('name')} />

@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { sendWaitingMessage } from '#features/community/state/contact.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import { outboxView } from '#features/outbox/state/outbox.ts';
 import Contact from '#screens/contact/Contact.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import { session } from '#features/session/state/session.ts';
-import { fakeService, json, type FakeService } from '../support/fakeService.ts';
+import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 import { byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
 
 let service: FakeService;
@@ -70,4 +74,96 @@ test('a message goes out from a page without a secure context', async () => {
   await type('Message', 'Sent from the next room.');
   await press(byRole('button', 'Send Message'));
   await expect.poll(text).toContain('Thank you. We read every message');
+});
+
+describe('a message that does not arrive', () => {
+  const TEXT = 'A scent that came out just right.';
+  const ids = () => service.calls.filter(({ path }) => path.endsWith('/contact-form')).map(({ body }) => body['id']);
+  const waiting = () => outbox.entries('contact');
+  let notices: Notice[];
+
+  beforeEach(() => {
+    notices = [];
+    outboxView.waiting = [];
+    outbox.register('contact', (payload, { signal }) => sendWaitingMessage(payload, signal));
+    const deaf = onNotice((notice) => notices.push(notice));
+    notices.length = 0;
+    return async () => {
+      deaf();
+      outboxView.waiting = [];
+      for (const { id } of await waiting()) await outbox.remove(id);
+    };
+  });
+
+  const write = async () => {
+    await mount(<Contact />);
+    await type('Name', 'Ada');
+    await type('Email', 'ada@example.com');
+    await type('Message', TEXT);
+    await press(byRole('button', 'Send Message'));
+  };
+
+  test.each([
+    ['without a connection', noConnection, 'Unable to connect to server. Please check your internet connection.'],
+    ['for a failing server', () => json({ success: false, error: 'broken' }, 500), 'Server error: broken'],
+    ['for a gateway’s page', () => new Response('<html>', { status: 502 }), 'Server error: 502'],
+    [
+      'for too many requests',
+      () => json({ success: false, error: 'Too many requests.' }, 429),
+      'Server error: Too many requests.',
+    ],
+    [
+      'for an answer that is no JSON',
+      () => new Response('<html>'),
+      'Server returned invalid response. Please try again.',
+    ],
+  ])('%s is kept, stays in the form, and goes out later once', async (_, answer, words) => {
+    service.on(/contact-form/, answer);
+    await write();
+    await expect.poll(() => notices.map(({ title }) => title)).toEqual([words]);
+    expect(notices[0]!.description).toBe('Your message is kept on this device and will be sent automatically.');
+    expect(field('Message').value).toBe(TEXT);
+    expect(text()).toContain('Your message has not arrived yet. It will be sent automatically.');
+    expect((await waiting()).map(({ payload }) => payload)).toMatchObject([{ name: 'Ada', message: TEXT }]);
+    service.on(/contact-form/, () => json({ success: true }));
+    // Pressing again sends the same message, at once and once.
+    await press(byRole('button', 'Send Message'));
+    await expect.poll(text).toContain('Thank you. We read every message');
+    expect(new Set(ids()).size).toBe(1);
+    await expect.poll(waiting).toEqual([]);
+    await press(byRole('button', 'Write another message'));
+    expect(field('Message').value).toBe('');
+  });
+
+  test('stands in the form of a later visit, and its success is shown there', async () => {
+    service.on(/contact-form/, noConnection);
+    await write();
+    await expect.poll(() => notices).toHaveLength(1);
+    await unmount();
+    outboxView.waiting = (await waiting()).map((entry) => ({ ...entry, attempts: 1 })) as typeof outboxView.waiting;
+    await mount(<Contact />);
+    await expect.poll(() => field('Message').value).toBe(TEXT);
+    service.on(/contact-form/, () => json({ success: true }));
+    await outbox.flush(true);
+    await expect.poll(text).toContain('Thank you. We read every message');
+  });
+
+  test('and is changed meanwhile goes out as it is now', async () => {
+    service.on(/contact-form/, noConnection);
+    await write();
+    await expect.poll(() => notices).toHaveLength(1);
+    await type('Message', 'Another text, written in its place.');
+    await press(byRole('button', 'Send Message'));
+    await expect
+      .poll(async () => (await waiting()).map(({ payload }) => payload))
+      .toMatchObject([{ message: 'Another text, written in its place.' }]);
+  });
+
+  test('because it was refused is not kept', async () => {
+    service.on(/contact-form/, () => json({ success: false, error: 'The address is not valid.' }, 400));
+    await write();
+    await expect.poll(() => notices.map(({ title }) => title)).toEqual(['Server error: The address is not valid.']);
+    expect(field('Message').value).toBe(TEXT);
+    await expect.poll(waiting).toEqual([]);
+  });
 });

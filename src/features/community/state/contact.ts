@@ -1,6 +1,8 @@
 import { proxy } from 'valtio';
 import { sendContactMessage } from '../backend/contact.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
+import type { Kept } from '../../outbox/backend/outboxContract.ts';
+import { isRetriable } from '#core/backend/errors.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
@@ -14,16 +16,21 @@ export interface Message {
   message: string;
 }
 
-/** The contact form: idle, submitting, success, waiting for the connection, or error. */
+/** The contact form: idle, submitting, success, waiting in the outbox, or error. */
 export const contact = proxy<{
   status: 'idle' | 'submitting' | 'success' | 'waiting' | 'error';
   /** The error message. */
   error: string | null;
   /** Id of the waiting message. */
   waitingId: string | null;
-}>({ status: 'idle', error: null, waitingId: null });
+  /** The message that was sent last. */
+  sent: Message | null;
+}>({ status: 'idle', error: null, waitingId: null, sent: null });
 
 export const CONTACT_SENT = 'Message sent! We’ll be in touch soon';
+/** Where a message waits. */
+const KEPT_ON_DEVICE = 'Your message is kept on this device and will be sent automatically.';
+const KEPT_ON_PAGE = 'Please leave this page open: your message is sent as soon as possible.';
 const FAILED = 'Failed to send message. Please try again.';
 
 /**
@@ -53,58 +60,68 @@ export function contactErrorMessage(failure: unknown): string {
 }
 
 /**
- * Sends a message; true when it was stored, or waits on this device for the connection. Ignored while one is being
- * sent.
+ * Sends a message. After a failure that may pass, it waits in the outbox, and the form keeps its text. Ignored while
+ * one is being sent.
  */
-export async function sendMessage(typed: Message): Promise<boolean> {
-  if (contact.status === 'submitting') return false;
+export async function sendMessage(typed: Message): Promise<void> {
+  if (contact.status === 'submitting') return;
   const message = {
     name: cleanName(typed.name),
     email: cleanAddress(typed.email),
     message: cleanLines(typed.message),
   };
   const what = JSON.stringify([message.name, message.email, message.message]);
+  // The text was changed while it waited: the changed message goes out in its place.
+  if (attempt?.what !== what && contact.waitingId !== null) await removeWaiting(contact.waitingId);
   if (attempt?.what !== what) attempt = { what, id: newUuid() };
   const { id } = attempt;
+  contact.waitingId = null;
   contact.status = 'submitting';
   contact.error = null;
-  let waits = false;
+  let kept: Kept | null = null;
   try {
     await sendNow(
       'contact',
       { id, ...message },
       id,
       () => sendContactMessage({ id, ...message }),
-      (failure, kept) => {
-        // Report it as waiting only if it survives this page; show every other failure and leave the text in the
-        // form.
-        waits = kept === 'device' && isCoded(failure, 'network');
-        return waits;
+      (failure, where) => {
+        if (isRetriable(failure)) kept = where;
+        return kept !== null;
       },
     );
-    attempt = null;
-    contact.status = 'success';
-    notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
-    return true;
+    succeed(typed);
   } catch (failure) {
     contact.error = contactErrorMessage(failure);
-    if (waits) {
-      attempt = null;
+    if (kept !== null) {
       contact.status = 'waiting';
       contact.waitingId = id;
       notify({
         kind: 'info',
         title: contact.error,
-        description: 'Your message is kept on this device and will be sent automatically.',
+        description: kept === 'device' ? KEPT_ON_DEVICE : KEPT_ON_PAGE,
         duration: ACCOUNT_NOTICE_MS,
         key: 'contact',
       });
-      return true;
+      return;
     }
     contact.status = 'error';
     notify({ kind: 'error', title: contact.error, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
-    return false;
   }
+}
+
+function succeed(message: Message): void {
+  attempt = null;
+  Object.assign(contact, { status: 'success', error: null, waitingId: null, sent: message });
+  notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
+}
+
+/** Follows a message that has waited since an earlier visit; its text, for the form. */
+export function followMessage(entry: Pick<Waiting, 'id' | 'payload'>): Message {
+  const message = messageOf(entry);
+  attempt = { what: JSON.stringify([message.name, message.email, message.message]), id: entry.id };
+  Object.assign(contact, { status: 'waiting', error: null, waitingId: entry.id });
+  return message;
 }
 
 // The waiting message of this page was sent.
@@ -114,15 +131,18 @@ outbox.onSettled('contact', ({ entry, ok }) => {
     resetContact();
     return;
   }
-  Object.assign(contact, { status: 'success', error: null, waitingId: null });
-  notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
+  succeed(messageOf(entry));
 });
 
-/** Removes a refused message from the outbox, so that its author can change it. */
-export async function takeUpMessage({ id, payload }: Pick<Waiting, 'id' | 'payload'>): Promise<Message> {
-  await removeWaiting(id);
+function messageOf({ payload }: Pick<Waiting, 'payload'>): Message {
   const { name = '', email = '', message = '' } = payload as Partial<Message>;
   return { name, email, message };
+}
+
+/** Removes a refused message from the outbox, so that its author can change it. */
+export async function takeUpMessage(entry: Pick<Waiting, 'id' | 'payload'>): Promise<Message> {
+  await removeWaiting(entry.id);
+  return messageOf(entry);
 }
 
 /** Resets the form for another message. */
