@@ -29,7 +29,10 @@ const STALLED_SECONDS = 2;
 export interface RecordingSession {
   /** Actual settings of the microphone. */
   readonly settings: MediaTrackSettings;
-  /** Length of the recording so far, s: what the capture has. The clock counts only where the capture fails. */
+  /**
+   * Length of the recording so far, s: what the capture has. The clock counts only where the capture fails. Never less
+   * than before, though the two may be apart.
+   */
   elapsed(): number;
   /**
    * Ends the recording and releases the microphone. Rejects with coded `recording_failed` when nothing was recorded.
@@ -126,11 +129,12 @@ export async function startRecordingSession({
     throw coded('recording_failed', 'Neither a recorder nor the sound itself could be had.');
   }
   const passed = (): number => (performance.now() - began) / 1000;
+  let longest = 0;
   const elapsed = (): number => {
     const seconds = passed();
-    return capture !== null && seconds - capture.seconds <= STALLED_SECONDS + seconds * MAX_LOST
-      ? capture.seconds
-      : seconds;
+    const isStalled = capture === null || seconds - capture.seconds > STALLED_SECONDS + seconds * MAX_LOST;
+    longest = Math.max(longest, isStalled ? seconds : capture.seconds);
+    return longest;
   };
 
   return {
