@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { buttonClass } from '#ui/controls/button.ts';
+import { FilePicker } from '../FilePicker.tsx';
 import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
 import styles from './AudioErrorPanel.module.css';
 
@@ -11,13 +12,16 @@ interface AudioErrorPanelProps {
   onDismiss: () => void;
 }
 
-/** A microphone error: what helps most often as one sentence, a retry, and more help for those who ask. */
+/** Errors that a missing permission may have caused: they have the generic message, too. */
+const MAY_BE_PERMISSION = ['permission_denied', 'connection_failed', 'unknown'];
+
+/** A microphone error with all its suggestions, a retry, and the way that needs no microphone. */
 export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
   const { title, suggestions } = audioErrorMessage(type, {
     touch: window.matchMedia('(pointer: coarse)').matches,
     hasDevices: (navigator as Partial<Navigator>).mediaDevices !== undefined,
   });
-  const known = message === '' || message === GENERIC_MICROPHONE_ERROR;
+  const hasOwnMessage = message !== '' && (message !== GENERIC_MICROPHONE_ERROR || MAY_BE_PERMISSION.includes(type));
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The pressed button was replaced by the panel: keep the focus.
@@ -26,24 +30,21 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
   return (
     <section className={styles.panel} role="alert" aria-label={title}>
       <h2 className="wrong subtitle strong">{title}</h2>
-      <p>{known ? suggestions[0] : message}</p>
+      {hasOwnMessage && <p>{message}</p>}
+      <ul className="stack gap-2 small">
+        {suggestions.map((suggestion) => (
+          <li key={suggestion}>{suggestion}</li>
+        ))}
+      </ul>
       <div className={styles.actions}>
         <button ref={again} type="button" className={buttonClass('primary')} onClick={onTryAgain}>
           Try Again
         </button>
+        <FilePicker className={buttonClass('outline')}>Choose a file</FilePicker>
         <button type="button" className={buttonClass('quiet')} onClick={onDismiss}>
           Not now
         </button>
       </div>
-      <details>
-        <summary className="small pressable">More help</summary>
-        {known && <p className="small">{GENERIC_MICROPHONE_ERROR}</p>}
-        <ul className="stack gap-2 small">
-          {suggestions.slice(known ? 1 : 0).map((suggestion) => (
-            <li key={suggestion}>{suggestion}</li>
-          ))}
-        </ul>
-      </details>
       {type === 'not_found' && (
         <p>
           <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
