@@ -20,6 +20,7 @@ import { Cards } from './cards/Cards.tsx';
 import { Description, useWritten } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
+import { ListenAgain } from './ListenAgain.tsx';
 import { OwnFace } from './OwnFace.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './why/Roll.tsx';
@@ -127,6 +128,11 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           </h2>
           <Description text={opening} written={written} />
           {source !== null && <p className="muted measure">{source}</p>}
+          {fragrance.engineFailed === true && fragrance.recordingId !== undefined && !fromPlaylist && (
+            <p>
+              <ListenAgain recordingId={fragrance.recordingId} />
+            </p>
+          )}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
           {!fromPlaylist && <Former />}
           <DeferredPart>

@@ -6,12 +6,16 @@ import Results from '#screens/results/Results.tsx';
 import { characterOf } from '#features/fragrance/domain/timbre/character.ts';
 import { proportionsOf } from '#features/fragrance/domain/timbre/proportions.ts';
 import { noteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { keepRecordingBytes } from '#core/recordings/storedRecordings.ts';
+import { leaveProcessing } from '#features/create/state/processing/processing.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { currentPalette } from '#features/fragrance/parts/usePalette.ts';
 import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
+import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, areInOrder, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 import { within } from '../../within.ts';
 
@@ -188,6 +192,24 @@ describe('what is shown', () => {
     expect(text()).toContain(opening);
     expect(text()).toContain(rest);
     expect(paragraph().getBoundingClientRect().height).toBe(before.height);
+  });
+
+  test('a failed engine is said once, and one button listens again', async () => {
+    const file = await fixtureFile('melody.mp3');
+    await keepRecordingBytes('unheard', file);
+    const now = new Date(0);
+    const unheard = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'byte-hash', now, name: 'Riddle' });
+    await show({ ...unheard, recordingId: 'unheard', engineFailed: true });
+    const sentences = text().match(/[^.!?]*(analy[sz]ed?\b|no clear pitch|bytes|not heard)[^.!?]*[.!?]/gi) ?? [];
+    expect(sentences.map((sentence) => sentence.trim())).toEqual([
+      'Your browser could not analyze this sound, so your scent comes from its texture.',
+    ]);
+    await press(byRole('button', 'Listen again'));
+    await expect.poll(() => fragrance.current?.source).toBe('spectral');
+    expect(fragrance.current).toMatchObject({ recordingId: 'unheard' });
+    expect(fragrance.current?.engineFailed).toBeUndefined();
+    expect(location.pathname).toBe('/processing');
+    leaveProcessing();
   });
 
   test('a sound without pitch gets an explanation, and so does each of its notes', async () => {

@@ -51,7 +51,8 @@ export async function analyzeLink(text: string): Promise<void> {
         if (!mine.signal.aborted) Object.assign(scentwaves, doing);
       }));
     if (mine.signal.aborted) return;
-    cache.set(url.href, found);
+    // A failed engine listens again when Analyze is pressed.
+    if (!found.engineFailed) cache.set(url.href, found);
     for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest);
     show(found);
     const none = found.notes.length === 0;

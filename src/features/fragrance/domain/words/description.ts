@@ -70,11 +70,6 @@ const MANNERS: Partial<Readonly<Record<Making, readonly string[]>>> = {
     'No note was held in it; it smells of what rings in it.',
     'Nothing in it could be hummed, and all of it can be smelled.',
   ],
-  unread: [
-    'The sound itself could not be analyzed. Its notes come from the bytes of its file, and the same file always gives the same ones.',
-    'These notes were not heard: the sound could not be analyzed. The bytes of its file chose them.',
-    'Its notes are not those of the sound, which could not be analyzed. The bytes of its file chose them.',
-  ],
 };
 
 const LEADS: readonly ((name: string, image: string) => string)[] = [

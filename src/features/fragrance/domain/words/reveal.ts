@@ -76,13 +76,6 @@ function voiceCard({ character, proportions = [] }: Revealed, account: Account, 
   const { manner, traits } = account;
   if (manner === 'unpitched')
     return card('voice', 'No clear pitch', 'All texture', 'We heard no melody, so we smelled the sound itself.');
-  if (manner === 'unread')
-    return card(
-      'voice',
-      'Not heard',
-      'By its file',
-      'This sound could not be analyzed, so the bytes of its file chose the notes.',
-    );
   const [trait] = traits;
   if (character !== undefined && trait !== undefined) {
     const label = sound === 'voice' && manner === 'played' ? 'Your sound' : OWNERS[sound].voice;

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { importWithRetry } from '../../core/loading/importWithRetry.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+
+/** Analyzes the recording once more, beside the sentence that the engine failed. */
+export function ListenAgain({ recordingId }: { recordingId: string }) {
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const listen = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { listenAgain } = await importWithRetry(
+        () => import('../../features/create/state/processing/listenAgain.ts'),
+      );
+      if (await listenAgain(recordingId)) navigate('/processing', { transition: true });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className={buttonClass('outline')}
+      aria-disabled={busy}
+      aria-busy={busy}
+      onClick={() => void listen().catch(() => undefined)}
+    >
+      Listen again
+    </button>
+  );
+}
