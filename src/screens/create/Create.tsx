@@ -34,6 +34,8 @@ const TITLES = {
   uploading: 'Opening your sound',
   recorded: 'Your sound is here',
 } as const;
+/** Title while the recording is being put together. */
+const STOPPING_TITLE = 'One moment...';
 /** Title for a sound in which no note was found. */
 const SILENT_TITLE = 'We heard nothing';
 
@@ -50,7 +52,7 @@ export default function Create() {
 }
 
 function AudioMode({ onVideo }: { onVideo: () => void }) {
-  const { recordingState, creating, silent } = useSnapshot(recorder);
+  const { recordingState, stopping, creating, silent } = useSnapshot(recorder);
   const screen = useRef<HTMLElement>(null);
   useEffect(enterRecorder, []);
   const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);
@@ -58,7 +60,9 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
   return (
     <section ref={screen} className={styles.screen} data-state={recordingState}>
       <div className={styles.words}>
-        <ScreenHeading className={styles.title}>{silent ? SILENT_TITLE : TITLES[recordingState]}</ScreenHeading>
+        <ScreenHeading className={styles.title}>
+          {silent ? SILENT_TITLE : stopping ? STOPPING_TITLE : TITLES[recordingState]}
+        </ScreenHeading>
         <StatusLine />
       </div>
       <Stage />

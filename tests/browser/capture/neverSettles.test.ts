@@ -10,7 +10,7 @@ import { prepareCapture } from '#features/create/audio/recording/capture.ts';
 import { startMediaRecording } from '#features/create/audio/recording/mediaRecording.ts';
 import { startRecordingSession } from '#features/create/audio/recording/recordingSession.ts';
 import { cameraAccess } from '#features/create/audio/video/videoCamera.ts';
-import { startRecording } from '#features/create/state/recording/recorder.ts';
+import { startRecording, stopRecording } from '#features/create/state/recording/recorder.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { share, shareFragrance, SLOW_MS } from '#features/share/state/share.ts';
@@ -101,6 +101,45 @@ describe('a recorder whose stop never comes', () => {
     expect((await recorded.analysis.result).analysis.essence[0]).toBe('A4');
     await context.close();
   });
+});
+
+test('the length of a recording never runs backwards, though capture and clock are apart', async () => {
+  const { context: source, stream } = await microphone();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const context = new SoundContext();
+  await context.ensureRunning();
+  const session = await startRecordingSession({
+    id: 'apart',
+    context,
+    client: analysisClient,
+    music: false,
+    signal: new AbortController().signal,
+    onUnplugged: () => {},
+    onMuted: () => {},
+  });
+  await expect.poll(() => session.elapsed()).toBeGreaterThan(0);
+  // The capture is late: the clock counts.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => new Event('now').timeStamp + 10_000);
+  const late = session.elapsed();
+  expect(late).toBeGreaterThan(9);
+  // It has caught up.
+  clock.mockRestore();
+  expect(session.elapsed()).toBeGreaterThanOrEqual(late);
+  session.cancel();
+  await Promise.all([context.close(), source.close()]);
+});
+
+test('Stop is answered at once, and the time stands still while the recording is put together', async () => {
+  const { context: source, stream } = await microphone();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  await startRecording();
+  await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);
+  const stopped = stopRecording();
+  expect(recorder).toMatchObject({ recordingState: 'recording', stopping: true });
+  const shown = recorder.recordingTime;
+  await stopped;
+  expect(recorder).toMatchObject({ recordingState: 'recorded', stopping: false, recordingTime: shown });
+  await source.close();
 });
 
 test('a microphone that the system mutes is reported at once, and when it is back', async () => {

@@ -4,10 +4,10 @@ import { HOLD_S, Readout } from '#screens/create/stage/readout.ts';
 /** The readout shows pitch, perfume and essence of a sound while it is sung. */
 
 const part = (): HTMLElement => document.createElement('span');
-let parts: Record<'note' | 'perfume' | 'cents' | 'needle' | 'essence' | 'spoken', HTMLElement>;
+let parts: Record<'note' | 'perfume' | 'behind' | 'essence' | 'spoken', HTMLElement>;
 let readout: Readout;
 beforeEach(() => {
-  parts = { note: part(), perfume: part(), cents: part(), needle: part(), essence: part(), spoken: part() };
+  parts = { note: part(), perfume: part(), behind: part(), essence: part(), spoken: part() };
   readout = new Readout(parts);
 });
 
@@ -19,15 +19,44 @@ test('a breath between two notes does not empty the sheet at once', () => {
   expect(parts.note.textContent).toBe('...');
 });
 
-test('a recorded sound is led by its strongest note, by name, and the next recording tunes again', () => {
+test('a recorded sound is led by its strongest note, by name, and the next recording names what sounds', () => {
   readout.update({ midi: null, essence: [] }, 0);
   readout.lead(['C4', 'A4', 'E5', 'G4']);
-  const words = () => [parts.note, parts.perfume, parts.cents].map(({ textContent }) => textContent);
+  const words = () => [parts.note, parts.perfume, parts.behind].map(({ textContent }) => textContent);
   expect(words()).toEqual(['C4', 'Rose', 'leads, then Black Pepper and Clary Sage']);
   readout.lead(['C4']);
   expect(words()).toEqual(['C4', 'Rose', '']);
   readout.update({ midi: null, essence: [] }, 1);
   expect(words()).toEqual(['...', 'Speak, sing or hum', '']);
+});
+
+test('a note that sounds has its name and its material, and no cents', () => {
+  readout.lead(['C4', 'A4']);
+  readout.update({ midi: 68.96, essence: [] }, 0);
+  expect([parts.note, parts.perfume, parts.behind].map(({ textContent }) => textContent)).toEqual([
+    'A4',
+    'Black Pepper',
+    '',
+  ]);
+});
+
+test('a recorded sound without notes is described, and its next state replaces that', () => {
+  const words = () => [parts.note, parts.perfume].map(({ textContent }) => textContent);
+  readout.describe('unknown');
+  expect(words()).toEqual(['...', 'Finding your notes']);
+  readout.describe('silence');
+  expect(words()).toEqual(['Silence', 'No sound was heard']);
+  readout.update({ midi: null, essence: [] }, 1);
+  expect(words()).toEqual(['...', 'Speak, sing or hum']);
+});
+
+test('chips take their new places without crossing over one another', () => {
+  const list = parts.essence;
+  document.body.append(list);
+  readout.update({ midi: 69, essence: ['A4', 'C5'] }, 0);
+  readout.update({ midi: 72, essence: ['C5', 'A4'] }, 1);
+  expect([...list.children].flatMap((item) => item.getAnimations())).toEqual([]);
+  list.remove();
 });
 
 test('a note enters the list once, however its rank changes', () => {

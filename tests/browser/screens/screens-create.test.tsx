@@ -1,6 +1,6 @@
 import { ref } from 'valtio';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import Create from '#screens/create/Create.tsx';
 import Results from '#screens/results/Results.tsx';
 import { AUDIO_ERRORS } from '#screens/create/controls/audioErrors.ts';
@@ -12,6 +12,7 @@ import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/composition/exampl
 import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { beginProcessing } from '#features/create/state/processing/processing.ts';
 import { player } from '#features/instruments/state/playback/player.ts';
+import { midiName } from '#ear/values/pitch.ts';
 import { recorder, setMusic } from '#features/create/state/recording/recorderView.ts';
 import { session } from '#features/session/state/session.ts';
 import { analyzed } from '../../unit/state/given.ts';
@@ -36,7 +37,10 @@ test('praises no silence: a muted microphone and an empty recording are named', 
   expect(text()).toContain('We hear nothing yet. Check that your microphone is on.');
   await change(() => (recorder.muted = true));
   expect(text()).toContain('Your microphone is muted. Unmute it, then keep going.');
-  await change(() => Object.assign(recorder, { muted: false, unheard: false }));
+  await change(() => Object.assign(recorder, { muted: false, unheard: false, quiet: true }));
+  expect(text()).toContain('Stop whenever you like.');
+  expect(text()).not.toContain('Lovely');
+  await change(() => (recorder.quiet = false));
   expect(text()).toContain('Lovely. Stop whenever you like.');
 });
 
@@ -152,12 +156,51 @@ describe('recording', () => {
     const note = () => screen.querySelector('[data-part="note"]')!.textContent;
     sing(69.12);
     await expect.poll(note).toBe('A4');
-    expect(screen.querySelector('[data-part="cents"]')!.textContent).toBe('+12 cents');
+    expect(screen.textContent).not.toContain('cents');
     const chips = [...screen.querySelectorAll('[data-part="essence"] li')].map((chip) => chip.textContent);
     expect(chips).toEqual([expect.stringContaining('A4'), 'C4Rose']);
     expect(screen.querySelector('[data-part="spoken"]')!.textContent).toMatch(/^Heard so far: A4 .+, C4 Rose\.$/);
     sing(null);
     await expect.poll(note).toBe('...');
+  });
+
+  test('after Stop it says at once that it works, and its time stands still', async () => {
+    await mount(<Create />);
+    await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 16, stopping: true }));
+    expect(byRole('heading', 'One moment...')).toBeTruthy();
+    expect(text()).toContain('We have your sound and are finding its notes.');
+    expect(text()).not.toMatch(/We are listening|Lovely/);
+    const busy = byRole('button', 'Finishing, 0:16');
+    expect(busy.getAttribute('aria-busy')).toBe('true');
+    expect(getComputedStyle(busy).backgroundColor).not.toMatch(/rgb\((179, 38, 30|240, 105, 92)\)/);
+    await press(byRole('button', 'Cancel'));
+    // The recorder is loaded with the first press.
+    await expect.poll(() => [recorder.recordingState, recorder.stopping]).toEqual(['inactive', false]);
+  });
+
+  test('the words beside the flower do not lie under it on a phone', async () => {
+    await page.viewport(390, 844);
+    const screen = await mount(<Create />);
+    clearLiveView();
+    await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 2 }));
+    const flower = screen.querySelector('canvas[data-part="face"]')!.getBoundingClientRect();
+    for (const midi of [56, 58, 63, 69]) {
+      takeLiveUpdate({
+        time: 2,
+        level: -18,
+        columns: [{ peak: 0.5, midi }],
+        pitch: { hz: 440, midi, confidence: 0.9 },
+        notes: [],
+        essence: [],
+      });
+      await expect.poll(() => screen.querySelector('[data-part="note"]')!.textContent).toBe(midiName(midi));
+      for (const name of ['note', 'perfume']) {
+        const words = document.createRange();
+        words.selectNodeContents(screen.querySelector(`[data-part="${name}"]`)!);
+        expect(words.getBoundingClientRect().right).toBeLessThanOrEqual(flower.left);
+      }
+    }
+    await page.viewport(414, 896);
   });
 
   test('a key that is held down does not run through the states', async () => {
@@ -173,6 +216,49 @@ describe('recording', () => {
 });
 
 describe('recorded', () => {
+  const FLAT = Array.from({ length: 240 }, () => ({ peak: 0, midi: null }));
+  const part = (screen: Element, name: string) => screen.querySelector<HTMLElement>(`[data-part="${name}"]`)!;
+
+  test.each([
+    ['before the analysis', {}, 'Finding your notes'],
+    ['without pitch', { waveform: FLAT }, 'No clear pitch: its texture becomes your notes'],
+    ['silent', { waveform: FLAT, silent: true }, 'No sound was heard'],
+    ['with notes', { waveform: FLAT, essence: ['C4', 'A4'] }, 'Rose'],
+  ])('a short recording, %s, invites to nothing and says what was heard', async (_, analyzed, words) => {
+    const screen = await mount(<Create />);
+    await change(() => Object.assign(recorder, { recordingState: 'recording' }));
+    await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 1.2, ...analyzed }));
+    expect(text()).toContain('1 second of you.');
+    expect(text()).toContain('Hold at least 5 seconds for best results.');
+    await expect.poll(() => part(screen, 'perfume').textContent).toBe(words);
+    await expect.poll(text).not.toMatch(/Speak, sing|Your notes gather here|low: resin/);
+  });
+
+  test('has no advice about its length from five seconds on, and none for a file', async () => {
+    await mount(<Create />);
+    await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 5 }));
+    expect(text()).not.toContain('Hold at least 5 seconds');
+    const file = { recordingMode: 'upload', audioFileName: 'a.wav', duration: 1, isPartial: true };
+    await change(() => Object.assign(recorder, file));
+    expect(text()).not.toContain('Hold at least 5 seconds');
+    expect(text()).toContain('a.wav, 1 second. The rest of this file could not be read.');
+  });
+
+  test('never shows the waveform at rest, which is of nine colors', async () => {
+    const screen = await mount(<Create />);
+    const canvas = part(screen, 'wave') as HTMLCanvasElement;
+    const colors = (): number => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const found = new Set<string>();
+      // Only opaque pixels: edges are mixed.
+      for (let i = 0; i < data.length; i += 4) if (data[i + 3]! > 250) found.add(data.slice(i, i + 3).join());
+      return found.size;
+    };
+    await expect.poll(colors).toBeGreaterThan(9);
+    await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 1.2 }));
+    await expect.poll(colors).toBeLessThan(3);
+  });
+
   test('says what it is doing while it plays and while it is made a fragrance', async () => {
     await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 65.4, playing: true }));
@@ -207,7 +293,7 @@ describe('what can go wrong with a microphone', () => {
     expect(panel).not.toContain('plugged in');
   });
 
-  test('shows its title and one sentence, more help on demand, and Try Again tries again', async () => {
+  test('shows its title, all suggestions and a way without it, and Try Again tries again', async () => {
     const [type, title] = ['permission_denied', 'Microphone Access Blocked'] as const;
     await mount(<Create />);
     await change(() => {
@@ -220,16 +306,33 @@ describe('what can go wrong with a microphone', () => {
     await expect.poll(() => allByRole('alert', title).length).toBe(1);
     const panel = byRole('alert', title);
     expect(panel.querySelector('h2')!.textContent).toBe(title);
-    const [sentence, ...others] = AUDIO_ERRORS[type].suggestions;
-    expect([...panel.querySelectorAll(':scope > p')].map((line) => line.textContent)).toEqual([sentence]);
-    expect(panel.innerText).not.toContain('Please check your permissions');
-    await press(panel.querySelector('summary')!);
     expect(panel.innerText).toContain('Failed to access microphone. Please check your permissions and try again.');
-    expect([...panel.querySelectorAll('li')].map((item) => item.innerText)).toEqual(others);
+    expect([...panel.querySelectorAll('li')].map((item) => item.innerText)).toEqual([
+      ...AUDIO_ERRORS[type].suggestions,
+    ]);
+    expect(panel.contains(byRole('button', 'Choose a file'))).toBe(true);
     await press(byRole('button', 'Try Again'));
     expect(recorder.audioError).toBeNull();
     await expect.poll(() => recorder.recordingState).toBe('recording');
     await change(() => resetRecording());
+  });
+
+  test.each(Object.keys(AUDIO_ERRORS))('lists what helps against %s in the first view of a phone', async (type) => {
+    await page.viewport(390, 844);
+    await mount(<Create />);
+    await change(() => {
+      recorder.audioError = {
+        type: type as keyof typeof AUDIO_ERRORS,
+        message: 'Failed to access microphone. Please check your permissions and try again.',
+      };
+    });
+    await expect.poll(() => allByRole('alert', /./).length).toBe(1);
+    const { suggestions } = AUDIO_ERRORS[type as keyof typeof AUDIO_ERRORS];
+    expect([...allByRole('alert', /./)[0]!.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+      ...suggestions,
+    ]);
+    expect(byRole('button', 'Choose a file').getBoundingClientRect().bottom).toBeLessThan(844);
+    await page.viewport(414, 896);
   });
 
   test('suggests no drop of a file on a touch screen', async () => {
@@ -270,7 +373,7 @@ describe('files', () => {
       }),
     );
     expect(text()).not.toContain('as you sing');
-    expect(caption()).toMatch(/^A waveform at rest/);
+    expect(caption()).toBe('A line: the waveform of your sound is not known yet.');
     await change(() => {
       recorder.essence = ['A4', 'C4'];
       // Loud in its first half, and nothing in its second.

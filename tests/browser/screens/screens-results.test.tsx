@@ -200,7 +200,7 @@ describe('what is shown', () => {
     const now = new Date(0);
     const unheard = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'byte-hash', now, name: 'Riddle' });
     await show({ ...unheard, recordingId: 'unheard', engineFailed: true });
-    const sentences = text().match(/[^.!?]*(analy[sz]ed?\b|no clear pitch|bytes|not heard)[^.!?]*[.!?]/gi) ?? [];
+    const sentences = text().match(/[^.!?\n]*(analy[sz]ed?\b|no clear pitch|bytes|not heard)[^.!?\n]*[.!?]/gi) ?? [];
     expect(sentences.map((sentence) => sentence.trim())).toEqual([
       'Your browser could not analyze this sound, so your scent comes from its texture.',
     ]);

@@ -174,19 +174,32 @@ function Ready({ waiting }: { waiting: boolean }) {
 }
 
 function Recording() {
-  const { recordingTime } = useSnapshot(recorder);
+  const { recordingTime, stopping } = useSnapshot(recorder);
   return (
     <div className={styles.row}>
       <div className={styles.dock}>
-        <button type="button" data-next="" className={record.pill} onClick={() => void stopRecording()}>
-          <StopIcon />
-          <span className="visually-hidden">Stop recording, </span>
+        <button
+          type="button"
+          data-next=""
+          className={stopping ? record.record : record.pill}
+          aria-disabled={stopping}
+          aria-busy={stopping}
+          onClick={() => void stopRecording()}
+        >
+          {stopping ? <span className={record.dot} aria-hidden="true" /> : <StopIcon />}
+          <span className="visually-hidden">{stopping ? 'Finishing, ' : 'Stop recording, '}</span>
           <span className={record.time}>{formatTime(recordingTime)}</span>
         </button>
       </div>
-      <p className={styles.aside} aria-hidden="true">
-        Tap to stop
-      </p>
+      {stopping ? (
+        <button type="button" className={buttonClass('quiet')} onClick={resetRecording}>
+          Cancel
+        </button>
+      ) : (
+        <p className={styles.aside} aria-hidden="true">
+          Tap to stop
+        </p>
+      )}
     </div>
   );
 }

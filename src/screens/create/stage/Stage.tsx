@@ -29,15 +29,19 @@ const CAPTIONS: Record<RecordingState, string> = {
   uploading: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
   recorded: 'The waveform of your sound, each moment in the color of its pitch.',
 };
+/** The text alternative while the waveform of a recorded sound is not known. */
+const NO_WAVE = 'A line: the waveform of your sound is not known yet.';
 
 /** The sheet: the current note, the waveform and the forming essence. Drawn without React, on one clock. */
 export function Stage() {
-  const { recordingState, waveform } = useSnapshot(recorder);
+  const { recordingState, stopping, waveform, audioError } = useSnapshot(recorder);
+  const state = stopping ? 'recorded' : recordingState;
   const sheet = useRef<HTMLDivElement>(null);
   // A live recording has drawn its waveform; a file's is known after the analysis.
   const hasLiveWave = live?.hasLiveWave() === true;
   const whole = hasLiveWave ? null : waveform;
   const drawn = hasLiveWave || whole !== null;
+  const isAnalyzed = waveform !== null;
   useEffect(() => {
     const scope = new Scope();
     whenNeeded(() => void queueTask(() => void loadLive().catch(() => undefined)), scope);
@@ -45,11 +49,11 @@ export function Stage() {
   }, []);
   useEffect(() => {
     const scope = new Scope();
-    if (sheet.current !== null) show(sheet.current, recordingState, whole, scope);
+    if (sheet.current !== null) show(sheet.current, state, { whole, isAnalyzed }, scope);
     return () => scope.dispose();
-  }, [recordingState, whole]);
+  }, [state, whole, isAnalyzed]);
   return (
-    <div ref={sheet} className={styles.sheet} data-state={recordingState}>
+    <div ref={sheet} className={styles.sheet} data-state={state}>
       <div className={styles.readout}>
         <div className={styles.promise}>
           <p className={styles.claim}>Speak, sing, hum, play or open a file.</p>
@@ -58,12 +62,7 @@ export function Stage() {
         <div className={styles.heard} aria-hidden="true">
           <p className={styles.note} data-part="note" />
           <p className={styles.perfume} data-part="perfume" />
-          <p className={styles.tuner}>
-            <span className={styles.scale}>
-              <span className={styles.needle} data-part="needle" />
-            </span>
-            <span className={styles.cents} data-part="cents" />
-          </p>
+          <p className={styles.behind} data-part="behind" />
         </div>
         <div className={styles.face} aria-hidden="true">
           <canvas className="cover" data-part="face" width={2} height={2} />
@@ -74,7 +73,7 @@ export function Stage() {
       <figure>
         <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
         <figcaption className="visually-hidden">
-          {CAPTIONS[recordingState === 'recorded' && !drawn ? 'inactive' : recordingState]}
+          {state === 'recorded' && !drawn ? NO_WAVE : CAPTIONS[state]}
         </figcaption>
       </figure>
       <div className={styles.under}>
@@ -87,7 +86,7 @@ export function Stage() {
           <p>Your notes gather here.</p>
         </div>
         {/* The sheet is the drop zone; it also has a file picker, because not everybody can drag. */}
-        {recordingState === 'inactive' && (
+        {recordingState === 'inactive' && audioError === null && (
           <FilePicker className={buttonClass('quiet', styles.choose)}>Choose a file</FilePicker>
         )}
         <ul className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
@@ -97,15 +96,12 @@ export function Stage() {
   );
 }
 
-/** Shows one state of the recorder until the scope ends; a waveform at rest as long as the rest is loading. */
-function show(sheet: HTMLElement, state: RecordingState, whole: liveStage.Whole, scope: Scope): void {
+/** Shows one state of the recorder until the scope ends; a waveform at rest as long as there is no sound. */
+function show(sheet: HTMLElement, state: RecordingState, analysis: liveStage.Analyzed, scope: Scope): void {
   const silent = state !== 'recording' && state !== 'recorded';
-  const resting = scope.child();
-  if (silent || live === null) rest(sheet.querySelector<HTMLCanvasElement>('[data-part="wave"]')!, resting);
+  if (silent) rest(sheet.querySelector<HTMLCanvasElement>('[data-part="wave"]')!, scope);
   const sound = ({ showSound }: typeof liveStage) => {
-    if (scope.disposed) return;
-    if (!silent) resting.dispose();
-    showSound(sheet, state, whole, scope);
+    if (!scope.disposed) showSound(sheet, state, analysis, scope);
   };
   if (live !== null) sound(live);
   // Load it while the browser asks for the microphone.

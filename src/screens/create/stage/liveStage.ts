@@ -5,7 +5,7 @@ import { pitchColor } from '#features/fragrance/parts/notes/pitchColor.ts';
 import { liveView, subscribeLive } from '#features/create/state/recording/live.ts';
 import { recordedPosition } from '#features/create/state/recording/recorderControls.ts';
 import { recorder, type RecordingState } from '#features/create/state/recording/recorderView.ts';
-import { openWave, restOf } from './canvas.ts';
+import { openWave } from './canvas.ts';
 import { Face } from './Face.ts';
 import { Readout } from './readout.ts';
 import { drawLive, drawWhole, WaveHistory, type WaveBar } from './wave.ts';
@@ -21,21 +21,28 @@ subscribeLive(follow);
 /** True when the live waveform of the current recording is known. */
 export const hasLiveWave = (): boolean => history.columns > 0;
 
-/** The waveform of an opened file, once it is known. */
-export type Whole = readonly WaveBar[] | null;
+/** What the analysis of a recorded sound has given. */
+export interface Analyzed {
+  /** False until it is done. */
+  isAnalyzed: boolean;
+  /** The waveform of a sound that had none while it was recorded; null when it is not known. */
+  whole: readonly WaveBar[] | null;
+}
 
 /** One per sheet, so that its words stay when the state changes. */
 const readouts = new WeakMap<HTMLElement, Readout>();
 
-/**
- * Shows one state of the recorder on the sheet until the scope ends.
- * @param whole the waveform of an opened file
- */
-export function showSound(sheet: HTMLElement, state: RecordingState, whole: Whole, scope: Scope): void {
+/** Shows one state of the recorder on the sheet until the scope ends. */
+export function showSound(
+  sheet: HTMLElement,
+  state: RecordingState,
+  { whole, isAnalyzed }: Analyzed,
+  scope: Scope,
+): void {
   const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
   const readout = readoutOf(sheet, part);
   const face = new Face([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')], scope);
-  const essence = state === 'recorded' && liveView.essence.length === 0 ? recorder.essence : liveView.essence;
+  const essence = state === 'recorded' && isAnalyzed ? recorder.essence : liveView.essence;
   sheet.toggleAttribute('data-heard', state === 'recorded' && essence.length > 0);
   if (whole !== null) history.take(whole);
   const live = state === 'recording';
@@ -45,14 +52,12 @@ export function showSound(sheet: HTMLElement, state: RecordingState, whole: Whol
     return;
   }
   const canvas = part<HTMLCanvasElement>('wave');
-  const rest = restOf(canvas);
   const draw = openWave(
     canvas,
-    (context, size, time) => {
+    (context, size) => {
       const frame = { ...size, palette: currentPalette(), pitchColor };
       if (live) drawLive(context, frame, history, prefersReducedMotion());
-      else if (history.bars.length > 0) drawWhole(context, frame, history, heardShare());
-      else rest(context, size, prefersReducedMotion() ? 0 : time);
+      else drawWhole(context, frame, history, heardShare());
     },
     scope,
   );
@@ -69,7 +74,8 @@ export function showSound(sheet: HTMLElement, state: RecordingState, whole: Whol
   } else {
     // After any announcement of the recording: the last one names the whole essence.
     readout.update({ midi: null, essence }, Infinity);
-    readout.lead(essence);
+    if (essence.length > 0) readout.lead(essence);
+    else readout.describe(recorder.silent ? 'silence' : isAnalyzed ? 'no pitch' : 'unknown');
     face.show(0);
     let playing = false;
     scope.frames(() => {
@@ -85,8 +91,7 @@ function readoutOf(sheet: HTMLElement, part: (name: string) => HTMLElement): Rea
     readout = new Readout({
       note: part('note'),
       perfume: part('perfume'),
-      cents: part('cents'),
-      needle: part('needle'),
+      behind: part('behind'),
       essence: part('essence'),
       spoken: part('spoken'),
     });

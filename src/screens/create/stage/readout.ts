@@ -1,4 +1,3 @@
-import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { midiName, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
 import { noteVariables } from '#features/fragrance/parts/notes/noteStyle.ts';
@@ -9,14 +8,18 @@ export const HOLD_S = 0.6;
 const ANNOUNCE_EVERY_S = 3;
 /** How many materials are named behind the leading one. */
 const NAMED_BEHIND = 2;
-/** How long a chip moves to its new rank, ms. */
-const SLIDE_MS = 200;
+/** What is shown of a recorded sound without notes to lead it. */
+const DESCRIPTIONS = {
+  unknown: ['...', 'Finding your notes'],
+  silence: ['Silence', 'No sound was heard'],
+  'no pitch': ['~', 'No clear pitch: its texture becomes your notes'],
+} as const;
 
 interface ReadoutParts {
   note: HTMLElement;
   perfume: HTMLElement;
-  cents: HTMLElement;
-  needle: HTMLElement;
+  /** The materials behind the leading one. */
+  behind: HTMLElement;
   essence: HTMLElement;
   spoken: HTMLElement;
 }
@@ -54,20 +57,25 @@ export class Readout {
   /** Names what leads a recorded sound in place of its pitch: the strongest note, and the materials behind it. */
   lead([first, ...others]: readonly NoteCode[]): void {
     if (first === undefined) return;
-    const { cents, needle } = this.#parts;
     this.#showNote(first, first);
     const behind = others.slice(0, NAMED_BEHIND).map((code) => perfumeNoteOf(code).name);
-    cents.textContent = behind.length === 0 ? '' : `leads, then ${behind.join(' and ')}`;
-    needle.style.opacity = '0';
+    this.#parts.behind.textContent = behind.length === 0 ? '' : `leads, then ${behind.join(' and ')}`;
     // The next recording writes its own.
     this.#note = '';
   }
 
+  /** Says of a recorded sound why no note leads it. */
+  describe(reason: keyof typeof DESCRIPTIONS): void {
+    const [note, words] = DESCRIPTIONS[reason];
+    this.#showWords(note, words);
+    this.#note = '';
+  }
+
   clear(): void {
-    const { note, perfume, cents, essence, spoken } = this.#parts;
+    const { note, perfume, behind, essence, spoken } = this.#parts;
     note.textContent = '';
     perfume.textContent = '';
-    cents.textContent = '';
+    behind.textContent = '';
     essence.replaceChildren();
     spoken.textContent = '';
     this.#note = '';
@@ -79,33 +87,29 @@ export class Readout {
   }
 
   #showPitch(midi: number | null, time: number): void {
-    const { note, perfume, cents, needle } = this.#parts;
     if (midi === null) {
-      if (time - this.#heardAt < HOLD_S) return;
-      if (this.#note === '...') return;
-      this.#note = '...';
-      note.textContent = '...';
-      note.removeAttribute('style');
-      perfume.textContent = 'Speak, sing or hum';
-      cents.textContent = '';
-      needle.style.opacity = '0';
+      if (time - this.#heardAt >= HOLD_S && this.#note !== '...') this.#showWords('...', 'Speak, sing or hum');
       return;
     }
     this.#heardAt = time;
     const name = midiName(midi);
-    const off = Math.round((midi - Math.round(midi)) * 100);
     if (name !== this.#note) this.#showNote(name, noteCodeOf(midi));
-    const sign = off > 0 ? '+' : off < 0 ? '−' : '±';
-    const text = `${sign}${Math.abs(off)} cents`;
-    if (cents.textContent !== text) cents.textContent = text;
-    needle.style.opacity = '1';
-    needle.style.transform = `translateX(${off}px)`;
+  }
+
+  #showWords(name: string, words: string): void {
+    const { note, perfume, behind } = this.#parts;
+    this.#note = name;
+    note.textContent = name;
+    note.removeAttribute('style');
+    perfume.textContent = words;
+    behind.textContent = '';
   }
 
   #showNote(name: string, code: NoteCode): void {
-    const { note, perfume } = this.#parts;
+    const { note, perfume, behind } = this.#parts;
     this.#note = name;
     note.textContent = name;
+    behind.textContent = '';
     for (const [property, value] of Object.entries(noteVariables(code))) note.style.setProperty(property, value);
     perfume.textContent = perfumeNoteOf(code).name;
   }
@@ -116,10 +120,8 @@ export class Readout {
     this.#essence = key;
     const list = this.#parts.essence;
     const kept = new Map(([...list.children] as HTMLElement[]).map((item) => [item.dataset['note'], item]));
-    const before = new Map([...kept.values()].map((item) => [item, item.getBoundingClientRect()]));
     for (const item of kept.values()) delete item.dataset['entering'];
     list.replaceChildren(...essence.map((code) => kept.get(code) ?? this.#enter(code)));
-    if (!prefersReducedMotion()) for (const [item, from] of before) if (item.isConnected) slide(item, from);
   }
 
   /** A chip; a note enters once, so that one at the edge of the list does not blink. */
@@ -138,14 +140,6 @@ export class Readout {
     this.#spokenAt = time;
     this.#parts.spoken.textContent = text;
   }
-}
-
-/** Moves a chip from where it was to its new place. */
-function slide(item: HTMLElement, from: DOMRect): void {
-  const to = item.getBoundingClientRect();
-  const [x, y] = [from.left - to.left, from.top - to.top];
-  if (x === 0 && y === 0) return;
-  item.animate({ transform: [`translate(${x}px, ${y}px)`, 'none'] }, { duration: SLIDE_MS, easing: 'ease-out' });
 }
 
 function chip(code: NoteCode): HTMLElement {

@@ -82,6 +82,7 @@ export function fail(error: unknown): void {
   const text = code === 'recording_failed' ? 'Recording failed. Please try again.' : message;
   recorder.recordingState = 'inactive';
   recorder.recordingTime = 0;
+  recorder.stopping = false;
   recorder.audioError = { type: code as AudioErrorType, message: text };
 }
 
@@ -91,6 +92,9 @@ export function finish(recorded: Recording): void {
   recorder.duration = recorded.duration;
   recorder.isPartial = recorded.isPartial === true;
   recorder.recordingState = 'recorded';
+  recorder.stopping = false;
+  // The columns of a capture that failed are not those of the recording; the analysis gives its waveform.
+  if (recorded.capture === null) clearLiveView();
   current.stored = keep(recorded).catch(() => undefined);
   void listen(recorded);
 }
@@ -168,9 +172,11 @@ function clear(): void {
   Object.assign(recorder, {
     recordingState: 'inactive',
     recordingTime: 0,
+    stopping: false,
     recordingMode: 'live',
     muted: false,
     unheard: false,
+    quiet: false,
     audioFileName: null,
     audioError: null,
     duration: null,

@@ -37,8 +37,12 @@ export { resetRecording } from './currentSound.ts';
 /** Interval in which the length of the recording is read, ms. */
 const TICK_MS = 100;
 
-/** A recording that was never louder than this is digital silence, dBFS. */
-const UNHEARD_DB = -80;
+/** A recording that was never louder than this counts as silent (-60 dBFS, as in the analysis); an amplitude. */
+const SILENT_PEAK = 0.001;
+/** A room without a voice is softer than this (-50 dBFS); an amplitude. */
+const QUIET_PEAK = 0.0032;
+/** Columns of 10 ms without a sound after which nothing is praised. */
+const QUIET_COLUMNS = 300;
 
 /** The recording that is being stopped. */
 let stopping: { task: Scope; done: Promise<void> } | null = null;
@@ -114,6 +118,7 @@ export async function startRecording(): Promise<void> {
     recorder.recordingState = 'recording';
     recorder.recordingTime = 0;
     recorder.unheard = true;
+    recorder.quiet = true;
     current.ticking = new Scope();
     current.ticking.interval(tick, TICK_MS);
     // Release the microphone when the page is left; coming back with the back button shows the recording.
@@ -128,8 +133,10 @@ function tick(): void {
   if (current.session === null) return;
   const elapsed = current.session.elapsed();
   recorder.recordingTime = Math.floor(elapsed);
+  const loudest = liveView.columns.slice(-QUIET_COLUMNS).reduce((most, { peak }) => Math.max(most, peak), 0);
   // Without a capture no level is known.
-  if (liveView.time === 0 || liveView.level > UNHEARD_DB) recorder.unheard = false;
+  if (liveView.time === 0 || loudest > SILENT_PEAK) recorder.unheard = false;
+  recorder.quiet = loudest <= QUIET_PEAK;
   if (elapsed < MAX_SECONDS) return;
   notify({
     kind: 'info',
@@ -155,6 +162,7 @@ async function stop(): Promise<void> {
   const { task } = current;
   current.session = null;
   current.ticking.dispose();
+  recorder.stopping = true;
   try {
     const recorded = await ending.stop();
     if (task.signal.aborted) recorded.analysis.cancel();

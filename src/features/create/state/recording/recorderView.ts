@@ -24,11 +24,15 @@ export const recorder = proxy<{
   recordingState: RecordingState;
   /** Whole seconds of the recording so far. */
   recordingTime: number;
+  /** Stop was pressed: the recording is being put together. */
+  stopping: boolean;
   recordingMode: 'live' | 'upload';
   /** The system has muted the microphone. */
   muted: boolean;
   /** Nothing but silence has been recorded so far. */
   unheard: boolean;
+  /** Nothing clear has sounded for some seconds, or no level is known. */
+  quiet: boolean;
   /** The mode of the create screen. */
   medium: 'audio' | 'video';
   audioFileName: string | null;
@@ -59,9 +63,11 @@ export const recorder = proxy<{
 }>({
   recordingState: 'inactive',
   recordingTime: 0,
+  stopping: false,
   recordingMode: 'live',
   muted: false,
   unheard: false,
+  quiet: false,
   medium: 'audio',
   audioFileName: null,
   audioError: null,
