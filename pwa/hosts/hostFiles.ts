@@ -106,5 +106,9 @@ const WRITERS = {
 export const hostFiles = (env: PolicyEnv, page: string): [name: string, source: string][] =>
   Object.entries(WRITERS).map(([name, write]) => [name, write(env, page)]);
 
+/** Name of the file in which `npm start` notes what a build was made of. */
+export const BUILD_STAMP = '.accord-build';
+
 /** Whether a path of a build is only for its host. */
-export const isHostFile = (path: string): boolean => Object.hasOwn(WRITERS, path.replace(/^\//, ''));
+export const isHostFile = (path: string): boolean =>
+  [BUILD_STAMP, ...Object.keys(WRITERS)].includes(path.replace(/^\//, ''));

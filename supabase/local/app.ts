@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
+import { isBuilt, markBuilt, stampOf } from './buildStamp.ts';
 import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
 import { devPolicy, isolationHeaders, safetyHeaders } from '../../pwa/hosts/headers.ts';
 import { StartError } from './listening.ts';
@@ -43,6 +44,9 @@ export function buildError(reasons: string, dist: string): StartError {
   );
 }
 
+/** Time between two lines about a running build, ms. */
+const REPORT_EVERY_MS = 10_000;
+
 /**
  * Builds the app with Vite in a separate process, whose output is read as it is: the log of this process escapes
  * colours and line breaks, because it may hold text of callers.
@@ -71,7 +75,7 @@ export async function buildApp(
 }
 
 /**
- * Makes the build and reads it, or starts Vite.
+ * Makes the build, unless it is there, and reads it; or starts Vite.
  * @param head markup for the page's head
  */
 export async function serveApp(
@@ -82,13 +86,19 @@ export async function serveApp(
   const none = async () => '<!doctype html><html><head></head><body></body></html>';
   if (mode === 'backend') return { files: null, vite: null, page: none };
   if (mode === 'start') {
-    if (options.build !== false) {
+    const dist = options.dist ?? join(root, 'dist');
+    const stamp = options.build === false ? null : await stampOf(root);
+    if (stamp !== null && isBuilt(dist, stamp)) say('The app is built from these sources already.');
+    else if (stamp !== null) {
       say('Building the app, which may take a minute ...');
       const began = performance.now();
-      await buildApp(root, options.dist ?? join(root, 'dist'));
-      say(`The app is built, in ${Math.round((performance.now() - began) / 1000)} s.`);
+      const seconds = () => Math.round((performance.now() - began) / 1000);
+      const reports = setInterval(() => say(`Building the app, for ${seconds()} s now ...`), REPORT_EVERY_MS);
+      await buildApp(root, dist).finally(() => clearInterval(reports));
+      markBuilt(dist, stamp);
+      say(`The app is built, in ${seconds()} s.`);
     }
-    const files = loadAppFiles(options.dist ?? join(root, 'dist'), (html) => html.replace('</head>', `${head}</head>`));
+    const files = loadAppFiles(dist, (html) => html.replace('</head>', `${head}</head>`));
     return { files, vite: null, page: async () => files.page };
   }
   const { createServer: createVite } = await import('vite');

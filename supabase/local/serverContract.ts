@@ -12,7 +12,7 @@ export interface ServerOptions {
   dataDir: string | null;
   /** `start` serves a build, `dev` the sources with hot reload, `backend` only the backend. */
   mode: 'start' | 'dev' | 'backend';
-  /** In `start` mode: make the build first (default), or serve `dist/` unchanged. */
+  /** In `start` mode: make the build first if its sources have changed (default), or serve `dist/` unchanged. */
   build?: boolean;
   /** Folder of the build; `dist/` by default. */
   dist?: string;
