@@ -162,7 +162,6 @@ test('the keyboard sounds, in tune', async ({ driver }) => {
     expect(peakOf(sound)).toBeGreaterThan(QUIET);
     expect(peakOf(sound)).toBeLessThan(0.33);
   }
-  await driver.see({ text: /^Touch to sound: \d+ ms$/ });
 });
 
 test('a beat is heard as it is painted', async ({ driver }) => {

@@ -29,8 +29,9 @@ import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
 import { MidiPanel } from './midi/MidiPanel.tsx';
 import { Piano } from './piano/Piano.tsx';
-import { SoundPanel } from './sound/SoundPanel.tsx';
 import { TakePanel } from './take/TakePanel.tsx';
+import { ToneChooser } from './ToneChooser.tsx';
+import pills from './pills.module.css';
 import styles from './SecretKeyboard.module.css';
 
 /** The sound perfume keyboard: touch, letter keys, number keys and MIDI devices. */
@@ -46,9 +47,8 @@ export default function SecretKeyboard() {
           <span aria-hidden="true">←</span>
           <span className={styles.backWord}>Back</span>
         </Link>
-        <MidiPanel />
+        <ScreenHeading className={`heading ${styles.title}`}>Sound Perfume Keyboard</ScreenHeading>
       </div>
-      <ScreenHeading className={`heading ${styles.title}`}>Sound Perfume Keyboard</ScreenHeading>
       <Categories octave={octave} />
       <div className={styles.piano}>
         <OutOfRangeKeys side="below" />
@@ -59,9 +59,12 @@ export default function SecretKeyboard() {
         <Tip layout={layout} />
       </div>
       <InfoCard />
+      <MidiPanel />
       <div className={styles.panels}>
         <TakePanel />
-        <SoundPanel />
+        <div className={pills.panel}>
+          <ToneChooser />
+        </div>
       </div>
     </div>
   );

@@ -21,7 +21,7 @@ test.each([
   ['a phone', 390, 844],
   ['a desktop', 1440, 900],
 ] as const)(
-  'on %s the categories, the piano and the card of the note stand one below the other',
+  'on %s the categories, the piano, the card of the note and MIDI stand one below the other',
   async (_, width, height) => {
     await page.viewport(width, height);
     await mount(<SecretKeyboard />);
@@ -30,10 +30,47 @@ test.each([
       byRole('list', 'Scent categories'),
       byRole('group', /^Piano/),
       byRole('region', 'Selected note'),
+      byRole('button', 'Connect MIDI'),
     ].map((part) => part.getBoundingClientRect().top);
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   },
 );
+
+test.each([
+  [390, 844],
+  [320, 640],
+] as const)(
+  'has the way back and the title in one row of a phone of %i x %i px, and the piano above y 300',
+  async (width, height) => {
+    await page.viewport(width, height);
+    await mount(<SecretKeyboard />);
+    const back = byRole('link', 'Back').getBoundingClientRect();
+    const title = byRole('heading', 'Sound Perfume Keyboard');
+    const { top, bottom, left } = title.getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(back.right);
+    expect([top >= back.top, bottom <= back.bottom]).toEqual([true, true]);
+    // One line of text.
+    expect(bottom - top).toBeLessThan(1.5 * Number.parseFloat(getComputedStyle(title).fontSize));
+    // The header of the page lies above the screen.
+    const header = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--header'));
+    expect(header + byRole('group', /^Piano/).getBoundingClientRect().top).toBeLessThanOrEqual(300);
+  },
+);
+
+test('says how long a touch takes to sound only among the settings for performers', async () => {
+  plugIn();
+  await mount(<SecretKeyboard />);
+  await change(() => {
+    keyboard.latency = { median: 31, count: 2, base: 5, output: null };
+  });
+  await change(connected);
+  expect(document.body.textContent).not.toMatch(/\d ms/);
+  await change(() => byRole('button', 'More for performers').click());
+  expect(byRole('region', 'For performers').textContent).toContain('Touch to sound: 31 ms');
+  await change(() => {
+    keyboard.latency = null;
+  });
+});
 
 test.each([
   [5, 'F-1', 'Deep, Smoky, and Mineral, with the scent of F0'],

@@ -12,6 +12,8 @@ import {
 } from '#features/instruments/domain/keyboard/performance.ts';
 import { nameOfMidi } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
+import { latencyWords } from '#features/instruments/domain/keyboard/latency.ts';
+import { keyboard } from '#features/instruments/state/keyboard/keyboard.ts';
 import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { Choice } from '#ui/forms/Choice.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
@@ -31,7 +33,7 @@ const signed = (value: number): string => (value > 0 ? `+${value}` : String(valu
 const counted = (value: number, what: string): string =>
   value === 0 ? 'As played' : `${signed(value)} ${what}${Math.abs(value) === 1 ? '' : 's'}`;
 
-/** Performance settings, stored on this device: input and key response. */
+/** Performance settings, stored on this device: input and key response; and the measured latency. */
 export function PerformerPanel({ id }: { id: string }) {
   const { settings } = useSnapshot(performing);
   return (
@@ -111,7 +113,21 @@ export function PerformerPanel({ id }: { id: string }) {
           </>
         )}
       </Group>
+      <Latency />
     </section>
+  );
+}
+
+/** The latency from touch to sound, once a note is measured. */
+function Latency() {
+  const { latency } = useSnapshot(keyboard);
+  if (latency === null) return null;
+  const { figure, parts } = latencyWords(latency);
+  return (
+    <p className={styles.latency}>
+      <b className="small strong digits">{figure}</b>
+      <span className="muted">{parts.join(' ')}</span>
+    </p>
   );
 }
 

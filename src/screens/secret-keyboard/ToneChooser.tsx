@@ -4,8 +4,8 @@ import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '#features/in
 import type { Octave } from '#ear/values/pitch.ts';
 import { chooseTone, tone } from '#features/instruments/state/keyboard/tone.ts';
 import { familyStyle } from '#features/fragrance/parts/family.ts';
-import pills from '../pills.module.css';
-import styles from './SoundPanel.module.css';
+import pills from './pills.module.css';
+import styles from './ToneChooser.module.css';
 
 /** The tones as buttons, with a description of the chosen one below. */
 export function ToneChooser() {
