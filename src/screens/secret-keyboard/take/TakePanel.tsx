@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { createFromTake } from '#features/instruments/state/take/take.ts';
+import { createFromTake, returnToFormerTake } from '#features/instruments/state/take/take.ts';
 import { openTake, takes } from '#features/instruments/state/take/takeState.ts';
 import { startTake, stopTake, togglePlayTake } from '#features/instruments/state/take/recordTake.ts';
 import {
@@ -19,7 +19,7 @@ import styles from './TakePanel.module.css';
 
 /** The take: record, play, make a fragrance; tempo, quantising and files in a row that is closed at first. */
 export function TakePanel() {
-  const { phase, take } = useSnapshot(takes);
+  const { phase, take, former } = useSnapshot(takes);
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const id = useId();
@@ -58,9 +58,14 @@ export function TakePanel() {
           Create Fragrance
         </button>
       )}
+      {former !== null && !running && (
+        <button type="button" className={buttonClass('flush', styles.more)} onClick={returnToFormerTake}>
+          {`Bring back the take of ${former.notes.length} ${former.notes.length === 1 ? 'note' : 'notes'}`}
+        </button>
+      )}
       <button
         type="button"
-        className={buttonClass('quiet', styles.more)}
+        className={buttonClass('flush', styles.more)}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}

@@ -6,7 +6,7 @@ import { LatestTask } from '#core/lifetime/scope.ts';
 import { notify } from '#core/shell/notices.ts';
 import { accompany, silentAccompaniment, type Running } from './takeAccompaniment.ts';
 import { tone } from '../keyboard/tone.ts';
-import { change, keep, takes } from './takeState.ts';
+import { change, keep, keepFormerTake, takes } from './takeState.ts';
 
 /* Records the take, and plays it. */
 
@@ -73,7 +73,7 @@ export function takeRest(source: string, eventTime: number): void {
   held.delete(source);
 }
 
-/** Records a new take in the place of the former one. Where the browser blocks sound, records in silence. */
+/** Records a new take in the place of the present one, which can be brought back. Where the browser blocks sound, records in silence. */
 export async function startTake(): Promise<void> {
   stopAll();
   const signal = latest.begin();
@@ -104,8 +104,10 @@ export function stopTake(): void {
   const counting = takes.phase === 'count-in';
   stopAll();
   if (recording === undefined) return;
-  if (recording.notes.length > 0) change(withRecording(takes.take, recording, free));
-  else if (!counting)
+  if (recording.notes.length > 0) {
+    keepFormerTake();
+    change(withRecording(takes.take, recording, free));
+  } else if (!counting)
     notify({
       kind: 'info',
       title: 'Nothing was played',
@@ -160,7 +162,9 @@ export function stopPlayingTake(): void {
 
 /** Stores the unfinished recording, so that it survives a reload. */
 function keepRecording(): void {
-  if (recorder !== null && recorder.count > 0) keep(withRecording(takes.take, recorder.soFar(now()), free));
+  if (recorder === null || recorder.count === 0) return;
+  keepFormerTake();
+  keep(withRecording(takes.take, recorder.soFar(now()), free));
 }
 
 function tellCountdown(): void {

@@ -1,7 +1,7 @@
 import { heardTake, withQuantise, withRecording, withTempo, type Quantise } from '../../domain/take/recordedTake.ts';
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { makeFragranceOfTake } from './takeFragrance.ts';
-import { change, keep, openTake, takes } from './takeState.ts';
+import { bringBackTake, change, keep, keepFormerTake, openTake, takes } from './takeState.ts';
 import { leaveTake, stopPlayingTake } from './recordTake.ts';
 
 /* The changes of the take on the keyboard's screen. */
@@ -30,11 +30,18 @@ export function setTempo(bpm: number): void {
   change(withTempo(takes.take, bpm));
 }
 
-/** Begins with notes from elsewhere in the place of the present take. */
+/** Begins with notes from elsewhere in the place of the present take, which can be brought back. */
 export function takeUp(notes: Take): void {
   openTake();
   leaveTake();
+  keepFormerTake();
   change(withRecording(takes.take, notes, true));
+}
+
+/** Brings back the take that the present one has replaced; the present one can be brought back in its turn. */
+export function returnToFormerTake(): void {
+  stopPlayingTake();
+  bringBackTake();
 }
 
 /** Makes the audible take the current fragrance. @returns false when there is no take */

@@ -6,6 +6,8 @@ import { busyWhile } from '#core/shell/busy.ts';
 
 /** Local key of the draft. */
 const TAKE_KEY = 'accord:take';
+/** Local key of the take that the draft has replaced. */
+const FORMER_TAKE_KEY = 'accord:former-take';
 
 /** The recording of what is played on the keyboard. */
 export const takes = proxy<{
@@ -16,6 +18,8 @@ export const takes = proxy<{
   recordedNotes: number;
   /** Replaced whole, never mutated. */
   take: RecordedTake;
+  /** One step back: the take that the present one has replaced; null when there is none. */
+  former: RecordedTake | null;
   metronome: boolean;
   countIn: boolean;
   /** True when it is stored on this device and survives a reload. */
@@ -25,6 +29,7 @@ export const takes = proxy<{
   countdown: 0,
   recordedNotes: 0,
   take: ref(EMPTY_TAKE),
+  former: null,
   metronome: false,
   countIn: false,
   kept: true,
@@ -37,6 +42,8 @@ let opened = false;
 export function openTake(): void {
   if (opened) return;
   opened = true;
+  const former = readTakeDraft(localStore.read(FORMER_TAKE_KEY));
+  if (former !== null && takes.former === null) takes.former = ref(former.take);
   const kept = readTakeDraft(localStore.read(TAKE_KEY));
   if (kept === null || takes.take.notes.length > 0 || takes.phase !== 'idle') return;
   takes.take = ref(kept.take);
@@ -53,6 +60,26 @@ export function change(take: RecordedTake): void {
 
 /** Stores a take with the settings. */
 export function keep(take: RecordedTake): void {
+  takes.kept = localStore.keep(TAKE_KEY, withSettings(take));
+}
+
+/** Keeps the present take, if it has notes, before another replaces it; in memory only where the device is full. */
+export function keepFormerTake(): void {
+  const { take } = takes;
+  if (take.notes.length === 0 || take === takes.former) return;
+  takes.former = ref(take);
+  if (!localStore.keep(FORMER_TAKE_KEY, withSettings(take))) localStore.remove(FORMER_TAKE_KEY);
+}
+
+/** Goes one step back. Swaps the two takes, so that the step can be undone. */
+export function bringBackTake(): void {
+  const { former } = takes;
+  if (former === null) return;
+  keepFormerTake();
+  change(former);
+}
+
+function withSettings(take: RecordedTake): unknown {
   const { metronome, countIn } = takes;
-  takes.kept = localStore.keep(TAKE_KEY, takeDraft({ metronome, countIn, take }));
+  return takeDraft({ metronome, countIn, take });
 }
