@@ -13,8 +13,10 @@ const WIDTH_PX = 356;
 const SWIPE_PX = 20;
 /** Where sonner gives a toast the whole width. */
 const PHONE = '(max-width: 600px)';
-/** Below the header, whose links stay free. */
-const BELOW_HEADER = 'calc(var(--header) + env(safe-area-inset-top) + 0.5rem)';
+/** A phone on its side. */
+const SIDEWAYS = '(max-height: 30em)';
+/** Below the header; over it on a phone on its side. */
+const TOP = 'var(--notice-top)';
 /** On a phone: over the header, so that title and keys stay free. */
 const OVER_HEADER = 'calc((var(--header) - 44px) / 2 + env(safe-area-inset-top))';
 /** On a phone: above the button that is docked at the bottom. */
@@ -43,9 +45,10 @@ const CLASSES = {
  */
 const staying = new Map<string, { id: string | number; words: string }>();
 
-/** Height of a notice with two lines of description, and of one on a phone, px. */
+/** Height of a notice with two lines of description, and lower edges of notices over the header, px. */
 const HEIGHT_PX = 120;
-const PHONE_HEIGHT_PX = 64;
+const SIDEWAYS_BOTTOM_PX = 96;
+const PHONE_BOTTOM_PX = 64;
 const CONTROLS = 'a, button, input, select, textarea';
 
 /** True when a notice at the top would cover the pressed or focused control, or a primary button. */
@@ -54,8 +57,10 @@ function isTakenAtTop(): boolean {
   const primary = document.getElementsByClassName(buttonStyles['primary'] ?? '');
   const phone = window.matchMedia(PHONE).matches;
   const left = phone ? 0 : window.innerWidth - WIDTH_PX - 2 * GAP_PX;
-  const top = phone ? 0 : (document.querySelector('header')?.getBoundingClientRect().height ?? 0);
-  const bottom = top + (phone ? PHONE_HEIGHT_PX : HEIGHT_PX);
+  const sideways = window.matchMedia(SIDEWAYS).matches;
+  const header = document.querySelector('header')?.getBoundingClientRect().height ?? 0;
+  const top = phone || sideways ? 0 : header;
+  const bottom = phone ? PHONE_BOTTOM_PX : sideways ? SIDEWAYS_BOTTOM_PX : top + HEIGHT_PX;
   return [...focused, ...primary].some((control) => {
     const box = control.getBoundingClientRect();
     return box.width > 0 && box.right > left && box.bottom > top && box.top < bottom;
@@ -122,7 +127,7 @@ export default function Notices() {
       duration={DURATION_MS}
       visibleToasts={VISIBLE}
       gap={GAP_PX}
-      offset={{ top: BELOW_HEADER }}
+      offset={{ top: TOP }}
       mobileOffset={{ top: OVER_HEADER, bottom: ABOVE_DOCK }}
       swipeDirections={['right', 'top', 'bottom']}
       toastOptions={{ classNames: CLASSES }}

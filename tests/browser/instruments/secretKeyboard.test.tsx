@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import Notices from '#app/notices/Notices.tsx';
 import SecretKeyboard from '#screens/secret-keyboard/SecretKeyboard.tsx';
 import {
   chooseCategory,
@@ -9,10 +10,12 @@ import {
   onKeys,
 } from '#features/instruments/state/keyboard/keyboard.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
+import { readTakeDraft } from '#features/instruments/domain/schema/take.ts';
+import { startTake, stopTake, takeNoteOff, takeNoteOn } from '#features/instruments/state/take/recordTake.ts';
 import { takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
-import { connected, keys, plugIn } from '../support/midiDevices.ts';
+import { connected, Input, inputs, keys, plug, plugIn } from '../support/midiDevices.ts';
 import { allByRole, byRole, change, mount } from '../support/mount.tsx';
 
 afterEach(() => page.viewport(414, 896));
@@ -164,6 +167,65 @@ test('a sound file of a take names its progress, and the key that began it cance
   await rendering.mock.results[0]!.value;
   expect(saved).not.toHaveBeenCalled();
   await change(() => takeUp({ notes: [], duration: 0 }));
+});
+
+test.each([
+  ['a phone', 390, 844],
+  ['a small phone', 320, 640],
+  ['a phone on its side', 844, 390],
+  ['a desktop', 1440, 900],
+] as const)('on %s the notices of devices cover no key', async (_, width, height) => {
+  await page.viewport(width, height);
+  plugIn();
+  await mount(
+    <>
+      <header style={{ height: 'var(--header)' }} />
+      <SecretKeyboard />
+      <Notices />
+    </>,
+  );
+  await change(connected);
+  await change(() => plug(new Input('A stage piano with a very long name, port 1')));
+  const notices = () => [...document.querySelectorAll('[data-sonner-toast]')];
+  await expect.poll(() => notices().length).toBeGreaterThan(0);
+  await expect.poll(() => notices().every((each) => each.matches('[data-mounted=true]'))).toBe(true);
+  await Promise.all(notices().flatMap((each) => each.getAnimations().map(({ finished }) => finished)));
+  const piano = byRole('group', /^Piano/).getBoundingClientRect();
+  const lowest = Math.max(...notices().map((each) => each.getBoundingClientRect().bottom));
+  expect(lowest).toBeGreaterThan(0);
+  expect(lowest).toBeLessThanOrEqual(piano.top);
+  await change(() => void inputs.delete('A stage piano with a very long name, port 1'));
+});
+
+test('brings back the take that another one has replaced, also after a reload, and the other one in its turn', async () => {
+  const take = (count: number) => ({
+    notes: Array.from({ length: count }, (_, i) => ({ midi: 60 + i, onset: i, offset: i + 1, velocity: 0.5 })),
+    duration: count,
+  });
+  await mount(<TakePanel />);
+  await change(() => takeUp(take(3)));
+  // "Play it on the keyboard" brings another one.
+  await change(() => takeUp(take(2)));
+  await change(() => byRole('button', 'Bring back the take of 3 notes').click());
+  expect(takes.take.notes).toHaveLength(3);
+  // "Record again" replaces it, and a crash leaves what is stored.
+  await change(() => startTake());
+  for (const midi of [70, 72, 74, 76]) {
+    takeNoteOn('test', midi, 1, 0);
+    takeNoteOff('test', midi, 0);
+  }
+  expect(allByRole('button', /^Bring back/)).toHaveLength(0);
+  await change(() => void window.dispatchEvent(new Event('pagehide')));
+  const stored = (key: string): number => readTakeDraft(JSON.parse(localStorage.getItem(key)!))!.take.notes.length;
+  expect([stored('accord:take'), stored('accord:former-take')]).toEqual([4, 3]);
+  await change(stopTake);
+  expect(takes.take.notes).toHaveLength(4);
+  await change(() => byRole('button', 'Bring back the take of 3 notes').click());
+  await change(() => byRole('button', 'Bring back the take of 4 notes').click());
+  expect(takes.take.notes).toHaveLength(4);
+  await change(() => takeUp({ notes: [], duration: 0 }));
+  takes.former = null;
+  localStorage.removeItem('accord:former-take');
 });
 
 test('shows on a key how hard it was struck, that a pedal holds it, and where it is bent, in the task of the message', async () => {

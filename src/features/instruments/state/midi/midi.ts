@@ -124,7 +124,7 @@ function onInputs(devices: MidiDevice[]): void {
   for (const { id, name } of before) {
     if (devices.some((device) => device.id === id)) continue;
     dropMidi(id);
-    notify({ kind: 'error', title: 'MIDI Device Disconnected', description: name });
+    notify({ kind: 'error', title: 'MIDI Device Disconnected', description: name, key: 'midi' });
   }
   midi.devices = devices;
   const chosen = choiceOf(devices);
@@ -134,7 +134,7 @@ function onInputs(devices: MidiDevice[]): void {
   if (!devices.some(({ id }) => id === midi.offered) || midi.offered === chosen) midi.offered = null;
   for (const { id, name, status } of devices) {
     if (status === (before.find((device) => device.id === id)?.status ?? 'opening')) continue;
-    if (status === 'open') notify({ kind: 'success', title: 'MIDI Device Connected', description: name });
+    if (status === 'open') notify({ kind: 'success', title: 'MIDI Device Connected', description: name, key: 'midi' });
     else if (status === 'blocked')
       notify({
         kind: 'error',
