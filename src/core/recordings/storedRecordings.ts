@@ -120,6 +120,18 @@ export async function recordingBytes(id: string): Promise<Blob | null> {
   return held.get(id) ?? (await audioStore.get(recordingKey(id)).catch(() => null));
 }
 
+/** Keys of all sounds that this page can read: those in the database, and the recordings that it could not store. */
+export async function soundKeys(): Promise<string[]> {
+  const stored: string[] = await audioStore.keys().catch(() => []);
+  return [...new Set([...stored, ...[...held.keys()].map(recordingKey)])];
+}
+
+/** The bytes under one of these keys, or null when they cannot be read. */
+export async function soundOf(key: string): Promise<Blob | null> {
+  const [, id] = /^recording:(.+)$/.exec(key) ?? [];
+  return id === undefined ? audioStore.get(key).catch(() => null) : recordingBytes(id);
+}
+
 /** Deletes a recording's bytes. */
 export async function forgetRecordingBytes(id: string): Promise<void> {
   held.delete(id);

@@ -1,9 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { audioStore } from '#core/recordings/audioStore.ts';
 import { supabase } from '#core/backend/client.ts';
 import { drafts, holdDraft, saveDraft } from '#core/recordings/drafts.ts';
+import { keepRecordingBytes, recordingBytes } from '#core/recordings/storedRecordings.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
-import { eraseAccount } from '#features/members/state/account.ts';
+import { eraseAccount, exportEverything } from '#features/members/state/account.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
 import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { saveToProfile, saving } from '#features/fragrance/state/saving.ts';
@@ -147,6 +148,27 @@ describe('the visitor after a member', () => {
     await expect.poll(() => shareRecords.list).toMatchObject([{ shareId, ownerId: 'ada' }]);
     await logOut();
     expect(shareRecords.list).toEqual([]);
+  });
+});
+
+describe('a recording on a device without a database', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('is in the export, and is gone with the account', async () => {
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('The connection was lost.', 'InvalidStateError');
+    });
+    const lists = ['fragrances', 'shares', 'submissions', 'messages', 'photos', 'recordings', 'reports', 'orders'];
+    service.on(/POST \/rest\/v1\/rpc\/export_my_data/, () =>
+      json({ account: { id: 'ada' }, ...Object.fromEntries(lists.map((list) => [list, []])) }),
+    );
+    expect(await keepRecordingBytes('of-the-page', voice)).toBe('page');
+    const { file } = await exportEverything(new Date(0));
+    expect((JSON.parse(await file.text()) as { files: unknown }).files).toEqual([
+      { url: 'device:recording:of-the-page', data: `data:audio/webm;base64,${btoa('voice')}` },
+    ]);
+    expect(await eraseAccount()).toBe(true);
+    expect(await recordingBytes('of-the-page')).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { deleteAccount, exportMyData, type ExportedData } from '../../session/backend/account.ts';
-import { audioStore } from '#core/recordings/audioStore.ts';
+import { soundKeys, soundOf } from '#core/recordings/storedRecordings.ts';
 import { broadcastSignOut } from '../backend/auth.ts';
 import { backendConfig } from '#core/backend/config.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
@@ -52,18 +52,15 @@ async function fetched(path: string): Promise<ExportedFile> {
   }
 }
 
-/** The recordings in this browser's database. */
+/** The recordings on this device, also those that last until the page closes. */
 async function recordingsHere(): Promise<ExportedFile[]> {
-  try {
-    const files: ExportedFile[] = [];
-    for (const key of await audioStore.keys()) {
-      const recording = await audioStore.get(key);
-      if (recording !== null) files.push({ url: `device:${key}`, data: await dataUrlOf(recording) });
-    }
-    return files;
-  } catch {
-    return [];
+  const files: ExportedFile[] = [];
+  for (const key of await soundKeys()) {
+    const recording = await soundOf(key);
+    if (recording === null) continue;
+    files.push({ url: `device:${key}`, data: await dataUrlOf(recording).catch(() => null) });
   }
+  return files;
 }
 
 /**

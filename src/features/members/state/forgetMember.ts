@@ -1,6 +1,6 @@
 import { audioStore } from '#core/recordings/audioStore.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
-import { forgetRecordingBytes, forgetStored, recordingKey } from '#core/recordings/storedRecordings.ts';
+import { forgetRecordingBytes, forgetStored, recordingKey, soundKeys } from '#core/recordings/storedRecordings.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
@@ -29,7 +29,7 @@ async function recordingsOfOthers(): Promise<Set<string>> {
 
 async function forgetRecordings(): Promise<void> {
   const kept = new Set([...(await recordingsOfOthers())].map(recordingKey));
-  for (const key of await audioStore.keys()) {
+  for (const key of await soundKeys()) {
     if (kept.has(key) || key.startsWith('outbox:')) continue;
     if (key.startsWith('recording:')) await forgetRecordingBytes(key.slice('recording:'.length));
     else await audioStore.remove(key);
