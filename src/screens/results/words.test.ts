@@ -25,6 +25,12 @@ describe('the description', () => {
 });
 
 describe('the source', () => {
+  test('of a saved byte hash claims nothing of the pitch: the engine may have failed', () => {
+    expect(sourceSentence({ source: 'byte-hash' })).toBe(
+      'We heard no notes in this sound, so your scent comes from its texture.',
+    );
+  });
+
   test('decides whether notes were detected in the audio or played', () => {
     for (const source of ['spectral', 'resonance', 'byte-hash', 'link', 'demo'] as const)
       expect(essenceHint({ source })).toMatch(/^Music Essence: the dominant notes detected in your audio\. Each/);
@@ -36,7 +42,7 @@ describe('the source', () => {
     expect(sourceSentence({ source: 'resonance' })).toBe(
       'We found no clear pitch, so your scent comes from the texture of your sound.',
     );
-    expect(sourceSentence({ source: 'byte-hash' })).toBe(
+    expect(sourceSentence({ source: 'byte-hash', recordingId: 'here' })).toBe(
       'We found no clear pitch, so your scent comes from the texture of your sound.',
     );
     expect(sourceSentence({ source: 'byte-hash', engineFailed: true })).toBe(

@@ -39,12 +39,16 @@ export function openingAndRest(description: string): [opening: string, rest: str
 export function sourceSentence({
   source,
   engineFailed,
-}: Partial<Pick<Fragrance, 'source' | 'engineFailed'>>): string | null {
+  recordingId,
+}: Partial<Pick<Fragrance, 'source' | 'engineFailed' | 'recordingId'>>): string | null {
   switch (source) {
     case 'resonance':
     case 'byte-hash':
       if (engineFailed === true)
         return 'Your browser could not analyze this sound, so your scent comes from its texture.';
+      // A row of the database has neither field: the engine may have failed.
+      if (source === 'byte-hash' && recordingId === undefined)
+        return 'We heard no notes in this sound, so your scent comes from its texture.';
       return 'We found no clear pitch, so your scent comes from the texture of your sound.';
     case 'demo':
       return 'Demo: these notes come from the link, not from the sound.';

@@ -63,7 +63,6 @@ function storyOf(source: string | null, seconds: number | null): string {
 function origin(source: string | null, sound: string, length: string | null): string {
   switch (source) {
     case 'resonance':
-    case 'byte-hash':
       return `${sound}, without a clear pitch`;
     case 'beat':
       return 'Played as a beat';
