@@ -215,6 +215,23 @@ describe('recording', () => {
   });
 });
 
+describe('from the press of Record', () => {
+  test('the flower at rest is faint and silent until the first note, and the invitation goes', async () => {
+    const screen = await mount(<Create />);
+    const resting = byRole('button', 'Hear an example: Saffron Refrain with Galbanum').parentElement!;
+    await change(() => (recorder.recordingState = 'requesting'));
+    await expect.poll(() => getComputedStyle(resting).opacity).toBe('0.3');
+    expect(resting.inert).toBe(true);
+    await expect.poll(text).not.toContain('Speak, sing');
+    await change(() => (recorder.recordingState = 'recording'));
+    expect(getComputedStyle(resting).opacity).toBe('0.3');
+    screen.querySelector('canvas[data-part="face"]')!.setAttribute('data-shown', '');
+    await expect.poll(() => getComputedStyle(resting).opacity).toBe('0');
+    await change(() => (recorder.recordingState = 'inactive'));
+    expect(resting.inert).toBe(false);
+  });
+});
+
 describe('recorded', () => {
   const FLAT = Array.from({ length: 240 }, () => ({ peak: 0, midi: null }));
   const part = (screen: Element, name: string) => screen.querySelector<HTMLElement>(`[data-part="${name}"]`)!;
@@ -429,6 +446,14 @@ describe('files', () => {
     expect(recorder.audioFileName).toBe('notes.txt');
     watching.disconnect();
     expect([...seen]).toContain('Opening your sound');
+    await press(byRole('button', 'Reset'));
+  });
+
+  test('a file that was opened has its flower on the sheet, and no flower at rest', async () => {
+    const screen = await mount(<Create />);
+    await change(() => window.dispatchEvent(dragEvent('drop', new File([SONG], 'song.wav'))));
+    await expect.poll(() => screen.querySelectorAll('canvas[data-part="face"][data-shown]').length).toBe(1);
+    expect(screen.querySelector('[data-faint]')).toBeNull();
     await press(byRole('button', 'Reset'));
   });
 

@@ -13,10 +13,18 @@ const PlayedExample = lazyPart(() => import('./PlayedExample.tsx'), {
 /** Visitors without a fragrance do not load it. */
 const LastFace = lazyPart(() => import('./LastFace.tsx'), { failed: () => null });
 
-/** The face on the sheet before a sound: the visitor's last fragrance, or an example to be heard. */
-export function RestingFace() {
+/**
+ * The face on the sheet before a sound: the visitor's last fragrance, or an example to be heard. `faint` from the press
+ * of Record until the first note: a picture that cannot be pressed.
+ */
+export function RestingFace({ faint }: { faint: boolean }) {
   const { current } = useSnapshot(fragrance);
-  return <div className={styles.resting}>{current !== null || hasFragrance() ? <LastFace /> : <Example />}</div>;
+  // The key ends the example's sound at the press of Record.
+  return (
+    <div className={styles.resting} data-faint={faint || undefined} inert={faint} aria-hidden={faint || undefined}>
+      {current !== null || hasFragrance() ? <LastFace /> : <Example key={String(faint)} />}
+    </div>
+  );
 }
 
 function Example() {

@@ -68,7 +68,7 @@ export function Stage() {
           <canvas className="cover" data-part="face" width={2} height={2} />
           <canvas className="cover" data-part="face" width={2} height={2} />
         </div>
-        {recordingState === 'inactive' && <RestingFace />}
+        {state !== 'recorded' && <RestingFace faint={state !== 'inactive'} />}
       </div>
       <figure>
         <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import type { NoteCode } from '#ear/values/pitch.ts';
 import type { LiveUpdate, WaveColumn } from '#ear/protocol.ts';
-import type { NoteEvent } from '#ear/analysis/types.ts';
+import type { Analysis, NoteEvent } from '#ear/analysis/types.ts';
 
 /** Columns to keep for the drawing, 10 ms each. */
 const LIVE_COLUMNS = 1024;
@@ -48,6 +48,12 @@ export function subscribeLive(listener: () => void): () => void {
 
 export function clearLiveView(): void {
   Object.assign(liveView, { columns: [], time: 0, level: -Infinity, pitch: null, notes: [], essence: [] });
+  changed();
+}
+
+/** Shows what the analysis found in a sound that had no live view, such as a file; `duration` in s. */
+export function showFound({ notes, essence, duration }: Pick<Analysis, 'notes' | 'essence' | 'duration'>): void {
+  Object.assign(liveView, { notes: [...notes], essence: [...essence], time: duration });
   changed();
 }
 

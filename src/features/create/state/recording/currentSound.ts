@@ -1,5 +1,5 @@
 import { ref } from 'valtio';
-import { clearLiveView } from '../../audio/recording/liveView.ts';
+import { clearLiveView, liveView, showFound } from '../../audio/recording/liveView.ts';
 import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
@@ -107,6 +107,7 @@ async function listen({ id, analysis: task }: Recording): Promise<void> {
     recorder.silent = analysis.silent;
     // A player only estimates the length of some files. A recording is as long as its clock showed.
     if (recorder.audioFileName !== null && analysis.duration > 0) recorder.duration = analysis.duration;
+    if (liveView.essence.length === 0 && !analysis.silent) showFound(analysis);
     recorder.essence = ref(analysis.source === 'spectral' ? [...analysis.essence] : []);
     recorder.waveform = ref(waveformOf({ duration: analysis.duration, notes: analysis.notes, peaks }));
   } catch {
