@@ -239,6 +239,11 @@ describe('recorded', () => {
   test.each([
     ['before the analysis', {}, 'Finding your notes'],
     ['without pitch', { waveform: FLAT }, 'No clear pitch: its texture becomes your notes'],
+    [
+      'after a failure of the engine',
+      { waveform: FLAT, engineFailed: true },
+      'Your browser could not analyze this sound: its texture becomes your notes',
+    ],
     ['silent', { waveform: FLAT, silent: true }, 'No sound was heard'],
     ['with notes', { waveform: FLAT, essence: ['C4', 'A4'] }, 'Rose'],
   ])('a short recording, %s, invites to nothing and says what was heard', async (_, analyzed, words) => {

@@ -75,7 +75,7 @@ export function showSound(
     // After any announcement of the recording: the last one names the whole essence.
     readout.update({ midi: null, essence }, Infinity);
     if (essence.length > 0) readout.lead(essence);
-    else readout.describe(recorder.silent ? 'silence' : isAnalyzed ? 'no pitch' : 'unknown');
+    else readout.describe(descriptionOf(isAnalyzed));
     face.show(0);
     let playing = false;
     scope.frames(() => {
@@ -83,6 +83,13 @@ export function showSound(
       playing = recorder.playing;
     });
   }
+}
+
+/** The description of a recorded sound without notes. */
+function descriptionOf(isAnalyzed: boolean): Parameters<Readout['describe']>[0] {
+  if (recorder.silent) return 'silence';
+  if (!isAnalyzed) return 'unknown';
+  return recorder.engineFailed ? 'engine failed' : 'no pitch';
 }
 
 function readoutOf(sheet: HTMLElement, part: (name: string) => HTMLElement): Readout {

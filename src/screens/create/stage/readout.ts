@@ -13,6 +13,7 @@ const DESCRIPTIONS = {
   unknown: ['...', 'Finding your notes'],
   silence: ['Silence', 'No sound was heard'],
   'no pitch': ['~', 'No clear pitch: its texture becomes your notes'],
+  'engine failed': ['~', 'Your browser could not analyze this sound: its texture becomes your notes'],
 } as const;
 
 interface ReadoutParts {

@@ -102,9 +102,10 @@ export function finish(recorded: Recording): void {
 /** Shows the results of the analysis: silence, waveform and notes. */
 async function listen({ id, analysis: task }: Recording): Promise<void> {
   try {
-    const { analysis, peaks } = await task.result;
+    const { analysis, peaks, engineFailure } = await task.result;
     if (current.recording?.id !== id) return;
     recorder.silent = analysis.silent;
+    recorder.engineFailed = engineFailure !== undefined;
     // A player only estimates the length of some files. A recording is as long as its clock showed.
     if (recorder.audioFileName !== null && analysis.duration > 0) recorder.duration = analysis.duration;
     if (liveView.essence.length === 0 && !analysis.silent) showFound(analysis);
@@ -183,6 +184,7 @@ function clear(): void {
     duration: null,
     isPartial: false,
     silent: false,
+    engineFailed: false,
     waveform: null,
     essence: [],
     playing: false,

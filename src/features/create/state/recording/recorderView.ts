@@ -46,6 +46,8 @@ export const recorder = proxy<{
   music: boolean;
   /** True when the analysis found no sound; known after the analysis. */
   silent: boolean;
+  /** True when the engine failed: the notes come from the bytes. */
+  engineFailed: boolean;
   /** Waveform of the whole sound; null until the analysis is done. */
   waveform: readonly WaveSlice[] | null;
   /** Notes of the analysis, strongest first; empty without pitch. */
@@ -75,6 +77,7 @@ export const recorder = proxy<{
   isPartial: false,
   music: localStore.read(MUSIC_KEY) === true,
   silent: false,
+  engineFailed: false,
   waveform: null,
   essence: [],
   playing: false,
