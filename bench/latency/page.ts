@@ -7,6 +7,7 @@ import { POLYPHONY } from '../../src/features/instruments/audio/sound/voices.ts'
 import { TONE_IDS, type ToneId } from '../../src/features/instruments/domain/keyboard/tone.ts';
 import { contextTable } from './contextTable.ts';
 import { offlineDeviation } from './offlineDeviation.ts';
+import { keyLooks } from './keyLooks.ts';
 import { openTap, type SoakReport, type Tap } from './tap.ts';
 import { toneTable } from './toneTable.ts';
 
@@ -291,6 +292,7 @@ const bench = {
   soak,
   toneTable,
   contextTable,
+  keyLooks,
 };
 export type Bench = typeof bench;
 Object.assign(window, { bench });

@@ -27,6 +27,8 @@ const LOADED_PAUSE_MS = 397;
 const BLOCK_MS = 80;
 const BREATH_MS = 15;
 const BPM = 180;
+/** Presses after which the style of a key is read. */
+const KEY_PRESSES = 20;
 
 declare global {
   interface Window {
@@ -117,7 +119,17 @@ export async function run({ events, soak: soakSeconds, idle, json }: Asked<typeo
     logLevel: 'error',
     cacheDir: 'node_modules/.vite-bench',
     optimizeDeps: {
-      include: ['standardized-audio-context', 'tone', ...TONE_MODULES, 'tone/build/esm/core/context/OfflineContext.js'],
+      entries: ['bench/latency/page.html'],
+      include: [
+        'react',
+        'react-dom/client',
+        'react/jsx-dev-runtime',
+        'valtio',
+        'standardized-audio-context',
+        'tone',
+        ...TONE_MODULES,
+        'tone/build/esm/core/context/OfflineContext.js',
+      ],
     },
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
   });
@@ -158,6 +170,11 @@ export async function run({ events, soak: soakSeconds, idle, json }: Asked<typeo
         }
       }
     }
+
+    const looks = await page.evaluate((presses) => window.bench.keyLooks(presses), KEY_PRESSES);
+    say(
+      `\nThe key's style has changed at the next animation frame in ${looks.changed} of ${looks.of} presses; ${looks.moved} changed the layout of a key`,
+    );
 
     const byTone = [...overBareByTone].map(([tone, numbers]) => ({ tone, ...spreadOf(numbers) }));
     say('\nEach tone, key, pointer and MIDI together: what it adds to the bare oscillator of the same event, ms');
@@ -237,6 +254,7 @@ export async function run({ events, soak: soakSeconds, idle, json }: Asked<typeo
             machine: machine(['tone', 'standardized-audio-context'], { Chromium: browser.version() }),
             events,
             rows,
+            looks,
             byTone,
             tones,
             contexts,
