@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { queueTask } from '../core/lifetime/taskQueue.ts';
-import { LoadError, importWithRetry } from '../core/loading/importWithRetry.ts';
+import { LoadError } from '../core/loading/importWithRetry.ts';
 import { workers } from '../core/loading/serviceWorker.ts';
 import { tolerateTranslation } from '../core/loading/translatedPage.ts';
 import { Scope } from '../core/lifetime/scope.ts';
@@ -11,6 +11,7 @@ import { rehydrate } from '../core/shell/persist.ts';
 import { fromFirstPicture } from './first/early.ts';
 import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
+import { startSenders } from './startSenders.ts';
 
 declare global {
   interface Window {
@@ -47,14 +48,8 @@ export async function start(root: HTMLElement): Promise<void> {
     if (first) hydrateRoot(root, app, { ...options, onRecoverableError: () => undefined });
     else createRoot(root, options).render(app);
   });
-  const startSenders = () =>
-    // Without a connection nothing could be sent either; the next visit loads it.
-    void importWithRetry(() => import('./senders.ts')).then(
-      ({ startSending }) => startSending(),
-      () => undefined,
-    );
   // Paint the press first.
-  whenNeeded(() => void queueTask(startSenders), new Scope());
+  whenNeeded(() => void queueTask(() => startSenders(() => import('./senders.ts'))), new Scope());
   // Load the page first, then cache the app for the next visit.
   const later = () =>
     whenIdle(

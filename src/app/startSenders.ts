@@ -1,0 +1,31 @@
+import { importWithRetry } from '../core/loading/importWithRetry.ts';
+import { retryWhenOnline } from '../features/outbox/state/whenOnline.ts';
+
+/**
+ * Loads the senders and starts them. Where the connection ended before, loads them once it is back: what waits is sent in
+ * this visit.
+ */
+export async function startSenders(load: () => Promise<{ startSending: () => void }>): Promise<void> {
+  try {
+    const { startSending } = await importWithRetry(load);
+    startSending();
+  } catch {
+    startOnceOnline(load);
+  }
+}
+
+function startOnceOnline(load: () => Promise<{ startSending: () => void }>): void {
+  let loading = false;
+  const again = async (): Promise<void> => {
+    if (loading) return;
+    loading = true;
+    try {
+      const { startSending } = await load();
+      stop();
+      startSending();
+    } catch {
+      loading = false;
+    }
+  };
+  const stop = retryWhenOnline(() => void again());
+}
