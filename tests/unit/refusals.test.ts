@@ -10,6 +10,8 @@ it.each([
     new BackendError('rate_limited', '', { hint: '60 s' }),
     'You have reported a lot. Please try again in some minutes.',
   ],
+  [new BackendError('timeout', ''), 'Please check your connection and try again.'],
+  [new BackendError('timeout', '', { status: 504 }), 'Your report could not be sent. Please try again.'],
   [new BackendError('server', ''), 'Your report could not be sent. Please try again.'],
   [new Error('broken'), 'Your report could not be sent. Please try again.'],
 ])('why a report was not stored is said in plain words (%#)', (error, words) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coded, codedFrom, isCoded } from './errors.ts';
+import { coded, codedFrom, isCoded, tryAgainWords } from './errors.ts';
 
 describe('coded errors', () => {
   it('are plain data that survives a structured clone', () => {
@@ -36,5 +36,17 @@ describe('coded errors', () => {
     const circle: { code: string; message: string; cause?: unknown } = { code: 'round', message: 'and round' };
     circle.cause = circle;
     expect(structuredClone(codedFrom(circle, 'unknown')).code).toBe('round');
+  });
+});
+
+describe('tryAgainWords', () => {
+  it.each([
+    ['no connection', { code: 'network' }, 'Please check your connection and try again.'],
+    ['no answer in time', { code: 'timeout' }, 'Please check your connection and try again.'],
+    ['a gateway’s timeout', { code: 'timeout', status: 504 }, 'Please try again.'],
+    ['an error of the server', { code: 'server', status: 500 }, 'Please try again.'],
+    ['a full device', new DOMException('full', 'QuotaExceededError'), 'Please try again.'],
+  ])('after %s', (_failure, error, words) => {
+    expect(tryAgainWords(error instanceof DOMException ? error : { message: '', ...error })).toBe(words);
   });
 });

@@ -24,6 +24,16 @@ export function isCoded(value: unknown, code?: string): value is CodedError {
   );
 }
 
+/** True when no answer came: no connection, or none in time. A gateway's timeout is an answer, with a status. */
+export function isUnreachable(error: unknown): boolean {
+  return isCoded(error, 'network') || (isCoded(error, 'timeout') && !('status' in error && error.status !== undefined));
+}
+
+/** What to do about a failure. A failure of the server is not called a connection. */
+export function tryAgainWords(error: unknown): string {
+  return isUnreachable(error) ? 'Please check your connection and try again.' : 'Please try again.';
+}
+
 /** Converts a thrown value to a coded error: keeps a coded one (as plain data), else uses `fallback`. */
 export function codedFrom<Code extends string>(thrown: unknown, fallback: Code): CodedError {
   if (isCoded(thrown)) return coded(thrown.code, thrown.message, thrown.cause);

@@ -2,6 +2,7 @@ import { isolated } from '#core/values/bidi.ts';
 import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
+import { tryAgainWords } from '#core/values/errors.ts';
 import { readEach } from '#core/schema/parts.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import { localStore } from '#core/storage/localStore.ts';
@@ -52,8 +53,8 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
     outcome = await sendAndWait('preorder', id, async () => {
       ({ kept } = await sendLater('preorder', { ...order, id, email, name, fragranceName } satisfies Preorder, { id }));
     });
-  } catch {
-    return failed('Please check your connection and try again.');
+  } catch (error) {
+    return failed(tryAgainWords(error));
   }
   switch (outcome.status) {
     case 'sent':

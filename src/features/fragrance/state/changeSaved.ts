@@ -7,7 +7,7 @@ import type { FragranceJob } from '../domain/schema/waiting.ts';
 import { refusalWords } from '../../moderation/domain/refusals.ts';
 import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
-import { isCoded } from '#core/values/errors.ts';
+import { isCoded, isUnreachable } from '#core/values/errors.ts';
 import { sessionSignal } from '../../session/state/session.ts';
 import { sendLater } from '../../outbox/state/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
@@ -40,9 +40,7 @@ export const couldNot = (isPublic: boolean): string =>
 
 /** What others see until a change that waits on this device was sent. An answer of the server is not called a connection. */
 function waitingWords(isPublic: boolean, error: unknown): string {
-  const away =
-    isCoded(error, 'network') || (isCoded(error, 'timeout') && (error as { status?: number }).status === undefined);
-  const until = away ? 'the connection is back' : 'our server takes it, which it cannot right now';
+  const until = isUnreachable(error) ? 'the connection is back' : 'our server takes it, which it cannot right now';
   return `Only on this device so far. Everybody else ${isPublic ? 'does not see it' : 'still sees it'} until ${until}.`;
 }
 

@@ -1,3 +1,5 @@
+import { connection } from '#core/network/connection.ts';
+import { tryAgainWords } from '#core/values/errors.ts';
 import { isolated } from '#core/values/bidi.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
@@ -43,19 +45,19 @@ export async function saveToProfile(fragrance: Fragrance): Promise<void> {
     } else if (result.outcome === 'waiting') {
       tell({
         kind: 'warning',
-        title: 'Connection issue',
-        description: 'Kept on this device. It goes into your profile when we can reach it again.',
+        title: 'Kept on this device',
+        description: 'It goes into your profile as soon as our server takes it.',
       });
     } else if (result.outcome === 'kept' && session.user === null) {
       const what = result.isNewcomer ? 'Make an account' : 'Log in';
       tell({ kind: 'info', title: 'Kept on this device', description: `${what}, and it goes into your profile.` });
       askToLogIn(result.isNewcomer ? 'register' : 'login');
     }
-  } catch {
+  } catch (error) {
     tell({
       kind: 'error',
       title: 'Your fragrance could not be saved.',
-      description: 'Please check your connection and try again.',
+      description: connection.online ? tryAgainWords(error) : 'Please check your connection and try again.',
     });
   } finally {
     saving.at = null;

@@ -4,7 +4,7 @@ import { broadcastSignOut } from '../backend/auth.ts';
 import { backendConfig } from '#core/backend/config.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
 import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
-import { isCoded } from '#core/values/errors.ts';
+import { isCoded, isUnreachable } from '#core/values/errors.ts';
 import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
 import { localFragrances } from '../../fragrance/state/localFragrances.ts';
 import { forgetMemberHere } from './forgetMember.ts';
@@ -136,7 +136,7 @@ export async function eraseAccount(): Promise<boolean> {
       tell({
         kind: 'error',
         title: 'Your account could not be deleted.',
-        description: isCoded(error, 'network') || isCoded(error, 'timeout') ? NETWORK_MESSAGE : 'Please try again.',
+        description: isUnreachable(error) ? NETWORK_MESSAGE : 'Please try again.',
       });
       return false;
     }

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { updateProfile, uploadProfilePhoto } from '../backend/profiles.ts';
 import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
-import { coded, codedFrom, isCoded, type CodedError } from '#core/values/errors.ts';
+import { coded, codedFrom, isCoded, isUnreachable, type CodedError } from '#core/values/errors.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { squarePicture } from '#core/device/picture.ts';
@@ -64,14 +64,13 @@ function tellFailure(title: string, words: string, error: CodedError): void {
     });
     return;
   }
-  const description =
-    error.code === 'network' || error.code === 'timeout'
-      ? NETWORK_MESSAGE
-      : error.code === 'not_found' || error.code === 'forbidden'
-        ? 'Profile not found'
-        : error.code === 'rejected' && error.message !== ''
-          ? `Error updating profile: ${error.message}`
-          : words;
+  const description = isUnreachable(error)
+    ? NETWORK_MESSAGE
+    : error.code === 'not_found' || error.code === 'forbidden'
+      ? 'Profile not found'
+      : error.code === 'rejected' && error.message !== ''
+        ? `Error updating profile: ${error.message}`
+        : words;
   tell({ kind: 'error', title, description, key: 'profile' });
 }
 

@@ -1,4 +1,4 @@
-import { isCoded } from '#core/values/errors.ts';
+import { isCoded, isUnreachable, tryAgainWords } from '#core/values/errors.ts';
 
 /** The hints of the database's refusals, and the words for the person. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ export function refusalWords(error: unknown): string | null {
 export function reportFailure(error: unknown): string {
   const refused = refusalWords(error);
   if (refused !== null) return refused;
-  if (isCoded(error, 'network') || isCoded(error, 'timeout')) return 'Please check your connection and try again.';
+  if (isUnreachable(error)) return tryAgainWords(error);
   if (isCoded(error, 'rate_limited')) return 'You have reported a lot. Please try again in some minutes.';
   return 'Your report could not be sent. Please try again.';
 }

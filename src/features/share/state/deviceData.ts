@@ -3,7 +3,7 @@ import { saveFile } from '#core/storage/saveFile.ts';
 import { exportDevice, forgetDevice } from '../../session/backend/account.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
 import { forgetStored } from '#core/recordings/storedRecordings.ts';
-import { isCoded } from '#core/values/errors.ts';
+import { tryAgainWords } from '#core/values/errors.ts';
 import { forgetOwnerSecret, hasOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
@@ -31,11 +31,10 @@ export async function takeBackEverything(): Promise<boolean> {
       if (ownerId === null && kind !== 'preorder') await outbox.remove(id);
     await forgetDevice();
   } catch (error) {
-    const away = isCoded(error) && (error.code === 'network' || error.code === 'timeout');
     notify({
       kind: 'error',
       title: 'It could not be taken back.',
-      description: away ? 'Please check your connection and try again.' : 'Please try again.',
+      description: tryAgainWords(error),
       key: 'device',
     });
     return false;
@@ -67,11 +66,11 @@ export async function saveDeviceData(now: Date): Promise<boolean> {
     const whole = copy.replaceAll('"/storage/v1/', `"${backendConfig().url}/storage/v1/`);
     saveFile(new Blob([whole], { type: 'application/json' }), `accord-device-${now.toISOString().slice(0, 10)}.json`);
     return true;
-  } catch {
+  } catch (error) {
     notify({
       kind: 'error',
       title: 'The copy could not be made.',
-      description: 'Please check your connection and try again.',
+      description: tryAgainWords(error),
       key: 'device',
     });
     return false;

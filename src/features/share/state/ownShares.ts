@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { storedFileMoved } from '#core/recordings/storedRecordings.ts';
-import { isCoded } from '#core/values/errors.ts';
+import { isCoded, tryAgainWords } from '#core/values/errors.ts';
 import type { OwnShare } from '../backend/shares.ts';
 import { hasOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { fragrance } from '../../fragrance/state/current.ts';
@@ -128,11 +128,10 @@ export async function takeBack(shareId: string): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    const away = isCoded(error) && (error.code === 'network' || error.code === 'timeout');
     notify({
       kind: 'error',
       title: 'Your share could not be taken back.',
-      description: away ? 'Please check your connection and try again.' : 'Please try again.',
+      description: tryAgainWords(error),
       duration: RESULTS_NOTICE_MS,
       key: 'withdraw',
     });

@@ -15,6 +15,7 @@ import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField } from '#ui/forms/Field.tsx';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import styles from '../Panel.module.css';
+import { tryAgainWords } from '#core/values/errors.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';
 
 /** Exports all the member's data as one file, and deletes the account. */
@@ -27,11 +28,11 @@ export function YourData({ member }: { member: MemberProfile }) {
     try {
       const { name, file } = await exportEverything(new Date());
       saveFile(file, name);
-    } catch {
+    } catch (error) {
       notify({
         kind: 'error',
         title: 'Your data could not be collected.',
-        description: 'Please check your connection and try again.',
+        description: tryAgainWords(error),
         duration: ACCOUNT_NOTICE_MS,
         key: 'export',
       });

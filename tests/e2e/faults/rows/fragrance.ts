@@ -141,7 +141,7 @@ const saving: Driver = {
     stage.count('select count(*) from public.fragrance_profiles where user_id = $1', [stage.member!.id]),
 };
 
-const kept = says('Kept on this device. It goes into your profile when we can reach it again.');
+const kept = says('It goes into your profile as soon as our server takes it.');
 
 export const save: Cells = {
   offline: goesOutLater(saving, 'offline', kept),
