@@ -13,6 +13,7 @@ import { gateOf, MonophonicTranscriber, SINE_POWER } from './monophony/monophoni
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
 import { DeepVoice } from './verdict/deepVoice.ts';
+import { isCutVoice } from './verdict/cutVoice.ts';
 import { DEEP_VOICE, SECONDS } from './verdict/parameters.ts';
 import { oddsIn, type Odds } from './verdict/seconds.ts';
 import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
@@ -281,6 +282,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#lingering.push(hz);
     if (hz > 0) {
       this.#overtones.add(hz, this.#spectrum.amplitude);
+      if (isCutVoice(hz, this.#spectrum.amplitude)) this.#track.markCutVoice();
       if (this.#steps % TIMBRE.every === 0) this.#measureTimbre(powerDecibels(power));
     }
     if (this.#needle === null) return;

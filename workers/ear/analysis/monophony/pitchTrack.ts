@@ -1,4 +1,4 @@
-/** Power and pitch of every step so far: 20 bytes per step, in arrays that grow by doubling. */
+/** Power and pitch of every step so far: 21 bytes per step, in arrays that grow by doubling. */
 export class PitchTrack {
   /** Number of steps whose pitch is decided. */
   length = 0;
@@ -11,13 +11,25 @@ export class PitchTrack {
   level = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
+  /** 1 where the spectrum is one voice whose lowest partials are cut (verdict/cutVoice.ts), else 0. */
+  cutVoice = new Uint8Array(1024);
   #measured = 0;
 
   /** Appends the power of the next step; it is known before its pitch. */
   pushPower(power: number): void {
-    if (this.#measured === this.power.length) this.power = doubled(this.power);
+    if (this.#measured === this.power.length) {
+      this.power = doubled(this.power);
+      const longer = new Uint8Array(this.power.length);
+      longer.set(this.cutVoice);
+      this.cutVoice = longer;
+    }
     this.power[this.#measured] = power;
     this.#measured++;
+  }
+
+  /** Marks the step whose power came last as one voice whose lowest partials are cut. */
+  markCutVoice(): void {
+    this.cutVoice[this.#measured - 1] = 1;
   }
 
   /** Appends the decided pitch of the next step. */

@@ -39,6 +39,8 @@ export interface Evidence {
   values: Float64Array;
   /** Share of the voiced steps that are very low, 0 to 1. */
   deep: number;
+  /** Share of the voiced steps that are one voice whose lowest partials are cut, 0 to 1. */
+  cut: number;
   /** Polyphony of its spectra, 0 to 1; null where too few of them are clearly pitched. */
   polyphony: number | null;
   /** How dense its chords are: from 1 on the judge of chords hears them better (polyphony/notes/density.ts). */
@@ -55,7 +57,7 @@ const MODULATIONS = [2, 4, 8, 16];
 /** Number of measurements of a stretch. */
 export const EVIDENCE_LENGTH = 43;
 
-type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'level' | 'power' | 'length'>;
+type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'level' | 'power' | 'cutVoice' | 'length'>;
 
 /** The stretches by which a sound of this length, s, is judged: one around the middle of each `SECONDS.every`. */
 function stretchesOf(duration: number): Stretch[] {
@@ -80,7 +82,7 @@ export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: Wh
     const polyphony = polyphonic.polyphonyIn(from, to);
     const voices = voiceEvidence(plausible[i]!, sounding);
     const { perSecond, together, density } = densityOf(chords[i]!, from, to);
-    const deep = deepShare(sounding);
+    const deep = voicedShare(sounding, (t) => sounding.hz[t]! < DEEP_VOICE.belowHz);
     const values = [
       ...pitches,
       ...levelEvidence(sounding, gate),
@@ -101,6 +103,7 @@ export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: Wh
     return {
       values: Float64Array.from(values, (value) => (Number.isFinite(value) ? value : 0)),
       deep,
+      cut: voicedShare(sounding, (t) => sounding.cutVoice[t] === 1),
       polyphony,
       density,
       isTelling: pitches[0]! > 0 || plausible[i]!.length > 0,
@@ -109,11 +112,18 @@ export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: Wh
 }
 
 /** The steps of a stretch. */
-function stepsIn({ hz, clarity, level, power, length }: PitchTrack, { from, to }: Stretch): Steps {
+function stepsIn({ hz, clarity, level, power, cutVoice, length }: PitchTrack, { from, to }: Stretch): Steps {
   const first = Math.min(length, steps(from));
   const end = Math.min(length, steps(to));
   const cut = (values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> => values.subarray(first, end);
-  return { hz: cut(hz), clarity: cut(clarity), level: cut(level), power: cut(power), length: end - first };
+  return {
+    hz: cut(hz),
+    clarity: cut(clarity),
+    level: cut(level),
+    power: cut(power),
+    cutVoice: cutVoice.subarray(first, end),
+    length: end - first,
+  };
 }
 
 /** The notes that sound in each stretch. */
@@ -139,16 +149,16 @@ const notesIn = (stretches: readonly Stretch[], notes: readonly NoteEvent[]): No
     }));
   });
 
-/** Share of the voiced steps that are very low, 0 to 1. */
-function deepShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>): number {
+/** Share of the voiced steps that are as asked, 0 to 1. */
+function voicedShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>, isAsked: (t: number) => boolean): number {
   let voiced = 0;
-  let deep = 0;
+  let asked = 0;
   for (let t = 0; t < length; t++) {
     if (!(hz[t]! > 0)) continue;
     voiced++;
-    if (hz[t]! < DEEP_VOICE.belowHz) deep++;
+    if (isAsked(t)) asked++;
   }
-  return voiced === 0 ? 0 : deep / voiced;
+  return voiced === 0 ? 0 : asked / voiced;
 }
 
 /** The value of which the share `q` is below it; `values` is not empty. */

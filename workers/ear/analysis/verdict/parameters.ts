@@ -32,6 +32,23 @@ export const VOICES = {
   margin: 0.03,
 } as const;
 
+export const CUT_VOICE = {
+  /** Distance of the partials from which they can be separated, bins. */
+  leastBins: 4,
+  /** Partials among which the strongest is found; lower ones below this share of its amplitude (20 dB) are cut. */
+  within: 24,
+  cut: 0.1,
+  /** Greatest factor from one of these to the next partial (14 dB): the edge is steep. */
+  edge: 5,
+  /** Consecutive partials that stand out by this factor (10 dB) over the valleys beside them. */
+  partials: 6,
+  prominence: 3.2,
+  /** None of them is louder than both its neighbours by this factor (8 dB), or softer: a second voice adds to every second or third. */
+  uneven: 2.5,
+  /** Share of the voiced steps with them from which a stretch is one voice. */
+  share: 0.5,
+} as const;
+
 export const DEEP_VOICE = {
   /** Pitch of a very low voice, Hz. */
   belowHz: 35,

@@ -1,6 +1,6 @@
 import { Network } from '../dsp/network.ts';
 import { EVIDENCE_LENGTH, evidenceOf, type Evidence, type Stretch, type WholeSound } from './evidence.ts';
-import { DENSE, SECONDS } from './parameters.ts';
+import { CUT_VOICE, DENSE, SECONDS } from './parameters.ts';
 import { SEVERAL_VOICES } from './seconds.weights.ts';
 
 /**
@@ -27,7 +27,7 @@ const limited = (odds: number, most: number): number => Math.max(-most, Math.min
 
 /** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing tells. */
 export function oddsOf(
-  { values, deep, polyphony, density, isTelling }: Evidence,
+  { values, deep, cut, polyphony, density, isTelling }: Evidence,
   isDeepOneVoice: boolean,
   network: Pick<Network, 'judge'> = severalVoices,
 ): Odds {
@@ -37,7 +37,8 @@ export function oddsOf(
   const several = limited(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
   // Where the spectra show one voice, or it is very deep, the network has no say: it has seen few real ones.
   const isDeep = isDeepOneVoice && deep > SECONDS.deepShare;
-  const showsOne = isDeep || (polyphony !== null && polyphony < SECONDS.doubtFrom && density < DENSE.from);
+  const isCut = cut > CUT_VOICE.share;
+  const showsOne = isDeep || isCut || (polyphony !== null && polyphony < SECONDS.doubtFrom && density < DENSE.from);
   if (showsOne) return { several: Math.min(-SECONDS.least, several), dense };
   // Dense chords are several voices, also where noise or a room hides it from the spectra.
   return { several: density >= DENSE.from ? Math.max(SECONDS.least, several) : several, dense };
