@@ -57,9 +57,7 @@ export async function main(
       dataDir: resolve(env['ACCORD_DATA'] || '.accord'),
       mode,
       build: !process.argv.includes('--no-build'),
-      env: Object.fromEntries(
-        ['RATE_LIMIT_FACTOR', 'UPLOAD_BYTES_OF_ONE', 'UPLOAD_BYTES_OF_ALL'].map((name) => [name, env[name]]),
-      ),
+      env: { RATE_LIMIT_FACTOR: env['RATE_LIMIT_FACTOR'] },
       mailbox: env['ACCORD_MAILBOX'] !== 'off',
       policyEnv: env,
       say,

@@ -75,7 +75,7 @@ $$;
 -- writes the caller's address, overwriting whatever the caller sent; no other header is believed. `trusted_hops`: for
 -- `x-forwarded-for`, how many of our own proxies append to it, so that the entry before them is the caller's.
 -- `limit_factor` widens every limit. `mail`: whether mails are queued, because something sends them. `operator_mail`: address for
--- notices of what came in; empty for none.
+-- notices of what came in; empty for none. `salt`: of the hashes of callers.
 create table private.settings (
   name text primary key,
   value text not null
@@ -83,7 +83,8 @@ create table private.settings (
 alter table private.settings enable row level security;
 revoke all on private.settings from public, anon, authenticated;
 insert into private.settings (name, value) values
-  ('address_header', 'cf-connecting-ip'), ('trusted_hops', '1'), ('limit_factor', '1'), ('mail', 'off'), ('operator_mail', '');
+  ('address_header', 'cf-connecting-ip'), ('trusted_hops', '1'), ('limit_factor', '1'), ('mail', 'off'), ('operator_mail', ''),
+  ('salt', gen_random_uuid()::text);
 
 create function private.setting(wanted text)
 returns text language sql stable security definer set search_path = ''

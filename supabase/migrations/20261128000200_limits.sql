@@ -1,3 +1,31 @@
+-- What one caller (an address, a member or a device) and all together may do in a window. An IPv6 address counts by its first 64
+-- bits, the usual share of a household. Without `of_all` no caller waits for another: what takes data back is never refused for
+-- others' calls. `of_all` protects the disk. The scope `upload-bytes` counts KiB.
+create table private.limits (
+  scope text primary key,
+  of_one bigint not null check (of_one > 0),
+  of_all bigint check (of_all >= of_one),
+  window_seconds integer not null check (window_seconds between 1 and 86400)
+);
+alter table private.limits enable row level security;
+revoke all on private.limits from public, anon, authenticated;
+insert into private.limits (scope, of_one, of_all, window_seconds) values
+  ('contact-form', 10, 20000, 600),
+  ('create_share', 60, 20000, 600),
+  ('delete-account', 10, null, 600),
+  ('forget-device', 20, null, 600),
+  ('place_preorder', 20, 20000, 600),
+  ('publish', 12, 20000, 600),
+  -- On its first day an account publishes ten at most: filling the playlist with new accounts takes many of them.
+  ('publish-new', 10, null, 86400),
+  ('report', 20, 20000, 600),
+  ('settle-recordings', 120, null, 600),
+  ('share-image', 60, 20000, 600),
+  ('smart-function', 20, 20000, 600),
+  ('upload-audio', 60, 20000, 600),
+  ('upload-bytes', 1048576, 67108864, 86400),
+  ('withdraw-share', 60, null, 600);
+
 -- How often a caller used a function in the running window. Keys are hashes: no address is kept.
 create table private.caller_windows (
   key text primary key check (length(key) between 1 and 200),
@@ -38,41 +66,34 @@ end
 $$;
 revoke all on function private.count_for(text, integer, integer) from public, anon, authenticated;
 
--- Counts `weight` for the caller (their address and its groups; `persons`: a member, a device), and refuses when that is
--- too much. A refusal takes its own count back with it: what is counted was let through. `of_one`: of an address or person in a
--- window. `of_all`: of all callers, from which those who have used more than a tenth of theirs wait; `ceiling`: of all
--- callers, from which each waits. A group has the sum of its callers for the former, and four times that for the latter.
-create function private.refuse_over(scope text, address text, persons text[], weight integer, of_one bigint, of_all bigint, ceiling bigint, window_seconds integer)
+create function private.widened(most bigint)
+returns integer language sql stable security definer set search_path = ''
+as $$
+  select least(1000000000, greatest(1, round(most * coalesce(private.setting('limit_factor')::numeric, 1))))::integer
+$$;
+revoke all on function private.widened(bigint) from public, anon, authenticated;
+
+-- Counts `weight` for each of the callers and for all, and refuses what is over a limit. A refusal takes its own count back with it:
+-- what is counted was let through. The salt keeps the hash of an address from being looked up in a list of all.
+create function private.refuse_over(scope text, callers text[], weight integer default 1)
 returns void language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  most integer := private.widened(of_one);
-  little integer := private.widened(greatest(1, of_one / 10));
-  own integer := null;
+  allowed private.limits;
+  caller text;
   counted record;
-  part record;
   wait integer := 0;
 begin
-  for part in
-    select person as name, 1 as callers from unnest(array_remove(persons, null)) as person
-    union all
-    select group_of_it.network, group_of_it.callers from private.networks_of(address) as group_of_it where address is not null
-    order by callers
-  loop
-    select * into counted from private.count_for(scope || ':' || private.hashed(part.name), window_seconds, weight);
-    if part.callers = 1 then
-      own := greatest(own, counted.hits);
-      if counted.hits > most then
-        wait := greatest(wait, counted.wait);
-      end if;
-    elsif (counted.hits > private.widened(of_one * part.callers) and own > little) or counted.hits > private.widened(4 * of_one * part.callers) then
+  select * into strict allowed from private.limits as given where given.scope = refuse_over.scope;
+  foreach caller in array array_remove(callers, null) loop
+    select * into counted from private.count_for(scope || ':' || private.hashed(private.setting('salt') || caller), allowed.window_seconds, weight);
+    if counted.hits > private.widened(allowed.of_one) then
       wait := greatest(wait, counted.wait);
     end if;
   end loop;
-  if wait = 0 then
-    select * into counted from private.count_for(scope || ':everybody', window_seconds, weight);
-    -- Callers without an address or person wait like those who have used much.
-    if (counted.hits > private.widened(of_all) and coalesce(own > little, true)) or counted.hits > private.widened(ceiling) then
+  if wait = 0 and allowed.of_all is not null then
+    select * into counted from private.count_for(scope || ':all', allowed.window_seconds, weight);
+    if counted.hits > private.widened(allowed.of_all) then
       wait := counted.wait;
     end if;
   end if;
@@ -81,67 +102,16 @@ begin
   end if;
 end
 $$;
-revoke all on function private.refuse_over(text, text, text[], integer, bigint, bigint, bigint, integer) from public, anon, authenticated;
+revoke all on function private.refuse_over(text, text[], integer) from public, anon, authenticated;
 
--- Counts a call to the API. Windows of ten minutes.
-create function private.refuse_when_over(scope text, of_one integer, of_all integer)
-returns void language sql volatile security definer set search_path = ''
-as $$
-  select private.refuse_over(scope, private.caller_address(), array[auth.uid()::text], 1, of_one, of_all, 100 * of_all::bigint, 600)
-$$;
-revoke all on function private.refuse_when_over(text, integer, integer) from public, anon, authenticated;
-
--- The groups that an address belongs to, itself first, and how many callers' worth each may have. The same as `networksOf` in
--- supabase/functions/_shared/caller.ts.
-create function private.networks_of(address text)
-returns table (network text, callers integer)
-language sql immutable parallel safe set search_path = ''
-as $$
-  select case when part.callers = 1 then address else set_masklen(address::cidr, part.bits)::text end, part.callers
-  from (values (4, 32, 1), (4, 24, 4), (4, 16, 32), (6, 64, 1), (6, 56, 2), (6, 48, 8), (6, 32, 64)) as part (version, bits, callers)
-  where part.version = family(address::inet)
-  order by part.callers
-$$;
-
-create function private.widened(most bigint)
-returns integer language sql stable security definer set search_path = ''
-as $$
-  select least(1000000000, greatest(1, round(most * coalesce(private.setting('limit_factor')::numeric, 1))))::integer
-$$;
-revoke all on function private.widened(bigint) from public, anon, authenticated;
-
--- For the functions: counts a call for several keys, each with its own limit, and says how long the caller has to wait. The first
--- key is the caller's own. The others are groups: where one is full, a caller who has used at most a tenth of their own limit
--- still gets through, up to four times the group's limit.
-create function public.count_calls(caller_keys text[], max_hits integer[], window_seconds integer)
-returns integer language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  counted record;
-  own integer;
-begin
-  for place in 1 .. cardinality(caller_keys) loop
-    select * into counted from private.count_for(caller_keys[place], window_seconds);
-    own := coalesce(own, counted.hits);
-    if counted.hits > 4::bigint * max_hits[place] or (counted.hits > max_hits[place] and (place = 1 or own > greatest(1, max_hits[1] / 10))) then
-      return counted.wait;
-    end if;
-  end loop;
-  return 0;
-end
-$$;
-revoke all on function public.count_calls(text[], integer[], integer) from public, anon, authenticated;
-grant execute on function public.count_calls(text[], integer[], integer) to service_role;
-
--- For the function `upload-audio`, before it stores anything: counts the bytes of a day for the sender's address, its groups,
--- the member or device, and for all. Counted in KiB.
-create function public.count_upload(bytes bigint, address text, member uuid, owner_secret text, of_one bigint, of_all bigint)
+-- For the functions: counts a call, or KiB about to be stored, for the sender's address and the member or device. Senders without a
+-- known address share one limit.
+create function public.count_call(scope text, address text, weight integer default 1, member uuid default null, owner_secret text default null)
 returns void language sql volatile security definer set search_path = ''
 as $$
   select private.refuse_over(
-    'upload-bytes', private.address_of(split_part(address, '/', 1)), array[coalesce(member::text, private.secret_hash(owner_secret))],
-    ceil(bytes / 1024.0)::integer, of_one / 1024, of_all / 2048, of_all / 1024, 86400
+    scope, array[coalesce(private.address_of(split_part(address, '/', 1)), address), coalesce(member::text, private.secret_hash(owner_secret))], weight
   )
 $$;
-revoke all on function public.count_upload(bigint, text, uuid, text, bigint, bigint) from public, anon, authenticated;
-grant execute on function public.count_upload(bigint, text, uuid, text, bigint, bigint) to service_role;
+revoke all on function public.count_call(text, text, integer, uuid, text) from public, anon, authenticated;
+grant execute on function public.count_call(text, text, integer, uuid, text) to service_role;

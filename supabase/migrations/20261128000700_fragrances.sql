@@ -139,11 +139,10 @@ begin
   new.updated_at := clock_timestamp();
   if new.is_public and (tg_op = 'INSERT' or not old.is_public) then
     -- The playlist belongs to all: one member does not fill its first page.
-    perform private.refuse_when_over('publish', 12, 3000);
+    perform private.refuse_over('publish', array[private.caller_address(), new.user_id::text]);
     new.uploaded_at := new.updated_at;
-    -- On its first day an account publishes ten at most: filling the playlist with new accounts takes many of them.
     if exists (select 1 from public.profiles as p where p.id = new.user_id and p.created_at > clock_timestamp() - interval '1 day') then
-      perform private.refuse_over('publish-new', null, array[new.user_id::text], 1, 10, 100000, 1000000, 86400);
+      perform private.refuse_over('publish-new', array[new.user_id::text]);
     end if;
   end if;
   return new;

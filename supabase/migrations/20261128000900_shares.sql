@@ -91,7 +91,7 @@ declare
   known public.fragrance_shares;
   broken text;
 begin
-  perform private.refuse_when_over('create_share', 60, 6000);
+  perform private.refuse_over('create_share', array[private.caller_address(), auth.uid()::text]);
   perform private.require_object(share, 200000);
   perform private.require_owner(member, hash);
   wanted.share_id := private.text_of(share, 'share_id');
@@ -197,7 +197,6 @@ declare
   views integer;
   device text := private.secret_hash(owner_secret);
   device_key text := 'view:' || private.hashed(record_share_view.share_id || ' ' || device);
-  part record;
   counted record;
 begin
   select share.view_count into views from public.fragrance_shares as share where share.share_id = record_share_view.share_id and share.is_active and not share.hidden;
@@ -208,12 +207,10 @@ begin
     return views;
   end if;
   if address is not null then
-    for part in select * from private.networks_of(address) loop
-      select * into counted from private.count_for('view:' || private.hashed(record_share_view.share_id || ' ' || part.network), 3600);
-      if counted.hits > (case when part.callers > 1 or device is not null then 200 * part.callers else 1 end) then
-        return views;
-      end if;
-    end loop;
+    select * into counted from private.count_for('view:' || private.hashed(private.setting('salt') || record_share_view.share_id || ' ' || address), 3600);
+    if counted.hits > (case when device is null then 1 else 200 end) then
+      return views;
+    end if;
   end if;
   if device is not null then
     select * into counted from private.count_for(device_key, 3600);

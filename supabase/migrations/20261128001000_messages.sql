@@ -143,7 +143,7 @@ declare
   this text := case report.subject when 'fragrance' then private.uuid_of(jsonb_build_object('id', report.id), 'id')::text else report.id end;
   mine boolean;
 begin
-  perform private.refuse_when_over('report', 20, 2000);
+  perform private.refuse_over('report', array[private.caller_address(), auth.uid()::text]);
   perform private.require_owner(member, hash);
   if report.subject is null or report.subject not in ('share', 'fragrance') then
     raise check_violation using message = 'Only shares and fragrances can be reported.', hint = 'subject';

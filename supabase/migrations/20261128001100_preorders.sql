@@ -36,7 +36,7 @@ declare
   given public.preorders;
   made uuid;
 begin
-  perform private.refuse_when_over('place_preorder', 20, 2000);
+  perform private.refuse_over('place_preorder', array[private.caller_address(), auth.uid()::text]);
   perform private.require_object(preorder, 10000);
   perform private.require_owner(member, hash);
   given.id := coalesce(private.uuid_of(preorder, 'id'), gen_random_uuid());

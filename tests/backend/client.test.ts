@@ -375,7 +375,7 @@ describe('the client of a page', () => {
   it('is loaded with the keys of the server that served the page', async () => {
     const status = await tab.page.evaluate(async () => {
       const client = await window.app.supabase();
-      const { error } = await client.rpc('count_calls', { caller_keys: ['x'], max_hits: [1], window_seconds: 1 });
+      const { error } = await client.rpc('count_call', { scope: 'report', address: null });
       return { error: error?.code, same: client === (await window.app.supabase()) };
     });
     // The key is known (no 401 of the gateway); the function is not for visitors.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, networkOf, networksOf } from '../../supabase/functions/_shared/caller.ts';
+import { addressOf, networkOf } from '../../supabase/functions/_shared/caller.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
@@ -61,7 +61,7 @@ describe('a limit', () => {
     expect(await place('203.0.113.10')).toBe(200);
     // The count of all of them holds what was within the limits alone.
     expect(
-      await server.backend!.sql("select hits from private.caller_windows where key = 'place_preorder:everybody'"),
+      await server.backend!.sql("select hits from private.caller_windows where key = 'place_preorder:all'"),
     ).toEqual([{ hits: 21 }]);
   });
 
@@ -105,59 +105,58 @@ describe('a limit', () => {
     await widen(1);
   });
 
-  it('is that of several callers for a network that one party may have, and leaves something to its neighbours', async () => {
-    // Two orders of one caller, and of a network that is full one from each address.
-    await widen(0.1);
-    for (const [network, callers] of [
-      [(i: number) => `2001:db8:77:${(256 * i).toString(16)}::1`, 8],
-      [(i: number) => `198.51.7.${i}`, 4],
-    ] as const) {
-      const before = await stored();
-      const statuses: number[] = [];
-      for (let i = 0; i < 10; i++) for (let n = 0; n < 2; n++) statuses.push(await place(network(i)));
-      const most = callers * 2 + (10 - callers);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(most);
-      expect((await stored()) - before).toBe(most);
-      expect(statuses.at(-1)).toBe(429);
-      expect(await place(network(100))).toBe(200);
-    }
-    await widen(1);
-  });
-
-  it('of all together is none for a buyer from a fresh address: few cannot use up what is for everybody', async () => {
-    // As if a hundred addresses had placed all they may, several times over.
-    await server.backend!.sql(
-      "insert into private.caller_windows (key, window_start, hits) values ('place_preorder:everybody', now(), 20000) on conflict (key) do update set hits = 20000",
-    );
-    expect([await place('192.0.2.1'), await place('192.0.2.1'), await place('192.0.2.1')]).toEqual([200, 200, 429]);
-    expect(await place('192.0.2.2')).toBe(200);
-    // The ceiling is what no few reach: it keeps the disk, not the peace.
-    await server.backend!.sql("update private.caller_windows set hits = 200000 where key = 'place_preorder:everybody'");
-    expect(await place('192.0.2.3')).toBe(429);
+  it('of all together is far above that of one caller', async () => {
+    const setAll = (hits: number) =>
+      server.backend!.sql(
+        "insert into private.caller_windows (key, window_start, hits) values ('place_preorder:all', now(), $1) on conflict (key) do update set hits = excluded.hits",
+        [hits],
+      );
+    await setAll(19_999);
+    expect([await place('192.0.2.1'), await place('192.0.2.2')]).toEqual([200, 429]);
     // A window of a clock that was ahead is none.
     await server.backend!.sql(
-      "update private.caller_windows set window_start = now() + interval '400 days' where key = 'place_preorder:everybody'",
+      "update private.caller_windows set window_start = now() + interval '400 days' where key = 'place_preorder:all'",
     );
     expect(await place('192.0.2.3')).toBe(200);
+    for (const limit of await server.backend!.sql<{ of_one: number; of_all: number | null }>(
+      "select of_one::int, of_all::int from private.limits where scope <> 'upload-bytes'",
+    ))
+      expect(limit.of_all ?? Infinity).toBeGreaterThan(300 * limit.of_one);
   });
 
-  it('knows the same networks in the functions as in the database', async () => {
-    for (const address of ['203.0.113.9', '2001:db8:1234:abcd:1:2:3:4', '::1', 'fe80::1'])
+  it('names an address in the functions as in the database', async () => {
+    for (const address of ['203.0.113.9', '203.0.113.9:8080', '2001:db8:1234:abcd:1:2:3:4', '::1', 'fe80::1%eth0'])
       expect(
-        await server.backend!.sql('select network, callers from private.networks_of(private.address_of($1))', [
-          address,
-        ]),
-      ).toEqual(
         await server.backend!.sql(
-          'select case when callers = 1 and family(network::inet) = 4 then host(network::inet) else network::cidr::text end as network, callers from json_to_recordset($1::json) as list (network text, callers int)',
-          [JSON.stringify(networksOf(networkOf(address)))],
+          "select private.address_of(split_part($1, '/', 1)) = private.address_of($2) as same",
+          [networkOf(address), address],
         ),
+      ).toEqual([{ same: true }]);
+  });
+
+  it('of a function is that of its address, with the member or device; taking back has none of all', async () => {
+    const call = (scope: string, address: string) =>
+      server.backend!.sql('select public.count_call($1, $2)', [scope, address]).then(
+        () => 'counted',
+        (error: { code?: string }) => error.code,
       );
+    for (const address of ['203.0.113.60', '2001:db8:60:1::/64', 'unknown']) {
+      const answers: unknown[] = [];
+      for (let i = 0; i < 11; i++) answers.push(await call('contact-form', address));
+      expect(answers).toEqual([...Array<string>(10).fill('counted'), 'PT429']);
+    }
+    expect(await call('contact-form', '203.0.113.61')).toBe('counted');
+    expect(await call('no-such-limit', '203.0.113.61')).toBe('P0002');
+    expect(await server.backend!.sql('select scope from private.limits where of_all is null order by scope')).toEqual(
+      ['delete-account', 'forget-device', 'publish-new', 'settle-recordings', 'withdraw-share'].map((scope) => ({
+        scope,
+      })),
+    );
   });
 
   it('keeps no address and no secret', async () => {
     for (const { key } of await server.backend!.sql<{ key: string }>('select key from private.caller_windows'))
-      expect(key).toMatch(/^[a-z_-]+:([0-9a-f]{64}|everybody)$/);
+      expect(key).toMatch(/^[a-z_-]+:([0-9a-f]{64}|all)$/);
   });
 
   it('keeps one member from filling the playlist, however the fragrances get there', async () => {
@@ -207,17 +206,21 @@ describe('a limit', () => {
 });
 
 describe('the bytes of a day', () => {
-  const MIB = 1024 ** 2;
-  let all = 20_000 * MIB;
-  const upload = (bytes: number, address: string, secret = newSecret(), member: string | null = null) =>
+  const KIB_OF_MIB = 1024;
+  /** What they are for one caller and for all, MiB. */
+  const setLimits = (ofOne: number, ofAll: number) =>
+    server.backend!.sql("update private.limits set of_one = $1, of_all = $2 where scope = 'upload-bytes'", [
+      ofOne * KIB_OF_MIB,
+      ofAll * KIB_OF_MIB,
+    ]);
+  afterAll(() => setLimits(1024, 65_536));
+  const upload = (mib: number, address: string, secret = newSecret(), member: string | null = null) =>
     server
-      .backend!.sql('select public.count_upload($1, $2, $3, $4, $5, $6)', [
-        bytes,
+      .backend!.sql("select public.count_call('upload-bytes', $1, $2, $3, $4)", [
         address,
+        mib * KIB_OF_MIB,
         member,
         secret,
-        50 * MIB,
-        all,
       ])
       .then(
         () => 'counted',
@@ -229,25 +232,24 @@ describe('the bytes of a day', () => {
     return answers.filter((answer) => answer === 'counted').length;
   };
 
-  it('are bounded for an address, a device, a member, and a network; a refusal costs nothing', async () => {
-    expect(await many(4, () => upload(25 * MIB, '203.0.113.20'))).toBe(2);
-    expect(await upload(25 * MIB, '203.0.113.21')).toBe('counted');
+  it('are bounded for an address, a device and a member; a refusal costs nothing', async () => {
+    await setLimits(50, 20_000);
+    expect(await many(4, () => upload(25, '203.0.113.20'))).toBe(2);
+    expect(await upload(25, '203.0.113.21')).toBe('counted');
     const device = newSecret();
-    expect(await many(4, (i) => upload(25 * MIB, `198.18.${i}.1`, device))).toBe(2);
+    expect(await many(4, (i) => upload(25, `198.18.${i}.1`, device))).toBe(2);
     const { id } = await newMember(server);
-    expect(await many(4, (i) => upload(25 * MIB, `198.19.${i}.1`, newSecret(), id))).toBe(2);
-    // Of a network of 48 bits what eight callers have, then little files alone.
-    expect(await many(18, (i) => upload(25 * MIB, `2001:db8:5:${(256 * i).toString(16)}::/64`))).toBe(16);
-    expect(await upload(4 * MIB, '2001:db8:5:ff00::/64')).toBe('counted');
+    expect(await many(4, (i) => upload(25, `198.19.${i}.1`, newSecret(), id))).toBe(2);
+    expect(await many(4, () => upload(25, '2001:db8:5:1::/64'))).toBe(2);
+    // The refused ones were not counted for the address.
+    expect(await upload(50, '198.18.3.1')).toBe('counted');
   });
 
-  it('are bounded for all, and the last half is for those who have stored little', async () => {
+  it('are bounded for all', async () => {
     await server.backend!.sql("delete from private.caller_windows where key like 'upload-bytes:%'");
-    all = 200 * MIB;
-    expect(await many(6, (i) => upload(25 * MIB, `${i + 1}.1.1.1`))).toBe(4);
-    expect(await upload(4 * MIB, '100.1.1.1')).toBe('counted');
-    expect(await many(26, (i) => upload(4 * MIB, `${i + 1}.2.1.1`))).toBeLessThan(25);
-    expect(await upload(4 * MIB, '200.9.1.1')).toBe('PT429');
+    await setLimits(50, 200);
+    expect(await many(10, (i) => upload(25, `${i + 1}.1.1.1`))).toBe(8);
+    expect(await upload(1, '200.9.1.1')).toBe('PT429');
   });
 });
 

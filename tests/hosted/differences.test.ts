@@ -156,7 +156,7 @@ const QUESTIONS: readonly Question[] = [
   q('member', `PATCH ${fragrances}?name=eq.Five`, { top_notes: { a: 1 } }),
   q('member', 'PATCH profiles?select=location&liquid_name=eq.Ada', { location: { city: 'Berlin' } }, RETURN),
   q('visitor', 'POST rpc/record_share_view', { share_id: { toString: null } }),
-  q('visitor', 'POST rpc/count_calls', { caller_keys: ['x'], max_hits: [1], window_seconds: 1 }),
+  q('visitor', 'POST rpc/count_call', { scope: 'report', address: null }),
 ];
 
 /** What differs, in the words of docs/backend.md, and what each side answers. */

@@ -123,6 +123,7 @@ describe('the guide', () => {
       'VITE_SHOP_TOKEN=storefront-access-token',
       'VITE_SHOP_PRODUCT_ID=1234567890',
       "select private.configure('x-caller', 1);",
+      "update private.limits set of_one = 2097152 where scope = 'upload-bytes';",
       'supabase db dump --db-url "$DB" -f schema.sql',
       'supabase db dump --db-url "$DB" -f data.sql --use-copy --data-only',
       ...['audio', 'profiles', 'share-images'].map(

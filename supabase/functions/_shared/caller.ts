@@ -108,76 +108,24 @@ export function networkOf(entry: string): string {
     .join(':')}::/64`;
 }
 
-/**
- * The networks that contain a {@link networkOf} address, itself first. Each may make the calls of so many callers, since
- * one party may own many of its addresses. The same as `private.networks_of` in the database.
- */
-export function networksOf(network: string): { network: string; callers: number }[] {
-  const own = { network, callers: 1 };
-  const [a, b, c] = network.split('.');
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(network))
-    return [own, { network: `${a}.${b}.${c}.0/24`, callers: 4 }, { network: `${a}.${b}.0.0/16`, callers: 32 }];
-  const groups = /^([\da-f:]+)::\/64$/
-    .exec(network)?.[1]!
-    .split(':')
-    .map((group) => Number.parseInt(group, 16));
-  if (groups?.length !== 4 || groups.some((group) => !(group <= 0xffff))) return [own];
-  const of = (bits: number) => {
-    const kept = groups.map((group, i) => group & (0xffff << Math.min(16, Math.max(0, 16 * (i + 1) - bits))) & 0xffff);
-    return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`;
-  };
-  return [own, { network: of(56), callers: 2 }, { network: of(48), callers: 8 }, { network: of(32), callers: 64 }];
+/** Counts a call of the function with this name (`private.limits`). @throws RequestError 429 `rate_limited` with `Retry-After`. */
+export type Limiter = (request: Request, scope: string) => Promise<void>;
+
+/** Counts a call or KiB in the database. @throws RequestError 429 `rate_limited` with `Retry-After` and the given words. */
+async function count(service: Service, args: { scope: string; address: string | null }, words: string): Promise<void> {
+  try {
+    await service.rpc('count_call', args);
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'PT429')) throw error;
+    throw new RequestError(429, 'rate_limited', words, { 'Retry-After': /^\d+/.exec(error.hint ?? '')?.[0] ?? '600' });
+  }
 }
 
-interface Limit {
-  /** Name of the limit, such as `upload-audio`. */
-  scope: string;
-  /** Calls allowed in one window. */
-  hits: number;
-  /** Length of the window, s. */
-  seconds: number;
-  /** Counts only the caller's own address: a withdrawal is never refused because of a neighbour. */
-  alone?: boolean;
-}
-
-/** Counts a call against a limit. @throws RequestError 429 `rate_limited` with `Retry-After`. */
-export type Limiter = (request: Request, limit: Limit) => Promise<void>;
-
-/**
- * A limiter with its counters in the database, so that the limit holds for any number of instances of a function.
- * The address and its networks are stored as salted hashes. `RATE_LIMIT_FACTOR` widens every limit (default 1).
- */
+/** A limiter with its counters in the database, so that a limit holds for any number of instances of a function. */
 export function createLimiter(env: ReadEnv, service: Service): Limiter {
-  const factor = Number(env('RATE_LIMIT_FACTOR') ?? 1) || 1;
-  const salt = secretKeys(env)[0] ?? '';
-  const hashOf = async (text: string) => {
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}\n${text}`));
-    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  };
-  return async (request, limit) => {
-    const networks = networksOf(addressOf(request, env)).slice(0, limit.alone ? 1 : undefined);
-    const wait = await service.rpc<number>('count_calls', {
-      caller_keys: await Promise.all(
-        networks.map(async ({ network }) => `${limit.scope}:${await hashOf(`${limit.scope}\n${network}`)}`),
-      ),
-      max_hits: networks.map(({ callers }) => Math.min(1e9, Math.max(1, Math.round(limit.hits * callers * factor)))),
-      window_seconds: limit.seconds,
-    });
-    if (wait > 0) {
-      throw new RequestError(429, 'rate_limited', 'Too many requests. Please try again later.', {
-        'Retry-After': String(wait),
-      });
-    }
-  };
+  return (request, scope) =>
+    count(service, { scope, address: addressOf(request, env) }, 'Too many requests. Please try again later.');
 }
-
-/** Bytes that one address, and one member or device, may store in a day (`UPLOAD_BYTES_OF_ONE`). */
-const BYTES_OF_ONE = 1024 ** 3;
-/**
- * Bytes that all together may store in a day (`UPLOAD_BYTES_OF_ALL`). After half of them, only callers that have stored
- * little may store more.
- */
-const BYTES_OF_ALL = 64 * 1024 ** 3;
 
 /**
  * Counts the bytes about to be stored, of sounds and pictures alike.
@@ -189,19 +137,6 @@ export async function countBytes(
   bytes: number,
   who: { member: string | null; owner_secret: string | null },
 ): Promise<void> {
-  const most = (name: string, otherwise: number) => Math.max(1, Number(env(name)) || otherwise);
-  try {
-    await service.rpc('count_upload', {
-      bytes,
-      address: addressOf(request, env),
-      of_one: most('UPLOAD_BYTES_OF_ONE', BYTES_OF_ONE),
-      of_all: most('UPLOAD_BYTES_OF_ALL', BYTES_OF_ALL),
-      ...who,
-    });
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'PT429')) throw error;
-    throw new RequestError(429, 'rate_limited', 'Too much was uploaded today. Please try again later.', {
-      'Retry-After': /^\d+/.exec(error.hint ?? '')?.[0] ?? '3600',
-    });
-  }
+  const args = { scope: 'upload-bytes', address: addressOf(request, env), weight: Math.ceil(bytes / 1024), ...who };
+  await count(service, args, 'Too much was uploaded today. Please try again later.');
 }

@@ -15,7 +15,7 @@ export interface ContactDeps {
 
 export function createContactForm(deps: ContactDeps): Handler {
   return serveMethods(['POST'], async (request) => {
-    await deps.limit(request, { scope: 'contact-form', hits: 10, seconds: 600 });
+    await deps.limit(request, 'contact-form');
     const member = memberOf(await optionalCaller(request, deps.env, deps.service));
     const body = await readJson(request, 32 * 1024);
     const name = textField(body, 'name', {

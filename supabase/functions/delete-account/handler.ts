@@ -16,7 +16,7 @@ export interface DeleteAccountDeps {
 
 export function createDeleteAccount(deps: DeleteAccountDeps): Handler {
   return serveMethods(['POST'], async (request) => {
-    await deps.limit(request, { scope: 'delete-account', hits: 10, seconds: 600, alone: true });
+    await deps.limit(request, 'delete-account');
     const member = await requireMember(request, deps.env, deps.service);
     const body = await readJson(request, 1024);
     if (body['confirm'] !== true)

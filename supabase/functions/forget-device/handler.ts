@@ -16,7 +16,7 @@ export interface ForgetDeviceDeps {
 
 export function createForgetDevice(deps: ForgetDeviceDeps): Handler {
   return serveMethods(['POST'], async (request) => {
-    await deps.limit(request, { scope: 'forget-device', hits: 20, seconds: 600, alone: true });
+    await deps.limit(request, 'forget-device');
     await requireCaller(request, deps.env, deps.service);
     const body = await readJson(request, 1024);
     const owner = ownerField(body['owner']);

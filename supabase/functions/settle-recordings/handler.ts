@@ -17,7 +17,7 @@ export interface SettleDeps {
 export function createSettleRecordings(deps: SettleDeps): Handler {
   return serveMethods(['POST'], async (request) => {
     if (!isService(request, deps.env)) {
-      await deps.limit(request, { scope: 'settle-recordings', hits: 120, seconds: 600, alone: true });
+      await deps.limit(request, 'settle-recordings');
       await requireCaller(request, deps.env, deps.service);
     }
     await request.body?.cancel();

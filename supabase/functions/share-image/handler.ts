@@ -44,7 +44,7 @@ export function createShareImage(deps: ShareImageDeps): Handler {
     const id = new URL(request.url).searchParams.get('id') ?? '';
     if (request.method !== 'POST') return answerPicture(request, deps.service, id);
     const member = memberOf(await requireCaller(request, deps.env, deps.service));
-    await deps.limit(request, { scope: 'share-image', hits: 60, seconds: 600 });
+    await deps.limit(request, 'share-image');
     if (!isShareId(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
     const bytes = await readBytes(request, MAX_IMAGE_BYTES);
     const size = pngSize(bytes);

@@ -18,7 +18,7 @@ const MISSING = 'Please provide name, email, and an audio file!';
 export function createSmartFunction(deps: SubmitDeps): Handler {
   return serveMethods(['POST'], async (request) => {
     const member = memberOf(await requireCaller(request, deps.env, deps.service));
-    await deps.limit(request, { scope: 'smart-function', hits: 20, seconds: 600 });
+    await deps.limit(request, 'smart-function');
     const body = await readJson(request, 16 * 1024);
     const name = textField(body, 'name', {
       max: 100,

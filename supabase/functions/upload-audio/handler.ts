@@ -61,7 +61,7 @@ async function formOf(request: Request): Promise<{ file: File; id: string | null
 export function createUploadAudio(deps: UploadAudioDeps): Handler {
   return serveMethods(['POST'], async (request) => {
     const member = memberOf(await requireCaller(request, deps.env, deps.service));
-    await deps.limit(request, { scope: 'upload-audio', hits: 60, seconds: 600 });
+    await deps.limit(request, 'upload-audio');
     const { file, id, owner } = await formOf(request);
     requireOwner(member, owner);
     if (file.size === 0) throw new RequestError(400, 'empty', 'The recording is empty.');

@@ -25,7 +25,7 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
   const { service } = deps;
 
   return serveMethods(['POST'], async (request) => {
-    await deps.limit(request, { scope: 'withdraw-share', hits: 60, seconds: 600, alone: true });
+    await deps.limit(request, 'withdraw-share');
     const member = memberOf(await requireCaller(request, deps.env, service));
     const body = await readJson(request, 1024);
     const id = body['shareId'];

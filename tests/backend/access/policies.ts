@@ -11,6 +11,7 @@ export const RELATIONS: Readonly<
   'private.caller_windows': { rls: true },
   'private.hidden_sounds': { rls: true },
   'private.kept_passwords': { rls: true },
+  'private.limits': { rls: true },
   'private.mails': { rls: true },
   'private.settings': { rls: true },
   'private.taken_back': { rls: true },
@@ -45,8 +46,7 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
   /** Called with the service key alone. */
   service: [
     'public.claim_mail',
-    'public.count_calls',
-    'public.count_upload',
+    'public.count_call',
     'public.delete_account',
     'public.find_recording',
     'public.forget_device',
@@ -90,7 +90,6 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
     'private.is_trace',
     'private.is_whole',
     'private.live_member',
-    'private.networks_of',
     'private.number_of',
     'private.owns',
     'private.photos_of',
@@ -129,7 +128,6 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
     'private.recording_for',
     'private.refuse_hidden_sound',
     'private.refuse_over',
-    'private.refuse_when_over',
     'private.rename_creator',
     'private.restore_rights',
     'private.schedule',

@@ -52,7 +52,6 @@ export async function serveInDeno(
         SUPABASE_URL: server.url,
         SUPABASE_ANON_KEY: server.keys!.publishable,
         SUPABASE_SERVICE_ROLE_KEY: server.keys!.secret,
-        RATE_LIMIT_FACTOR: '1000',
         ...extra,
       },
     },
