@@ -17,6 +17,7 @@ import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
 import { beginProcessing } from '#features/create/state/processing/processing.ts';
 import { openArrival } from '#features/create/state/opening/arrivals.ts';
 import { busy } from '#core/shell/busy.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { answerReplacement, replacement } from '#core/shell/replacement.ts';
 import { analyzed } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
@@ -124,6 +125,7 @@ it.each<[string, () => unknown]>([
   [
     'a link',
     () => {
+      scentwaves.detected = ['E5', 'D4', 'C3'];
       scentwaves.selected = ['D4', 'E5'];
       return createFromLink();
     },
@@ -136,4 +138,18 @@ it.each<[string, () => unknown]>([
   fragrance.former = null;
   bringBackFormer();
   expect(loadCurrentFragrance()).toEqual(own);
+});
+
+it('a link of which nothing is ticked makes nothing: it warns, and the fragrance stays', () => {
+  const notices: Notice[] = [];
+  const stop = onNotice((notice) => notices.push(notice));
+  setCurrentFragrance(own);
+  scentwaves.detected = ['E5', 'D4'];
+  scentwaves.selected = [];
+  expect(createFromLink()).toBe(false);
+  stop();
+  // Those of the tests before may have waited.
+  expect(notices.at(-1)).toMatchObject({ kind: 'warning', title: 'No notes detected' });
+  expect(loadCurrentFragrance()?.id).toBe(own.id);
+  expect(loadFormer()).toBeNull();
 });
