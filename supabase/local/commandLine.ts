@@ -7,8 +7,8 @@ import { keepDataOutOfTheLog } from './log.ts';
 import type { RunningServer, ServerOptions } from './serverContract.ts';
 
 /**
- * The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`. Reads PORT, HOST, ACCORD_DATA (folder of the
- * data) and ACCORD_DIST (folder of the build) from the environment or `.env`; `.env.example` names all variables.
+ * The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`. Reads PORT, ACCORD_DATA (folder of the data)
+ * and ACCORD_DIST (folder of the build) from the environment or `.env`; `.env.example` names all variables.
  */
 export async function main(
   startServer: (options: ServerOptions) => Promise<RunningServer>,
@@ -24,6 +24,14 @@ export async function main(
   const port = Number(env['PORT'] || 5173);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error(`PORT must be a number from 0 to 65535, not "${env['PORT']}".`);
+    process.exit(1);
+  }
+
+  const host = env['HOST'];
+  if (host && host !== 'localhost' && host !== '127.0.0.1') {
+    console.error(
+      `HOST is "${host}", but this server serves its own machine alone. Leave HOST out; docs/hosting.md leads to the web.`,
+    );
     process.exit(1);
   }
 
@@ -62,7 +70,6 @@ export async function main(
       policyEnv: env,
       say,
       ...(env['ACCORD_DIST'] ? { dist: resolve(env['ACCORD_DIST']) } : {}),
-      ...(env['HOST'] ? { host: env['HOST'] } : {}),
       ...(env['VITE_SUPABASE_URL'] ? { hostedUrl: env['VITE_SUPABASE_URL'] } : {}),
     });
   } catch (error) {

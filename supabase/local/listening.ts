@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 /** Something about this machine keeps the server from starting; the message names the cause and the remedy. */
 export class StartError extends Error {}
 
-/** Resolves with the port. @throws StartError */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+/** Listens on this machine alone, and resolves with the port. @throws StartError */
+export function listen(server: Server, port: number): Promise<number> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
@@ -17,13 +17,8 @@ export function listen(server: Server, port: number, host: string): Promise<numb
         );
       else if (error.code === 'EACCES')
         fail(new StartError(`Port ${port} may not be used here. Choose another one: PORT=5173 npm start`));
-      else
-        fail(
-          new StartError(
-            `HOST is "${host}", which is no address of this machine that can be listened on (${error.code}). Leave HOST out, or set 127.0.0.1 or 0.0.0.0.`,
-          ),
-        );
+      else fail(error);
     });
-    server.listen(port, host, () => done((server.address() as AddressInfo).port));
+    server.listen(port, '127.0.0.1', () => done((server.address() as AddressInfo).port));
   });
 }

@@ -32,7 +32,7 @@ function backendTag(keys: Keys): string {
  * @throws StartError, DataDirError; anything else is a defect.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { dataDir, host = '127.0.0.1' } = options;
+  const { dataDir, mailbox = true } = options;
   // Lines hold mail addresses, which strangers write.
   const say = (line: string) => options.say?.(printable(line));
   keepDataOutOfTheLog();
@@ -43,17 +43,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (route) route(request, response);
     else early.push([request, response]);
   });
-  const port = await listen(http, options.port, host);
+  const port = await listen(http, options.port);
   // Longer than clients keep an idle connection: closing one just as it is reused is an error for them.
   http.keepAliveTimeout = 75_000;
-  const local = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
-  const localNames = local || host === '0.0.0.0' || host === '::';
-  const url = `http://${localNames ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
-  const mailbox = local && (options.mailbox ?? true);
-  if (!local)
-    say(
-      'HOST is set, so other machines can reach this server. It is made for one machine: it sends no mail, and /mailbox is off.',
-    );
+  const url = `http://localhost:${port}`;
 
   const closers: (() => unknown)[] = [];
   let closing: Promise<void> | null = null;

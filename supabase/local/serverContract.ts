@@ -6,8 +6,6 @@ import type { CaughtMail } from './mail/mailbox.ts';
 export interface ServerOptions {
   /** TCP port; 0 takes any free one. */
   port: number;
-  /** Address to listen on; by default only this machine. */
-  host?: string;
   /** Folder of keys, database and objects; null keeps everything in memory. */
   dataDir: string | null;
   /** `start` serves a build, `dev` the sources with hot reload, `backend` only the backend. */
@@ -22,7 +20,7 @@ export interface ServerOptions {
   backend?: { keys?: Keys; open?: (options: BackendOptions) => Promise<Backend> };
   /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Whether `/mailbox` may be read on this machine; true by default unless other machines can reach the server. */
+  /** Whether `/mailbox` may be read on this machine; true by default. */
   mailbox?: boolean;
   /** Whether queued mails are put into the mailbox; true by default. */
   mailer?: boolean;

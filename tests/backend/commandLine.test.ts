@@ -49,9 +49,9 @@ it('reports an invalid port', async () => {
 
 it.each([
   [
-    'a HOST that is no address of this machine',
-    { HOST: '203.0.113.1' },
-    /^HOST is "203\.0\.113\.1", which is no address/,
+    'a HOST that other machines could reach',
+    { HOST: '0.0.0.0' },
+    /^HOST is "0\.0\.0\.0", but this server serves its own machine alone\. /,
   ],
   [
     'a data folder that cannot be made',

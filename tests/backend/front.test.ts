@@ -55,15 +55,34 @@ describe('requests that no browser sends', () => {
   it('are answered in words, and never as a failure of ours', async () => {
     expect(await get('//')).toBe(200);
     expect(await get('//evil.example/x')).toBe(200);
-    expect(await get('http://other.example/assets/app.js')).toBe(200);
     expect(await statusOf('TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(405);
     expect(await statusOf('OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(400);
-    for (const host of ['a b', '[', 'x:99999999', 'a/b', 'a@b', '%00', 'a,b']) {
+    for (const host of ['a b', '[', 'x:99999999', 'a/b', 'a@b', '%00']) {
       expect({ host, status: await statusOf(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`) }).toEqual({
         host,
         status: 400,
       });
     }
+  });
+
+  it('of another host or of another site are refused, a file of the share sheet is not', async () => {
+    const { host, origin } = new URL(server.url);
+    const to = (target: string, name: string, more = '', method = 'GET') =>
+      statusOf(`${method} ${target} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n${more}\r\n`);
+    for (const name of ['evil.example', '127.0.0.1.evil.example', '192.168.1.7', '[::1]', 'a,b'])
+      for (const target of ['/', '/mailbox.json', '/rest/v1/', '/functions/v1/contact-form'])
+        expect({ name, target, status: await to(target, name) }).toEqual({ name, target, status: 403 });
+    expect(await to('http://evil.example/', host)).toBe(403);
+    for (const foreign of ['https://evil.example', 'http://localhost:1', 'null'])
+      for (const target of ['/', '/auth/v1/settings', '/functions/v1/upload-audio'])
+        expect({ foreign, target, status: await to(target, host, `Origin: ${foreign}\r\n`, 'OPTIONS') }).toEqual({
+          foreign,
+          target,
+          status: 403,
+        });
+    expect(await to('/', host, `Origin: ${origin}\r\n`)).toBe(200);
+    expect(await to('/', host.replace('localhost', '127.0.0.1'))).toBe(200);
+    expect(await to('/share-target', host, 'Origin: null\r\nContent-Length: 0\r\n', 'POST')).toBe(303);
   });
 
   it('to the API get the refusal of the service they are for', async () => {
@@ -248,7 +267,6 @@ describe('the mailbox', () => {
     }
     // nginx with its default settings: only the old HTTP version shows the proxy.
     expect(await get('/mailbox.json', '', '1.0')).toBe(404);
-    expect(await statusOf('GET /mailbox.json HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toBe(404);
   });
 });
 

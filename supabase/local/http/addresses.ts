@@ -1,4 +1,4 @@
-/** The caller's address: that of the connection, never one that a header reports. */
+/** Who calls: the address of the connection, never one that a header reports, and the site that a request comes from. */
 import type { IncomingMessage } from 'node:http';
 
 /** Headers in which proxies report the caller; they may be forged. One of them shows that a request came through a proxy. */
@@ -16,6 +16,15 @@ export const FORWARDING_HEADERS = [
   'forwarded',
   'via',
 ] as const;
+
+/** Under any other name a page of a foreign site could be of the app's origin (DNS rebinding). */
+const OWN_NAME = /^(localhost|127\.0\.0\.1)$/;
+
+/** True for a request to another host, or of a page of another site. */
+export function isForeign({ url, headers }: Request): boolean {
+  const { hostname, origin } = new URL(url);
+  return !OWN_NAME.test(hostname) || (headers.get('origin') ?? origin) !== origin;
+}
 
 /** The caller's network address, an IPv4 address without its IPv6 prefix. */
 export const callerOf = ({ socket }: IncomingMessage): string =>

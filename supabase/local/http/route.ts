@@ -17,7 +17,7 @@ import type { AuthLimiter } from '../auth/authLimits.ts';
 import type { Backend } from '../backendContract.ts';
 import type { Functions } from '../functions.ts';
 import { answerMailbox, mayReadMailbox } from '../mail/mailbox.ts';
-import { callerOf, withCaller } from './addresses.ts';
+import { callerOf, isForeign, withCaller } from './addresses.ts';
 import type { AppFiles } from './appFiles.ts';
 import { withKnown, withRange } from './range.ts';
 import { listenerOf } from './web.ts';
@@ -83,6 +83,13 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
   /** The request with the caller's address in it. */
   const from = (c: Context<{ Bindings: { incoming: IncomingMessage } }>) =>
     withCaller(c.req.raw, callerOf(c.env.incoming));
+  // Meant for the service worker. If the browser has removed that, the create screen reports that nothing arrived.
+  // A share sheet sends `Origin: null`.
+  app.post(SHARE_TARGET_PATH, (c) => c.redirect(`/create?${SHARED_PARAMETER}`, 303));
+  app.use((c, next) => {
+    if (!isForeign(c.req.raw)) return next();
+    return Promise.resolve(plain(403, 'This server answers its own machine and its own pages alone.'));
+  });
   if (backend) {
     app.all('/:service{auth|rest|storage}/v1/*', (c) =>
       parts.limits(from(c), callerOf(c.env.incoming), async (request) =>
@@ -94,7 +101,7 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
       return plain(healthy ? 200 : 503, healthy ? 'ok' : 'The database does not answer.');
     });
     app.all('/:page{mailbox(?:\\.json)?}', (c) =>
-      parts.mailbox && mayReadMailbox(c.env.incoming, new URL(c.req.url))
+      parts.mailbox && mayReadMailbox(c.env.incoming)
         ? answerMailbox(c.req.raw, backend.mails)
         : plain(404, 'Not found'),
     );
@@ -103,8 +110,6 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     app.all('/functions/v1/:name{[a-z0-9-]+}/*', (c) => functions.handler(c.req.param('name'))(from(c)));
     for (const path of ['/share/:id', '/share/:id/']) app.all(path, etag(), (c) => functions.sharePage(from(c)));
   }
-  // Meant for the service worker. If the browser has removed that, the create screen reports that nothing arrived.
-  app.post(SHARE_TARGET_PATH, (c) => c.redirect(`/create?${SHARED_PARAMETER}`, 303));
   app.get('*', etag(), async (c) => {
     if (!files) return plain(404, 'Not found');
     const { raw, path } = c.req;

