@@ -20,7 +20,6 @@ import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
 import { setTogether } from './data/requestSettings.ts';
 import { bindAsText } from './data/textParameters.ts';
-import { createEvenLogin } from './auth/evenLogin.ts';
 import { endOfOtherSessions, setsPassword } from './auth/newPassword.ts';
 import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
@@ -216,7 +215,6 @@ async function open(
       return driver.dumpDataDir('none');
     });
 
-  const evenly = createEvenLogin({ sql });
   const asFirstTime = createAgain({
     sql,
     siteUrl,
@@ -241,7 +239,7 @@ async function open(
         headers: request.headers,
         ...(body === null ? {} : { body }),
       });
-      const answer = await evenly(request, body, await served(whole));
+      const answer = await served(whole);
       if (mayBeMissing(request, answer)) {
         // The answer to a HEAD has no body to read the status from.
         const translated =
