@@ -8,7 +8,6 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
 import { root, serveApp } from './app.ts';
-import { createAuthLimiter } from './auth/authLimits.ts';
 import { startBackend } from './backend.ts';
 import type { Backend } from './backendContract.ts';
 import { keysIn, lockDataDir, newKeys, writeAddress, type Keys } from './data/dataDir.ts';
@@ -113,7 +112,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       functions,
       files: app.files,
       vite: app.vite,
-      limits: createAuthLimiter(factor),
       mailbox,
       policyEnv: { ...options.policyEnv, ...(options.hostedUrl ? { VITE_SUPABASE_URL: options.hostedUrl } : {}) },
     });

@@ -284,29 +284,3 @@ describe('the address of a caller', () => {
     expect(JSON.stringify(seen.body)).not.toContain('203.0.113.7');
   });
 });
-
-describe('guessing', () => {
-  it('ends with 429 in the words of the auth service', async () => {
-    const guess = (version?: string) =>
-      ask(`${server.url}/auth/v1/token?grant_type=password`, {
-        method: 'POST',
-        headers: {
-          ...visitor(server),
-          'Content-Type': 'application/json',
-          ...(version ? { 'x-supabase-api-version': version } : {}),
-        },
-        body: JSON.stringify({ email: 'ada@example.com', password: `guess ${Math.random()}` }),
-      });
-    const answers = [];
-    for (let i = 0; i < 24; i++) answers.push((await guess()).status);
-    expect(answers.slice(0, 20).every((status) => status === 400)).toBe(true);
-    expect(answers.slice(20).every((status) => status === 429)).toBe(true);
-    const old = await guess();
-    expect(old.body).toEqual({ code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' });
-    expect(Number(old.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await guess('2024-01-01')).body).toEqual({
-      code: 'over_request_rate_limit',
-      message: 'Request rate limit reached',
-    });
-  });
-});

@@ -1,10 +1,10 @@
 /* A new password ends the other sessions of its account, as on hosted Supabase. The embedded auth service leaves them. */
-import { fieldsIn } from './authRequest.ts';
 
-/** True for a request that sets the password of its member. */
+/** True for an accepted request that sets the password of its member. */
 export function setsPassword({ method, url }: Request, body: Uint8Array | null): boolean {
   if (method !== 'PUT' || body === null || !/^\/auth\/v1\/user\/?$/.test(new URL(url).pathname)) return false;
-  return typeof fieldsIn(body)['password'] === 'string';
+  const { password } = JSON.parse(new TextDecoder().decode(body)) as { password?: unknown };
+  return typeof password === 'string';
 }
 
 /** The request that ends all sessions of the account but that of a request. */

@@ -128,6 +128,8 @@ async function complaint(
   } catch {
     return 'The address is not well formed.';
   }
+  // The service decodes its paths, so an escaped one would pass by the checks below. None that it has needs escapes.
+  if (service === 'auth' && url.pathname.includes('%')) return 'There is no such address.';
   const type = request.headers.get('content-type') ?? '';
   const changes = service === 'storage' && !/^(GET|HEAD|OPTIONS)$/.test(request.method);
   // An empty body is no form either.

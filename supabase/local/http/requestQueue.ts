@@ -4,7 +4,7 @@ import { MAX_RECORDING_BYTES } from '../../functions/_shared/common/recordingLim
 /** Largest body of a request to Storage: a recording and the form around it, bytes. */
 const MAX_BODY_BYTES = MAX_RECORDING_BYTES + 2 ** 20;
 /** Largest body of a request to Auth or the tables, bytes: a hundred times the longest fragrance. */
-export const MAX_JSON_BYTES = 1024 * 1024;
+const MAX_JSON_BYTES = 1024 * 1024;
 
 export const tooLargeAnswer = (): Response => Response.json({ message: 'The request is too large.' }, { status: 413 });
 
@@ -22,11 +22,9 @@ export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 const mostOf = ({ url }: Request) => (new URL(url).pathname.startsWith('/storage/') ? MAX_BODY_BYTES : MAX_JSON_BYTES);
 
 /** Reads a body before the request joins the queue, so that a slow sender does not block others. */
-export async function bodyOf(
-  request: Request,
-  most = mostOf(request),
-): Promise<Uint8Array<ArrayBuffer> | null | 'too large'> {
+export async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'too large'> {
   if (!request.body) return null;
+  const most = mostOf(request);
   if (Number(request.headers.get('content-length') ?? 0) > most) return 'too large';
   const chunks: Uint8Array[] = [];
   let total = 0;
