@@ -10,7 +10,7 @@ import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
 import { root, serveApp } from './app.ts';
 import { startBackend } from './backend.ts';
 import type { Backend } from './backendContract.ts';
-import { keysIn, lockDataDir, newKeys, writeAddress, type Keys } from './data/dataDir.ts';
+import { keysIn, lockDataDir, newKeys, type Keys } from './data/dataDir.ts';
 import { createFunctions } from './functions.ts';
 import { createRoute } from './http/route.ts';
 import { listen } from './listening.ts';
@@ -116,7 +116,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       policyEnv: { ...options.policyEnv, ...(options.hostedUrl ? { VITE_SUPABASE_URL: options.hostedUrl } : {}) },
     });
     for (const [request, response] of early) route(request, response);
-    if (backend && dataDir !== null) writeAddress(dataDir, url);
     return { url, close, mails: backend?.mails ?? [], keys, backend };
   } catch (error) {
     await close();

@@ -34,9 +34,6 @@ const PRIVATE = 0o700;
 /** The folder keeps the server from starting; the message names the cause and the remedy. */
 export class DataDirError extends Error {}
 
-/** Another server uses the folder. */
-export class FolderInUseError extends DataDirError {}
-
 /** Errors of the file system in words for the operator. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Make room and start again; nothing was deleted.',
@@ -174,23 +171,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const addressFile = (dataDir: string) => join(dataDir, 'server.url');
-
-/** Writes the address of the server that uses the folder, for commands on this machine; null removes it. */
-export function writeAddress(dataDir: string, url: string | null): void {
-  try {
-    if (url === null) rmSync(addressFile(dataDir), { force: true });
-    else writeFileSync(addressFile(dataDir), url);
-  } catch {
-    // Without it a command asks to stop the server first.
-  }
-}
-
-/** Address of the server that uses the folder; null while it is starting. */
-export function addressIn(dataDir: string): string | null {
-  return existsSync(addressFile(dataDir)) ? readFileSync(addressFile(dataDir), 'utf8').trim() : null;
-}
-
 /** Folders in use by servers of this process. */
 const held = new Set<string>();
 
@@ -235,12 +215,9 @@ export async function lockDataDir(
           onCompromised: lost,
         });
         writeFileSync(pidFile, String(process.pid));
-        // Of a server that was killed.
-        writeAddress(dataDir, null);
         held.add(dataDir);
         return async () => {
           held.delete(dataDir);
-          writeAddress(dataDir, null);
           rmSync(pidFile, { force: true });
           await release().catch(() => undefined);
         };
@@ -250,7 +227,7 @@ export async function lockDataDir(
       const renewed = renewedAt(mark);
       const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
       if (held.has(dataDir) || (first !== null && renewed !== null && renewed !== first)) {
-        throw new FolderInUseError(
+        throw new DataDirError(
           `The data in ${dataDir} is in use by another server (process ${pid}). Stop it first, or set ACCORD_DATA to another folder.`,
         );
       }

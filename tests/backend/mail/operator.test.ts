@@ -45,7 +45,6 @@ it('lists orders, messages, submissions and reports in one mail, with their text
     'Report of a share, spam: It sells pills.',
     `${SITE}/share/${shareId}`,
     `fragrance_shares with the share_id ${shareId}`,
-    `npm run inbox -- hide ${shareId}`,
   ])
     expect(mail!.text).toContain(words);
   expect(mail!.html).not.toContain('<b>bottle');

@@ -72,7 +72,7 @@ function reportParts({ subject, subject_id: id, name, reason, details }: Entry, 
   return [
     `Report of a ${String(subject)}, ${String(reason)}${typeof details === 'string' && details !== '' ? `: ${details}` : '.'}`,
     ...(isShare || typeof name === 'string' ? [{ link: siteUrl + page, words: 'See its page' }] : []),
-    `To hide it, set "hidden" of the row of ${row} to true. On one machine: npm run inbox -- hide ${String(id)}`,
+    `To hide it, set "hidden" of the row of ${row} to true.`,
   ];
 }
 
