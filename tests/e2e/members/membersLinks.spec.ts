@@ -93,7 +93,7 @@ test('a confirmation mail that got lost is sent again', { tag: '@slow' }, async 
       },
     }),
   );
-  const again = page.getByRole('button', { name: 'Send the confirmation email again' });
+  const again = page.getByRole('button', { name: 'Send it again' });
   await again.click();
   await expect(page.getByText('The last mail was sent a moment ago.')).toBeVisible();
   await expect(again).toHaveAttribute('aria-disabled', 'true');

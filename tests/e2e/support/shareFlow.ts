@@ -15,14 +15,18 @@ import { serverKeys } from './keys.ts';
 /** The secret of the device that the pages of a test run on: what it stores, it may share. */
 const DEVICE_SECRET = randomBytes(16).toString('hex');
 
-/** Stores the melody as this device's recording, or (with their headers) as a member's, and resolves with its URL. */
-export async function storeMelody(request: APIRequestContext, member: Record<string, string> = {}): Promise<string> {
+/** Stores a generated sound as this device's recording, or (with their headers) as a member's, and resolves with its URL. */
+export async function storeMelody(
+  request: APIRequestContext,
+  member: Record<string, string> = {},
+  sound = 'melody.wav',
+): Promise<string> {
   const answer = await request.post('/functions/v1/upload-audio', {
     headers: { Authorization: `Bearer ${serverKeys().publishable}`, ...member },
     multipart: {
       id: randomUUID(),
       owner: DEVICE_SECRET,
-      file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, 'melody.wav')) },
+      file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, sound)) },
     },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
