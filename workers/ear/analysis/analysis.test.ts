@@ -76,13 +76,17 @@ describe('analyze', () => {
 describe('hashBytes', () => {
   it('gives 4 to 6 distinct notes sorted by pitch, the same for the same bytes', () => {
     for (let seed = 0; seed < 200; seed++) {
-      const bytes = Uint8Array.from({ length: seed * 7 }, (_, i) => (i * 2_654_435_761 * (seed + 1)) >>> 24);
+      const bytes = Uint8Array.from({ length: seed * 7 + 1 }, (_, i) => (i * 2_654_435_761 * (seed + 1)) >>> 24);
       const { essence, source, complexity } = hashBytes(bytes);
       expect(source).toBe('byte-hash');
       expect(essence.length).toBe(Math.min(6, Math.max(4, 3 + Math.floor(complexity / 50))));
       expect(new Set(essence).size).toBe(essence.length);
       expect(hashBytes(bytes).essence).toEqual(essence);
     }
+  });
+
+  it('refuses no bytes at all', () => {
+    expect(() => hashBytes(new Uint8Array(0))).toThrow(new RangeError('There are no bytes to hash.'));
   });
 
   it('takes its complexity from 50 evenly spaced bytes', () => {

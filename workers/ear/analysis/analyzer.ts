@@ -224,7 +224,7 @@ export class StreamAnalyzer implements Analyzer {
     const timbre = silent ? null : this.#timbre.timbre(notes, this.#track, gliding === null);
     const manner = timbre === null ? null : mannerOf(timbre, notes, this.#track, gliding);
     return {
-      source: silent || notes.length > 0 ? 'spectral' : 'resonance',
+      source: silent ? null : notes.length > 0 ? 'spectral' : 'resonance',
       duration: whole.duration,
       notes: silent ? [] : notes,
       f0: this.#f0(),

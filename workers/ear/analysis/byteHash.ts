@@ -31,9 +31,12 @@ function mix(value: number): number {
 
 /**
  * Derives notes from the bytes of the file: the fallback for a sound that cannot be decoded or analysed. Hashes the whole file, takes 4 to 6 notes from 50 evenly spaced bytes, replaces a repeated note in up to
- * 20 attempts, and sorts by pitch. The same bytes give the same notes. Never throws; an empty file has notes too.
+ * 20 attempts, and sorts by pitch. The same bytes give the same notes.
+ *
+ * @throws RangeError if there are no bytes.
  */
 export function hashBytes(bytes: Uint8Array): Analysis {
+  if (bytes.length === 0) throw new RangeError('There are no bytes to hash.');
   const hash = fnv1a(bytes);
   const sampled = Array.from({ length: SAMPLES }, (_, i) => bytes[Math.floor((i * bytes.length) / SAMPLES)] ?? 0);
   let steps = 0;

@@ -51,7 +51,8 @@ export interface SpectralShape {
 }
 
 export interface Analysis {
-  source: AnalysisSource;
+  /** Null for silence. */
+  source: AnalysisSource | null;
   /** Seconds. */
   duration: number;
   notes: NoteEvent[];

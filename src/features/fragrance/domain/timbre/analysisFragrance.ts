@@ -20,7 +20,8 @@ interface AnalysedSound {
   }[];
   /** Distinct dominant notes, strongest first. */
   essence: readonly NoteCode[];
-  source: EssenceInput['source'];
+  /** Null for silence. */
+  source: EssenceInput['source'] | null;
   timbre: Timbre | null;
 }
 
@@ -28,13 +29,14 @@ interface AnalysedSound {
  * The fragrance of an analysed sound: essence, accents, character, proportions and trace.
  * @param peaks the sound's waveform, 0 to 1 (`peaksOf`)
  * @param more data that is not of the sound: its time, a name by the visitor, the recording's URL
- * @throws RangeError when the analysis has no note
+ * @throws RangeError when the analysis has no note, as that of silence
  */
 export function fragranceOfAnalysis(
   { duration, notes, essence, source, timbre }: AnalysedSound,
   peaks: readonly number[],
   more: Pick<EssenceInput, 'now' | 'name' | 'audioData'>,
 ): Fragrance {
+  if (source === null) throw new RangeError('Silence has no fragrance.');
   return fragranceFromEssence({
     essence,
     source,
