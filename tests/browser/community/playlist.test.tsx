@@ -154,7 +154,7 @@ test('the former address of the playlist leads to its tab in the store', async (
 describe('a page by its name alone', () => {
   const ENTRY = /POST \/rest\/v1\/rpc\/public_fragrance$/;
   afterEach(() => {
-    session.verified = false;
+    Object.assign(session, { verified: false, user: null });
   });
 
   test.each(['Lavender Dreams', 'Citrus Burst'])('%s opens where the store was never seen', async (name) => {
@@ -169,6 +169,16 @@ describe('a page by its name alone', () => {
     service.on(ENTRY, () => json([{ ...row(1), name: 'Citrus Burst', trace: null, audio_data: null }]));
     await loadEntry('Citrus Burst', null);
     expect(playlistEntry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(1)['id'] });
+  });
+
+  test("a member's own fragrance comes before the demo of its name", async () => {
+    Object.assign(session, { verified: true, user: { id: 'b0000000-0000-4000-8000-000000000001', email: 'ada@x.org' } });
+    service.on(ENTRY, () => json([]));
+    service.on(/GET \/rest\/v1\/fragrance_profiles/, () =>
+      json([{ ...row(2), name: 'Citrus Burst', trace: null, audio_data: null, audio_path: null }]),
+    );
+    await loadEntry('Citrus Burst', null);
+    expect(playlistEntry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(2)['id'] });
   });
 
   test('a demo opens without the backend, too', async () => {
