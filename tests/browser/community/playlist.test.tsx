@@ -172,7 +172,10 @@ describe('a page by its name alone', () => {
   });
 
   test("a member's own fragrance comes before the demo of its name", async () => {
-    Object.assign(session, { verified: true, user: { id: 'b0000000-0000-4000-8000-000000000001', email: 'ada@x.org' } });
+    Object.assign(session, {
+      verified: true,
+      user: { id: 'b0000000-0000-4000-8000-000000000001', email: 'ada@x.org' },
+    });
     service.on(ENTRY, () => json([]));
     service.on(/GET \/rest\/v1\/fragrance_profiles/, () =>
       json([{ ...row(2), name: 'Citrus Burst', trace: null, audio_data: null, audio_path: null }]),
