@@ -106,6 +106,8 @@ test('a finger glides from key to key, and a second one plays on its own', { tag
   await open(page);
   await wake(page);
   await page.getByRole('button', { name: 'Held' }).click();
+  // The tones lie below the piano, and the browser gives no touch to what is out of view.
+  await piano(page).scrollIntoViewIfNeeded();
   const touch = await page.context().newCDPSession(page);
   const box = (await piano(page).boundingBox())!;
   // Eight white keys: the middle of the n-th, below the black ones.
