@@ -172,14 +172,21 @@ describe('a page by its name alone', () => {
   });
 
   test("a member's own fragrance comes before the demo of its name", async () => {
-    Object.assign(session, {
-      verified: true,
-      user: { id: 'b0000000-0000-4000-8000-000000000001', email: 'ada@x.org' },
-    });
+    const member = { id: 'b0000000-0000-4000-8000-000000000001', email: 'ada@example.org' };
+    Object.assign(session, { verified: true, user: member });
     service.on(ENTRY, () => json([]));
-    service.on(/GET \/rest\/v1\/fragrance_profiles/, () =>
-      json([{ ...row(2), name: 'Citrus Burst', trace: null, audio_data: null, audio_path: null }]),
-    );
+    const own = {
+      ...row(2),
+      name: 'Citrus Burst',
+      user_id: member.id,
+      is_public: false,
+      hidden: false,
+      likes: [],
+      trace: null,
+      audio_data: null,
+      created_at: '2026-01-01 10:00:00+00',
+    };
+    service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([own]));
     await loadEntry('Citrus Burst', null);
     expect(playlistEntry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(2)['id'] });
   });
