@@ -230,7 +230,7 @@ async function open(
     async fetch(request) {
       const body = await bodyOf(request);
       if (body === 'too large') return tooLargeAnswer();
-      const refusal = await refusalOf(request, body, keys.secret);
+      const refusal = await refusalOf(request, body);
       if (refusal) return refusal;
       if (await isOver(request)) return overAnswer();
       if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);

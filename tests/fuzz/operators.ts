@@ -9,16 +9,8 @@ const OPERATORS =
     ' ',
   );
 
-/** Patterns that backtrack for a very long time when a parser evaluates them. */
-const EXPLOSIVE = [
-  '^(a*)(a*)(a*)(a*)(a*)(a*)b\\1\\1\\2\\2\\3\\3\\4\\4\\5\\5\\6\\6$',
-  '^(a+)+$',
-  '(.*)*\\1{99}x',
-  `${'%a'.repeat(500)}%b`,
-  `{${'"a",'.repeat(300)}"a"}`,
-  `(${'a,'.repeat(300)}a)`,
-  'a & !(b | c) <-> d'.repeat(50),
-];
+/** Long values. None is a regular expression that computes for ever: PGlite cannot interrupt a statement. */
+const LONG = [`{${'"a",'.repeat(300)}"a"}`, `(${'a,'.repeat(300)}a)`, 'a & !(b | c) <-> d'.repeat(50)];
 
 /** Spellings of a text that a parser may read differently: with escapes, in capitals, with white space. */
 function disguised(text: string): fc.Arbitrary<string> {
@@ -50,7 +42,7 @@ export function operatorQuestions(
       fc.constantFrom('', '', 'not.', 'not.not.'),
       fc.constantFrom(...OPERATORS),
       fc.constantFrom('', '', '(any)', '(all)', '(english)', '()'),
-      fc.oneof(fc.constantFrom(...EXPLOSIVE), nastyText),
+      fc.oneof(fc.constantFrom(...LONG), nastyText),
     )
     .map(([not, operator, modifier, value]) => `${not}${operator}${modifier}.${value}`);
   const part = (columns: readonly string[]) => {

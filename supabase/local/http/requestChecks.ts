@@ -3,7 +3,6 @@
  * project makes the same checks itself.
  */
 import { isStorableEmail } from '../../functions/_shared/common/cleanText.ts';
-import { unknownQuestion } from './filters.ts';
 import { refusal } from './refusal.ts';
 
 /** Deepest nesting of a JSON body. */
@@ -151,21 +150,11 @@ async function complaint(
   return null;
 }
 
-/**
- * The refusal of a request that is malformed or would compute too long; null when it may pass. Requests with `secret`,
- * the server's own key, may use any filter.
- */
-export async function refusalOf(
-  request: Request,
-  body: Uint8Array<ArrayBuffer> | null,
-  secret: string,
-): Promise<Response | null> {
+/** The refusal of a malformed request; null when it may pass. */
+export async function refusalOf(request: Request, body: Uint8Array<ArrayBuffer> | null): Promise<Response | null> {
   const url = new URL(request.url);
   const service = /^\/(auth|rest|storage)\/v1/.exec(url.pathname)?.[1];
   if (service === undefined) return null;
   const message = await complaint(service, request, url, body);
-  if (message !== null) return refusal(url.pathname, 400, CODES, message);
-  if (service !== 'rest' || request.headers.get('apikey') === secret) return null;
-  const unknown = unknownQuestion(url, request.method);
-  return unknown === null ? null : refusal(url.pathname, 400, { ...CODES, rest: 'PGRST100' }, unknown);
+  return message === null ? null : refusal(url.pathname, 400, CODES, message);
 }
