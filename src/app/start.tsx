@@ -1,7 +1,8 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
-import { whenIdle } from '../core/lifetime/idle.ts';
+import { whenLoaded } from '../core/lifetime/idle.ts';
 import { queueTask } from '../core/lifetime/taskQueue.ts';
+import { firstWords } from '../core/loading/firstWords.ts';
 import { LoadError } from '../core/loading/importWithRetry.ts';
 import { workers } from '../core/loading/serviceWorker.ts';
 import { tolerateTranslation } from '../core/loading/translatedPage.ts';
@@ -20,21 +21,16 @@ declare global {
   }
 }
 
-/** Maximum duration of the prerendered page while the screen's files load, ms. */
-const MAX_FIRST_PICTURE_MS = 3000;
-
-/** Replaces the prerendered page by the app, once the screen can be shown without an empty frame. */
+/** Replaces the prerendered page by the app, once the screen, or the error of its load, can be shown without an empty frame. */
 export async function start(root: HTMLElement): Promise<void> {
   tolerateTranslation();
   // Some hosts serve the home page under its file name, too.
   if (/^\/index\.html$/i.test(location.pathname))
     history.replaceState(history.state, '', `/${location.search}${location.hash}`);
   const controller = workers()?.controller ?? null;
-  const scope = new Scope();
-  const screen = runFirstScripts().then(() => screenAt(location.pathname)?.load());
-  // Load errors are shown by the screen's error boundary.
-  await Promise.all([rehydrate(), Promise.race([screen.catch(() => undefined), scope.delay(MAX_FIRST_PICTURE_MS)])]);
-  scope.dispose();
+  // Load errors are shown by the screen itself.
+  const screens = runFirstScripts().then(() => Promise.allSettled(firstPaths().map((path) => screenAt(path)?.load())));
+  await Promise.all([rehydrate(), screens]);
   fromFirstPicture(root);
   const options: RootOptions = {
     // Load errors are shown in place and already logged by the browser; report everything else.
@@ -51,20 +47,17 @@ export async function start(root: HTMLElement): Promise<void> {
   // Paint the press first.
   whenNeeded(() => void queueTask(() => startSenders(() => import('./senders.ts'))), new Scope());
   // Load the page first, then cache the app for the next visit.
-  const later = () =>
-    whenIdle(
-      () =>
-        void import('./installed.ts').then(({ startInstalled }) => startInstalled(controller)).catch(() => undefined),
-      2000,
-    );
-  if (document.readyState === 'complete') later();
-  else {
-    const loading = new Scope();
-    loading.listen(window, 'load', () => {
-      loading.dispose();
-      later();
-    });
-  }
+  whenLoaded(
+    () => void import('./installed.ts').then(({ startInstalled }) => startInstalled(controller)).catch(() => undefined),
+    2000,
+  );
+}
+
+/** The path of the page, and where it leads at once: the results without a fragrance go to the create screen. */
+function firstPaths(): string[] {
+  const { pathname } = location;
+  const leavesResults = /^\/results\/?$/i.test(pathname) && firstWords('fragrance') === null;
+  return leavesResults ? [pathname, '/create'] : [pathname];
 }
 
 /**

@@ -31,14 +31,6 @@ async function holdRecord(page: Page): Promise<void> {
   await appIsThere(page);
 }
 
-test('Record is pressed once the app is there', { tag: '@slow' }, async ({ page }) => {
-  const come = await openEarly(page);
-  await recordButton(page).click();
-  come();
-  await expect(stopButton(page)).toBeVisible();
-  await recordedFor(page, 1);
-});
-
 test(
   'a press that the app comes between is one, though the button moves away under it',
   { tag: '@slow' },

@@ -1,7 +1,7 @@
 /**
  * Inline script of the built page, after its templates (pwa/firstPaint.ts). Shows the screen's first picture until the
- * app is ready. Keeps presses and drops for the app (early.ts) and hides them from React, which may be about to hydrate
- * the page. Hides the login link from a member.
+ * app is ready; if that takes long, says so beside it. Keeps presses and drops for the app (early.ts) and hides them from
+ * React, which may be about to hydrate the page. Hides the login link from a member.
  *
  * A template that needs words is shown only if they exist: those of a share, from its page
  * (supabase/functions/_shared/common/shareWords.ts), or those of the fragrance that the device keeps, unless another one was
@@ -12,6 +12,8 @@
 (() => {
   type Source = NonNullable<typeof globalThis.firstWords>['of'];
   type Words = Record<string, unknown>;
+  /** Time without the app after which the page says that it still loads, ms. */
+  const STILL_LOADING_MS = 10_000;
 
   const root = document.getElementById('root')!;
   const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
@@ -79,6 +81,19 @@
     window.addEventListener('pointercancel', letGo, options);
     window.addEventListener('dragover', keepFiles, options);
     window.addEventListener('drop', keepFiles, options);
+    showStillLoading(over.signal);
+  }
+
+  /** Says after a while that the page still loads. The strip is outside the root, which React takes over. */
+  function showStillLoading(over: AbortSignal): void {
+    const strip = document.createElement('output');
+    strip.className = 'still-loading';
+    strip.textContent = 'Still loading';
+    const timer = setTimeout(() => document.body.append(strip), STILL_LOADING_MS);
+    over.addEventListener('abort', () => {
+      clearTimeout(timer);
+      strip.remove();
+    });
   }
 
   /** Where `blocking` is unknown, hides the picture until its style sheets are there. */
