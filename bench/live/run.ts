@@ -16,17 +16,25 @@ import { startServer } from '../../supabase/local/server.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
 import type { Voice } from '../../tests/fixtures/synthesis.ts';
 import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
-import { spreadOf } from '../latency/statistics.ts';
+import { spreadOf, type Spread } from '../latency/statistics.ts';
 import type { BENCHES } from '../benches.ts';
 import { Refusal, type Asked } from '../options.ts';
 import { machine, sayer, table, writeResults, type Say } from '../report.ts';
 import { appearances, type Appearance } from './match.ts';
 import { notesShown } from './notes.ts';
 import { writeMelody, type LiveMelody } from './recording.ts';
+import { measureOpenings, type Openings } from './opening.ts';
 import { watch, type Watched } from './watch.ts';
 
 const TARGET_MS = 150;
 const LONG_TASK_MS = 50;
+/** Presses on Record, whatever the kind of sound, at each speed of the processor. */
+const OPENINGS = 10;
+/** The processor's speed, and how soon the question for the microphone and then the timer are wanted, ms. */
+const SPEEDS = [
+  { name: 'quiet', throttling: 1, question: 60, timer: 100 },
+  { name: 'at a quarter', throttling: 4, question: 300, timer: 300 },
+] as const;
 
 type Options = Asked<typeof BENCHES.live>;
 
@@ -105,11 +113,16 @@ async function onScreen({ passes: wanted, kinds, voice, json, isNarrowed }: Opti
   let version = '';
   try {
     const passes: Pass[] = [];
+    const openings: Openings[] = [];
     for (const kind of kinds) {
       const melody = writeMelody(wav, kind);
       const browser = await chromium.launch({ executablePath, args: fakeMediaArgs(wav) });
       version = browser.version();
       try {
+        for (const { name, throttling } of openings.length === 0 ? SPEEDS : []) {
+          say(`Pressing Record ${OPENINGS} times, processor ${name} ...`);
+          openings.push(await measureOpenings(browser, server.url, throttling, OPENINGS));
+        }
         for (let pass = 0; pass < wanted; pass++) {
           say(`Recording ${pass + 1} of ${wanted}, ${kind} ...`);
           passes.push(await record(browser, server.url, { kind, melody, isVoice: voice }));
@@ -135,6 +148,12 @@ async function onScreen({ passes: wanted, kinds, voice, json, isNarrowed }: Opti
       `Onset in the microphone's signal to the note's name on the screen, ${wanted} recordings of each kind, voice processing ${voice ? 'on' : 'off'}; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
       tasks('while recording', recording),
       tasks('while the recording opened', opening),
+      ...SPEEDS.map(({ name, ...wanted }, at) => {
+        const { question, timer } = openings[at]!;
+        const median = (spread: Spread, target: number) =>
+          `${ms(spread.p50)} ms (longest ${ms(spread.max)}; wanted ${target})`;
+        return `Record, processor ${name}: from the press to the question for the microphone ${median(question, wanted.question)}, from its stream to the timer ${median(timer, wanted.timer)}.`;
+      }),
     ];
     say(`\n${text}\n\n${lines.join('\n')}`);
     const facts = machine(['meyda', 'react', 'playwright'], { Chromium: version });
@@ -143,6 +162,7 @@ async function onScreen({ passes: wanted, kinds, voice, json, isNarrowed }: Opti
       notes: seen.length,
       missed: seen.filter(({ latency }) => latency === null).map(({ name }) => name),
       passes,
+      openings: SPEEDS.map(({ name }, at) => ({ name, ...openings[at] })),
     };
     const markdown = [text, ...lines].join('\n\n');
     say(writeResults({ name: 'live', title: 'Live view', markdown, data, facts, isNarrowed }));

@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from '../../service-worker/protocol.ts';
 import { connection } from '../core/network/connection.ts';
+import { savesData } from '../core/network/dataSaver.ts';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
@@ -36,17 +37,12 @@ export function startInstalled(before: ServiceWorker | null): void {
   void registerServiceWorker().then((registration) => registration && lookForNewer(registration, scope));
 }
 
-/** Part of the Network Information API, which TypeScript's DOM types lack. */
-interface DataSaver {
-  connection?: { saveData?: boolean };
-}
-
 /**
  * The service worker is installed with what a recording needs until Create is pressed; the rest follows when the page is
  * idle, and goes on after an interruption. Where the visitor saves data, a file is stored when it is first needed.
  */
 function fetchRest(container: ServiceWorkerContainer, scope: Scope): void {
-  if ((navigator as DataSaver).connection?.saveData === true) return;
+  if (savesData()) return;
   let stop = () => {};
   const ask = async () => {
     if (!busy.now && connection.online && (await askServiceWorker({ ask: 'complete' })) === true) stop();

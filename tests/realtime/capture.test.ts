@@ -60,7 +60,7 @@ describe('a capture that the worker refuses', () => {
       if (source.kind === 'ring') rings.push(source.ring);
       return { ok: false, error: { code: 'engine', message: 'not at this rate' } };
     };
-    await expect(prepareCapture(ramp(1), refusing, () => {}, 'ring')).rejects.toMatchObject({ code: 'capture_failed' });
+    await expect(prepareCapture(context, refusing, () => {}, 'ring')).rejects.toMatchObject({ code: 'capture_failed' });
     await expect.poll(() => new RingReader(rings[0]!).ended()).toBe(0);
   });
 });
@@ -70,14 +70,14 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
     expect(crossOriginIsolated).toBe(true);
     await context.resume();
     const source = ramp(10);
-    const tap = await openTap(source, kind);
+    const tap = await openTap(context, kind);
     const worker = collector();
     const collected = new Promise<Collected>((resolve) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Collected>) => resolve(data));
     });
     const counter = new Int32Array(new SharedArrayBuffer(4));
     worker.postMessage({ source: tap.source, counter }, tap.source.kind === 'port' ? [tap.source.port] : []);
-    tap.start();
+    tap.start(source);
     await expect.poll(() => Atomics.load(counter, 0)).toBeGreaterThan(0);
     source.start();
     await renderedUntil(context, context.currentTime + 0.3);
@@ -114,13 +114,8 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
     const client = new AnalysisClient();
     try {
       const updates: LiveUpdate[] = [];
-      const capture = await prepareCapture(
-        context.createMediaStreamSource(microphone.stream),
-        client,
-        (update) => updates.push(update),
-        kind,
-      );
-      capture.start();
+      const capture = await prepareCapture(context, client, (update) => updates.push(update), kind);
+      capture.start(context.createMediaStreamSource(microphone.stream));
       for (let second = 0; second < 6; second++) {
         await renderedUntil(context, context.currentTime + 0.7);
         block(300);

@@ -18,10 +18,10 @@ import { current, resetRecording } from '../../src/features/create/state/recordi
 import {
   enterRecorder,
   leaveRecorder,
-  startRecording,
   stopRecording,
   togglePlayback,
 } from '../../src/features/create/state/recording/recorder.ts';
+import { startRecording } from '../../src/features/create/state/recording/recorderControls.ts';
 import { dismissAudioError, recorder, setMusic } from '../../src/features/create/state/recording/recorderView.ts';
 import { midiOf, midiOfHz } from '../../workers/ear/values/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';

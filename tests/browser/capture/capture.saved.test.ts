@@ -16,7 +16,8 @@ import {
 } from '#features/create/state/opening/openFile.ts';
 import { createFragrance } from '#features/create/state/processing/makeFragrance.ts';
 import { current, putAside, resetRecording } from '#features/create/state/recording/currentSound.ts';
-import { enterRecorder, startOver, startRecording, stopRecording } from '#features/create/state/recording/recorder.ts';
+import { enterRecorder, startOver, stopRecording } from '#features/create/state/recording/recorder.ts';
+import { startRecording } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';

@@ -7,10 +7,12 @@ import { PLAY_MS, RecordingPlayer } from '#features/instruments/audio/playback/r
 import { connectMidi, disconnectMidi, midi, midiBadge, resumeMidi } from '#features/instruments/state/midi/midi.ts';
 import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
 import { prepareCapture } from '#features/create/audio/recording/capture.ts';
+import { openMicrophone } from '#features/create/audio/recording/microphone.ts';
 import { startMediaRecording } from '#features/create/audio/recording/mediaRecording.ts';
 import { startRecordingSession } from '#features/create/audio/recording/recordingSession.ts';
 import { cameraAccess } from '#features/create/audio/video/videoCamera.ts';
-import { startRecording, stopRecording } from '#features/create/state/recording/recorder.ts';
+import { stopRecording } from '#features/create/state/recording/recorder.ts';
+import { startRecording } from '#features/create/state/recording/recorderControls.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { share, shareFragrance, SLOW_MS } from '#features/share/state/share.ts';
@@ -83,13 +85,12 @@ describe('a recorder whose stop never comes', () => {
     const context = new SoundContext();
     await context.ensureRunning();
     // Worker and worklet are there: on a slow machine a first capture may be late.
-    const source = context.get().createMediaStreamSource(sound.stream);
-    (await prepareCapture(source, analysisClient, () => {})).cancel();
+    (await prepareCapture(context.get(), analysisClient, () => {})).cancel();
     const session = await startRecordingSession({
       id: 'never',
       context,
       client: analysisClient,
-      music: false,
+      opening: openMicrophone(false),
       signal: new AbortController().signal,
       onUnplugged: () => {},
       onMuted: () => {},
@@ -112,7 +113,7 @@ test('the length of a recording never runs backwards, though capture and clock a
     id: 'apart',
     context,
     client: analysisClient,
-    music: false,
+    opening: openMicrophone(false),
     signal: new AbortController().signal,
     onUnplugged: () => {},
     onMuted: () => {},
@@ -286,7 +287,7 @@ test('a worklet that never loads leaves a recording without a capture', async ()
     id: 'never',
     context,
     client: analysisClient,
-    music: false,
+    opening: openMicrophone(false),
     signal: new AbortController().signal,
     onUnplugged: () => {},
     onMuted: () => {},

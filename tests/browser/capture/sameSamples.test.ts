@@ -34,8 +34,8 @@ async function recorded(channels: readonly Float32Array<ArrayBuffer>[], encoded:
   channels.forEach((channel, i) => buffer.copyToChannel(channel, i));
   const source = new AudioBufferSourceNode(context, { buffer });
   // A port keeps all that is rendered faster than it is analysed.
-  const capture = await prepareCapture(source, client, () => undefined, 'port');
-  capture.start();
+  const capture = await prepareCapture(context, client, () => undefined, 'port');
+  capture.start(source);
   source.start();
   await context.startRendering();
   capture.stop();
@@ -66,4 +66,30 @@ it.each<[string, Float32Array<ArrayBuffer>[]]>([
   expect(mine.source).toBe('spectral');
   expect(mine.musicEssence.length).toBeGreaterThan(2);
   expect(mine).toEqual(theirs);
+});
+
+it('sound that comes late keeps its times, and what was before it counts as lost', async () => {
+  client = new AnalysisClient();
+  const rendered = async (lead: number) => {
+    const context = new OfflineAudioContext(1, sung.length, RATE);
+    const buffer = context.createBuffer(1, sung.length, RATE);
+    buffer.copyToChannel(sung, 0);
+    const source = new AudioBufferSourceNode(context, { buffer });
+    const capture = await prepareCapture(context, client, () => undefined, 'port');
+    capture.start(source, lead);
+    source.start();
+    await context.startRendering();
+    capture.stop();
+    const live = await capture.finish(new Uint8Array([1]));
+    if (!live.ok) throw new Error(live.error.message);
+    return live.value;
+  };
+  const [inTime, late] = [await rendered(0), await rendered(0.5)];
+  expect(inTime.capture.lost).toBe(0);
+  // The one sample that says where the recording began has arrived.
+  expect(late.capture.lost).toBe(0.5 * RATE - 1);
+  expect(late.analysis.duration).toBeCloseTo(inTime.analysis.duration + 0.5, 3);
+  expect(late.analysis.notes.map(({ onset }) => onset - 0.5)).toEqual(
+    inTime.analysis.notes.map(({ onset }) => expect.closeTo(onset, 1)),
+  );
 });

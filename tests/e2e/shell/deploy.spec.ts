@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
+import { saveData } from '../support/firstPicture.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { keptOnDevice, pressLink } from '../support/steps/waits.ts';
 import { makeNext, MARK } from '../support/hosts/nextBuild.ts';
@@ -125,6 +126,7 @@ test.describe('without a service worker', () => {
     'what a first tap asks for without a connection comes when it is back',
     { tag: '@slow' },
     async ({ page, context }) => {
+      await saveData(page);
       await page.goto(host.url);
       await expect(recordButton(page)).toBeVisible();
       // What the browser fetches ahead is here; all that a tap asks for is not.

@@ -9,6 +9,7 @@ import {
   shownEssence,
   stopButton,
 } from '../support/createFlow.ts';
+import { saveData } from '../support/firstPicture.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
 import { arrived, pressLink, visit } from '../support/steps/waits.ts';
@@ -59,9 +60,7 @@ test(
 );
 
 test('where data is saved a screen is kept when it is opened, and nothing else', { tag: '@slow' }, async ({ page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-  );
+  await saveData(page);
   await page.goto('/');
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
   await pressLink(page, 'About');

@@ -13,6 +13,10 @@ export async function holdApp(page: Page): Promise<() => void> {
   return come;
 }
 
+/** A visitor who saves data: a page that is opened next loads nothing ahead. */
+export const saveData = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+
 /** When the document was opened in which the picture is seen, in its own style and letters; null as long as it is not. */
 const seenSince = (page: Page): Promise<number | null> =>
   page

@@ -55,7 +55,7 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
     if (!ended.signal.aborted) busy.delete(worker);
     ended.abort();
   };
-  const tap = await openTap(node, worklet).catch((error: unknown) => {
+  const tap = await openTap(node.context, worklet).catch((error: unknown) => {
     end();
     throw error;
   });
@@ -87,7 +87,7 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
     release();
     throw error;
   }
-  tap.start();
+  tap.start(node);
   return {
     finish: async () => {
       if (ended.signal.aborted) throw failed('protocol', 'The sound has ended already.');

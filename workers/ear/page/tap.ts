@@ -1,11 +1,11 @@
 import type { PcmSource } from '../protocol.ts';
-import { CAPTURE_PROCESSOR, type CaptureControl } from '../worklets/protocol.ts';
+import { CAPTURE_PROCESSOR, LEAD_PARAMETER, type CaptureControl } from '../worklets/protocol.ts';
 import { createRing } from '../worklets/ring.ts';
 
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
 /** Loads the capture worklet from its address into a context, once; a failed load may be retried. */
-export function loadWorklet(context: BaseAudioContext, address: string | URL): Promise<void> {
+function loadWorklet(context: BaseAudioContext, address: string | URL): Promise<void> {
   let loading = loaded.get(context);
   if (loading === undefined) {
     loading = context.audioWorklet.addModule(address).catch((error: unknown) => {
@@ -31,8 +31,8 @@ function bestTransport(): PcmTransport {
 export interface PcmTap {
   /** For the worker; transfer a port. */
   source: PcmSource;
-  /** Starts capturing. */
-  start(): void;
+  /** Starts capturing a node; `lead`: seconds of the recording that have passed before, which count as lost. */
+  start(node: AudioNode, lead?: number): void;
   /** Asks the worklet to end; samples captured until then arrive first. */
   stop(): void;
   /** Releases the node and its port; again is harmless. */
@@ -40,16 +40,15 @@ export interface PcmTap {
 }
 
 /**
- * Connects the capture worklet to a node. Samples then go straight from the audio thread to the other end of `source`,
- * without this thread.
+ * Makes a capture worklet, ready to be connected to a node of its context. Samples then go straight from the audio thread
+ * to the other end of `source`, without this thread.
  * @param address of the worklet's script
  */
 export async function openTap(
-  node: AudioNode,
+  context: BaseAudioContext,
   address: string | URL,
   kind: PcmTransport = bestTransport(),
 ): Promise<PcmTap> {
-  const { context } = node;
   await loadWorklet(context, address);
   const worklet = new AudioWorkletNode(context, CAPTURE_PROCESSOR, {
     numberOfInputs: 1,
@@ -71,15 +70,20 @@ export async function openTap(
   }
   // Its output is silence; not every engine runs unconnected nodes.
   worklet.connect(context.destination);
+  let heard: AudioNode | null = null;
   return {
     source,
-    start: () => void node.connect(worklet),
+    start: (node, lead = 0) => {
+      worklet.parameters.get(LEAD_PARAMETER)!.value = lead;
+      node.connect(worklet);
+      heard = node;
+    },
     stop: () => say({ type: 'stop' }),
     release: () => {
       try {
-        node.disconnect(worklet);
+        heard?.disconnect(worklet);
       } catch {
-        // Never connected, or already disconnected.
+        // Already disconnected.
       }
       worklet.disconnect();
       // The processor runs until it is stopped; a second stop is ignored.

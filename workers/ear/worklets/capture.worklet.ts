@@ -1,6 +1,6 @@
 import { Downmix } from './downmix.ts';
 import { createSink, type PcmSink } from './pcmSink.ts';
-import { CAPTURE_PROCESSOR, type CaptureControl } from './protocol.ts';
+import { CAPTURE_PROCESSOR, LEAD_PARAMETER, type CaptureControl } from './protocol.ts';
 
 /**
  * Buffer size for render quanta larger than today's 128, which the Web Audio API has announced (`renderSizeHint`).
@@ -14,6 +14,10 @@ const QUANTUM = 128;
  * browsers only process a node that is connected to the destination.
  */
 class CaptureProcessor extends AudioWorkletProcessor {
+  static readonly parameterDescriptors = [
+    { name: LEAD_PARAMETER, defaultValue: 0, minValue: 0, automationRate: 'k-rate' as const },
+  ];
+
   readonly #downmix = new Downmix();
   readonly #mono = new Float32Array(MAX_QUANTUM);
   #sink: PcmSink | null = null;
@@ -35,12 +39,17 @@ class CaptureProcessor extends AudioWorkletProcessor {
     };
   }
 
-  process(inputs: Float32Array[][]): boolean {
+  process(inputs: Float32Array[][], _outputs: Float32Array[][], parameters: Record<string, Float32Array>): boolean {
     if (this.#ended) return false;
     const channels = inputs[0];
     if (this.#sink === null || channels === undefined) return true;
     // An input without channels is not connected yet, or paused. Only a pause counts as recorded time.
-    if (channels.length > 0) this.#started = true;
+    if (channels.length > 0 && !this.#started) {
+      this.#started = true;
+      const lead = Math.round(parameters[LEAD_PARAMETER]![0]! * sampleRate);
+      // One silent sample where the recording began: the reader fills the gap after it.
+      if (lead > 0) this.#sink.write(currentFrame - lead, this.#mono, 1);
+    }
     if (!this.#started) return true;
     const length = channels.length > 0 ? Math.min(channels[0]!.length, MAX_QUANTUM) : QUANTUM;
     this.#downmix.mix(channels, this.#mono, length);

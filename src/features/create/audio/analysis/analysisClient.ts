@@ -134,6 +134,7 @@ export class AnalysisClient {
   // Keep a reference: a Comlink call hangs when its proxy is collected while awaited (comlink#692).
   #connection: WorkerConnection | null = null;
   #jobs = 0;
+  #lives = 0;
 
   constructor(start: () => Worker = startAnalysisWorker) {
     this.#start = start;
@@ -148,6 +149,7 @@ export class AnalysisClient {
   async startLive(source: PcmSource, sampleRate: number, updates: MessagePort): Promise<Answer<LiveAnalysis>> {
     const line = this.#living();
     if (line === null) return died(NO_WORKER);
+    const live = ++this.#lives;
     const moved: Transferable[] = source.kind === 'port' ? [source.port] : [];
     const answer = await line.race(
       line.remote.startLive(transfer(source, moved), sampleRate, transfer(updates, [updates])),
@@ -158,7 +160,8 @@ export class AnalysisClient {
       value: {
         finish: (bytes) => line.race(line.remote.finishLive(bytes === null ? null : transfer(bytes, [bytes.buffer]))),
         cancel: () => {
-          if (!line.dead) void line.remote.cancelLive();
+          // A newer one has ended it.
+          if (!line.dead && live === this.#lives) void line.remote.cancelLive();
         },
       },
     };

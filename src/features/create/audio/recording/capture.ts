@@ -1,22 +1,20 @@
 import workletUrl from '#ear/worklets/capture.worklet.ts?worker&url';
 import { coded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { loadWorklet, openTap as openEarTap, type PcmTap, type PcmTransport } from '#ear/page/tap.ts';
+import { openTap as openEarTap, type PcmTap, type PcmTransport } from '#ear/page/tap.ts';
 import type { Answer, CaptureResult, LiveUpdate } from '#ear/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 
-/** Loads the capture worklet into a context, once; a failed load may be retried. */
-export const loadCaptureWorklet = (context: BaseAudioContext): Promise<void> => loadWorklet(context, workletUrl);
+/** Makes a capture worklet in a context; see `openTap` of the engine. */
+export const openTap = (context: BaseAudioContext, kind?: PcmTransport): Promise<PcmTap> =>
+  openEarTap(context, workletUrl, kind);
 
-/** Connects the capture worklet to a node; see `openTap` of the engine. */
-export const openTap = (node: AudioNode, kind?: PcmTransport): Promise<PcmTap> => openEarTap(node, workletUrl, kind);
-
-/** A capture with a ready worker. */
+/** A capture with a ready worklet and worker. */
 export interface Capture {
-  /** Seconds of sound that have arrived; the result has at least as many. */
+  /** Seconds of sound that have arrived, those before the start included; the result has at least as many. */
   readonly seconds: number;
-  /** Begins the recording. */
-  start(): void;
+  /** Begins to capture a node of the context; `lead`: seconds of the recording that have passed before. */
+  start(node: AudioNode, lead?: number): void;
   /** Ends the recording; later sound is not part of it. */
   stop(): void;
   /** The result, after {@link Capture.stop}. See `AnalysisWorkerApi.finishLive`. */
@@ -26,18 +24,18 @@ export interface Capture {
 }
 
 /**
- * Prepares the analysis of a node's sound, so that the start is immediate.
+ * Prepares the analysis of a sound in this context, so that the start is immediate.
  * @throws coded `capture_failed` when the worklet or the worker cannot be loaded
  */
 export async function prepareCapture(
-  node: AudioNode,
+  context: BaseAudioContext,
   client: AnalysisClient,
   onUpdate: (update: LiveUpdate) => void,
   kind?: PcmTransport,
 ): Promise<Capture> {
   const scope = new Scope();
   try {
-    const tap = await openTap(node, kind);
+    const tap = await openTap(context, kind);
     scope.add(() => tap.release());
     const { port1, port2 } = new MessageChannel();
     let seconds = 0;
@@ -46,14 +44,14 @@ export async function prepareCapture(
       onUpdate(data);
     };
     scope.add(() => port1.close());
-    const answer = await client.startLive(tap.source, node.context.sampleRate, port2);
+    const answer = await client.startLive(tap.source, context.sampleRate, port2);
     if (!answer.ok) throw answer.error;
     const live = answer.value;
     return {
       get seconds() {
         return seconds;
       },
-      start: () => tap.start(),
+      start: (node, lead) => tap.start(node, lead),
       stop: () => tap.stop(),
       finish: async (bytes) => {
         try {

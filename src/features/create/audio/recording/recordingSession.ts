@@ -2,16 +2,16 @@ import { coded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { CaptureResult } from '#ear/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
-import { loadCaptureWorklet, prepareCapture, type Capture } from './capture.ts';
+import { prepareCapture, type Capture } from './capture.ts';
 import type { SoundContext } from '#core/audio/context.ts';
 import { clearLiveView, takeLiveUpdate } from './liveView.ts';
 import { startMediaRecording, type MediaRecording } from './mediaRecording.ts';
-import { openMicrophone, type Microphone } from './microphone.ts';
+import type { Microphone } from './microphone.ts';
 import { beginAnalysis } from '../analysis/analysisTask.ts';
 import type { Recording } from './recording.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 
-/** Timeout of the capture's start, ms; then the recording begins without it. */
+/** Timeout of the capture's start where the browser has no recorder, ms. */
 const CAPTURE_START_MS = 4000;
 /**
  * Delay after the press, ms: two frames, so that the screen answers first. Not the next paint: WebKit allows sound in
@@ -20,6 +20,10 @@ const CAPTURE_START_MS = 4000;
 const ANSWERED_MS = 34;
 /** Maximum share of a recording missing in the capture. */
 const MAX_LOST = 0.02;
+/** A capture that began later has missed a note, s. */
+const MAX_LEAD_SECONDS = 0.1;
+/** Of a longer recording a capture that began late is not worth a second analysis, unless it missed {@link MAX_LOST}; s. */
+const LONG_SECONDS = 60;
 /** Tolerated difference of the two clocks, s. */
 const SLACK_SECONDS = 0.5;
 /** A capture that is this late has stopped, s. */
@@ -45,10 +49,10 @@ export interface RecordingSession {
 interface SessionOptions {
   /** Id of the recording; a UUID. */
   id: string;
+  /** The microphone, asked for in the press. */
+  opening: Promise<Microphone>;
   context: SoundContext;
   client: AnalysisClient;
-  /** Without the browser's voice processing. */
-  music: boolean;
   /** Aborted when the visitor leaves before the microphone is open. */
   signal: AbortSignal;
   /** Called when the microphone ends by itself. */
@@ -67,31 +71,36 @@ const runs = (context: SoundContext): Promise<boolean> =>
   );
 
 /**
- * Opens the microphone and records it twice: compressed for the upload, and as PCM for the analysis. Either alone is
- * enough: without the capture the recording is decoded at the end, without the recorder the captured PCM becomes a WAVE
- * file.
+ * Records the microphone twice: compressed for the upload, from the moment it is open, and as PCM for the analysis, as soon
+ * as worklet and worker are ready; they are prepared while the visitor answers the browser's question. Either alone is
+ * enough: a recording whose beginning the capture missed is decoded at the end, without the recorder the captured PCM
+ * becomes a WAVE file.
  * @throws coded with a microphone error type, `cancelled`, or `recording_failed` when neither could be started
  */
 export async function startRecordingSession({
   id,
+  opening,
   context,
   client,
-  music,
   signal,
   onUnplugged,
   onMuted,
   onPart,
 }: SessionOptions): Promise<RecordingSession> {
   const scope = new Scope();
-  // Load the capture while the visitor answers the browser's question: a first context takes up to a tenth of a second.
-  const running = scope.delay(ANSWERED_MS).then(() => {
+  let capture: Capture | null = null;
+  let running = Promise.resolve(false);
+  // A first context takes up to a tenth of a second.
+  const preparing = scope.delay(ANSWERED_MS).then(() => {
     client.warm();
-    const started = runs(context);
-    loadCaptureWorklet(context.get()).catch(() => {});
-    return started;
+    running = runs(context);
+    return prepareCapture(context.get(), client, takeLiveUpdate);
   });
-  running.catch(() => undefined);
-  const microphone: Microphone = await openMicrophone(music).catch((error: unknown) => {
+  preparing.catch(() => undefined);
+  // A recording may end before its capture begins.
+  const cancelUnused = (prepared: Capture): void => void (capture === null && prepared.cancel());
+  scope.add(() => void preparing.then(cancelUnused, () => undefined));
+  const microphone = await opening.catch((error: unknown) => {
     scope.dispose();
     throw error;
   });
@@ -109,31 +118,37 @@ export async function startRecordingSession({
   onMuted(microphone.track.muted);
   clearLiveView();
 
-  const connect = async (): Promise<Capture | null> => {
+  const media: MediaRecording | null = startMediaRecording(microphone.stream, undefined, onPart);
+  const began = performance.now();
+  const passed = (): number => (performance.now() - began) / 1000;
+  /** Seconds of the recording before its capture. */
+  let lead = 0;
+  const connect = async (): Promise<void> => {
+    const prepared = await preparing;
     // An open microphone allows sound where the gesture did not.
-    if (!(await running) && !(await runs(context))) return null;
+    if ((!(await running) && !(await runs(context))) || scope.disposed) return;
     const source = context.get().createMediaStreamSource(microphone.stream);
     scope.add(() => source.disconnect());
-    return prepareCapture(source, client, takeLiveUpdate);
+    // Without a recorder the sound begins with the capture.
+    lead = media === null ? 0 : passed();
+    prepared.start(source, lead);
+    capture = prepared;
   };
-  // Without a capture the recorder continues alone; its sound is analysed at the end.
-  const capture = await inTime(connect());
-  if (signal.aborted) capture?.cancel();
-  giveUp();
-  // Start both at once, so that they hold the same sound.
-  const media: MediaRecording | null = startMediaRecording(microphone.stream, undefined, onPart);
-  capture?.start();
-  const began = performance.now();
-  if (capture === null && media === null) {
-    scope.dispose();
-    throw coded('recording_failed', 'Neither a recorder nor the sound itself could be had.');
+  const connected = connect().catch(() => undefined);
+  if (media === null) {
+    await withTimeout(connected, CAPTURE_START_MS, () => undefined);
+    giveUp();
+    if (capture === null) {
+      scope.dispose();
+      throw coded('recording_failed', 'Neither a recorder nor the sound itself could be had.');
+    }
   }
-  const passed = (): number => (performance.now() - began) / 1000;
   let longest = 0;
   const elapsed = (): number => {
     const seconds = passed();
-    const isStalled = capture === null || seconds - capture.seconds > STALLED_SECONDS + seconds * MAX_LOST;
-    longest = Math.max(longest, isStalled ? seconds : capture.seconds);
+    const captured = capture?.seconds ?? 0;
+    const isStalled = capture === null || seconds - captured > STALLED_SECONDS + seconds * MAX_LOST;
+    longest = Math.max(longest, isStalled ? seconds : captured);
     return longest;
   };
 
@@ -155,7 +170,9 @@ export async function startRecordingSession({
       const recorded = (await recording) ?? null;
       const whole = recorded?.isWhole === true ? recorded.blob : null;
       const bytes = whole === null ? null : new Uint8Array(await whole.arrayBuffer());
-      const live = capture === null ? undefined : await capture.finish(bytes);
+      const hasMissed = bytes !== null && lead > MAX_LEAD_SECONDS && seconds <= LONG_SECONDS;
+      if (hasMissed) capture?.cancel();
+      const live = hasMissed ? undefined : await capture?.finish(bytes);
       const wav =
         live?.ok === true && live.value.wav !== null ? new Blob([live.value.wav], { type: 'audio/wav' }) : null;
       // Without its last part it is better than nothing, but not than the sound itself.
@@ -176,22 +193,6 @@ export async function startRecordingSession({
       };
     },
   };
-}
-
-/** Resolves with a capture, or null when it fails or is late; a late one is cancelled. */
-async function inTime(connecting: Promise<Capture | null>): Promise<Capture | null> {
-  let late = false;
-  const connected = connecting
-    .catch(() => null)
-    .then((capture) => {
-      if (!late) return capture;
-      capture?.cancel();
-      return null;
-    });
-  return withTimeout(connected, CAPTURE_START_MS, () => {
-    late = true;
-    return null;
-  });
 }
 
 /** False when the capture missed so much (an interrupted context) that the recorder's sound is better. */

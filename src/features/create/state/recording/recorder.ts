@@ -2,6 +2,7 @@ import { subscribe } from 'valtio';
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { soundContext } from '#core/audio/context.ts';
 import { MAX_SECONDS } from '../../audio/analysis/decode.ts';
+import type { Microphone } from '../../audio/recording/microphone.ts';
 import { liveView } from '../../audio/recording/liveView.ts';
 import { startRecordingSession } from '../../audio/recording/recordingSession.ts';
 import { keepPart, saveDraft } from '#core/recordings/drafts.ts';
@@ -41,6 +42,8 @@ const TICK_MS = 100;
 const SILENT_PEAK = 0.001;
 /** A room without a voice is softer than this (-50 dBFS); an amplitude. */
 const QUIET_PEAK = 0.0032;
+/** A capture that has not come by then gives no level, s. */
+const LEVEL_KNOWN_SECONDS = 4;
 /** Columns of 10 ms without a sound after which nothing is praised. */
 const QUIET_COLUMNS = 300;
 
@@ -77,23 +80,25 @@ export async function enterRecorder(): Promise<void> {
   await offerSaved();
 }
 
+/** Starts the worker before its first use. */
+export const warmRecorder = (): void => analysisClient.warm();
+
 /** Reset: deletes the recording, and offers what an earlier visit left behind. */
 export async function startOver(): Promise<void> {
   await discardRecording();
   await offerSaved();
 }
 
-/** Asks for the microphone and records. Only from inactive. */
-export async function startRecording(): Promise<void> {
-  if (recorder.recordingState !== 'inactive') return;
+/** Records the microphone that a press has asked for (recorderControls.ts). */
+export async function recordFrom(opening: Promise<Microphone>): Promise<void> {
   stopPlaying();
   const mine = begin('requesting', 'live');
   try {
     const started = await startRecordingSession({
       id: current.id,
+      opening,
       context: soundContext,
       client: analysisClient,
-      music: recorder.music,
       signal: mine.signal,
       onUnplugged: () => {
         if (mine.signal.aborted || recorder.recordingState !== 'recording') return;
@@ -134,8 +139,7 @@ function tick(): void {
   const elapsed = current.session.elapsed();
   recorder.recordingTime = Math.floor(elapsed);
   const loudest = liveView.columns.slice(-QUIET_COLUMNS).reduce((most, { peak }) => Math.max(most, peak), 0);
-  // Without a capture no level is known.
-  if (liveView.time === 0 || loudest > SILENT_PEAK) recorder.unheard = false;
+  if (loudest > SILENT_PEAK || (liveView.time === 0 && elapsed > LEVEL_KNOWN_SECONDS)) recorder.unheard = false;
   recorder.quiet = loudest <= QUIET_PEAK;
   if (elapsed < MAX_SECONDS) return;
   notify({

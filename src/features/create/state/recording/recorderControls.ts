@@ -1,15 +1,24 @@
+import { onGesture } from '#core/lifetime/gesture.ts';
+import { whenLoaded } from '#core/lifetime/idle.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { nextPaint } from '#core/lifetime/nextPaint.ts';
 import { queueTask } from '#core/lifetime/taskQueue.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { lazyModule } from '#core/loading/lazyModule.ts';
+import { savesData } from '#core/network/dataSaver.ts';
 import { whenNeeded } from '#core/shell/firstGesture.ts';
 import { notify } from '#core/shell/notices.ts';
+import { openMicrophone, type Microphone } from '../../audio/recording/microphone.ts';
+import { recorder as view } from './recorderView.ts';
 
 /*
- * The recorder's functions for screens. Its code (recorder.ts, which describes them) is loaded with the first gesture, so
- * that the first visit does not wait for it. Once it is loaded, each function acts in the task of its call.
+ * The recorder's functions for screens. Its code (recorder.ts, which describes them) is loaded when the page is idle, or with
+ * the first gesture, so that the first visit does not wait for it. Once it is loaded, each function acts in the task of its
+ * call.
  */
+
+/** The browser is taken for idle so long after the page has loaded, ms. */
+const IDLE_MS = 2000;
 
 const recorder = lazyModule(() => importWithRetry(() => import('./recorder.ts')));
 type Recorder = NonNullable<typeof recorder.now>;
@@ -41,29 +50,60 @@ async function withRecorder<T>(act: (loaded: Recorder) => T | Promise<T>, otherw
 export function enterRecorder(): () => void {
   const scope = new Scope();
   const enter = (loaded: Recorder): unknown => (scope.disposed ? undefined : loaded.enterRecorder());
-  if (recorder.now !== null) void enter(recorder.now);
+  const warm = (loaded: Recorder): void => loaded.warmRecorder();
   // A failure to load is shown when a control is pressed, not when the screen opens.
-  else
-    whenNeeded(
+  const load = (use: (loaded: Recorder) => unknown) =>
+    queueTask(
       () =>
-        void queueTask(
-          () =>
-            void recorder
-              .load()
-              .then(enter)
-              .catch(() => undefined),
-        ),
-      scope,
+        void recorder
+          .load()
+          .then(use)
+          .catch(() => undefined),
     );
+  if (recorder.now !== null) void enter(recorder.now);
+  else whenNeeded(() => load(enter), scope);
+  // Record then waits for nothing but the microphone.
+  if (!savesData()) whenLoaded(() => scope.disposed || load(warm), IDLE_MS);
+  const pressing = scope.child();
+  onGesture(() => {
+    pressing.dispose();
+    load(warm);
+  }, pressing);
   return () => {
     scope.dispose();
-    recorder.now?.leaveRecorder();
+    if (recorder.now !== null) recorder.now.leaveRecorder();
+    else if (view.recordingState === 'requesting') view.recordingState = 'inactive';
   };
 }
 
 const control = (act: (loaded: Recorder) => void | Promise<void>) => (): Promise<void> => withRecorder(act, undefined);
 
-export const startRecording = control((loaded) => loaded.startRecording());
+/** The newest question for the microphone. */
+let question: Promise<Microphone> | null = null;
+
+/**
+ * Asks for the microphone and records. Only from inactive. Asks in the press itself: the recorder may load while the visitor
+ * answers.
+ */
+export async function startRecording(): Promise<void> {
+  if (view.recordingState !== 'inactive') return;
+  view.recordingState = 'requesting';
+  const opening = openMicrophone(view.music);
+  // Its failure is reported where it is awaited.
+  opening.catch(() => undefined);
+  question = opening;
+  // The visitor may have cancelled it meanwhile.
+  const isAsked = (): boolean => question === opening && view.recordingState === 'requesting';
+  const record = async (loaded: Recorder): Promise<boolean> => {
+    if (!isAsked()) return false;
+    await loaded.recordFrom(opening);
+    return true;
+  };
+  if (await withRecorder(record, false)) return;
+  if (isAsked()) view.recordingState = 'inactive';
+  await opening.then((microphone) => microphone.release()).catch(() => undefined);
+}
+
 export const stopRecording = control((loaded) => loaded.stopRecording());
 export const resetRecording = control((loaded) => loaded.resetRecording());
 export const startOver = control((loaded) => loaded.startOver());
