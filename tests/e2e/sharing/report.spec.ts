@@ -9,7 +9,7 @@ test(
   'a share is reported by others, not by its owner, and is away while the operator hides it',
   { tag: '@slow' },
   async ({ page, browser, request }) => {
-    // No other test has this sound: nobody shares a hidden recording again.
+    // Only this test has this sound: a recording that was hidden cannot be shared again.
     const recording = await storeMelody(request, {}, 'claps.wav');
     await openResults(page, fragrance(recording, { name: 'Squall over Pine' }));
     const link = await share(page);
