@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { onNotice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyboard.ts';
 import {
   ALL_DEVICES,
@@ -100,6 +100,19 @@ it('names a port that cannot be opened as such, and chooses another one', async 
   await expect.poll(badge).toBe('MIDI Connected: Stage');
   expect(titles.at(-1)).toBe('MIDI Device Connected');
   leave();
+});
+
+it('names all ports that cannot be opened in one notice, also beside one that can', async () => {
+  const notices: Notice[] = [];
+  const leave = onNotice((notice) => void notices.push(notice));
+  notices.length = 0;
+  for (const name of ['Stage', 'Desk', 'Pads']) plug(new Input(name, name, true));
+  await connectMidi();
+  await expect.poll(() => notices.at(-1)?.description).toBe('Probably in use by another program: Stage, Desk, Pads.');
+  plug(new Input('Keys'));
+  await expect.poll(() => notices.at(-1)?.description).toBe('Keys. Cannot be opened: Stage, Desk, Pads');
+  leave();
+  expect(new Set(notices.map(({ key }) => key))).toEqual(new Set(['midi']));
 });
 
 it.each([null, '', '  '])('gives a port without a name one (%j)', async (name) => {

@@ -187,14 +187,38 @@ test.each([
   await change(connected);
   await change(() => plug(new Input('A stage piano with a very long name, port 1')));
   const notices = () => [...document.querySelectorAll('[data-sonner-toast]')];
-  await expect.poll(() => notices().length).toBeGreaterThan(0);
+  await expect
+    .poll(() => notices().map(({ textContent }) => textContent))
+    .toContainEqual(expect.stringMatching(/Desk, Pads/));
   await expect.poll(() => notices().every((each) => each.matches('[data-mounted=true]'))).toBe(true);
   await Promise.all(notices().flatMap((each) => each.getAnimations().map(({ finished }) => finished)));
   const piano = byRole('group', /^Piano/).getBoundingClientRect();
   const lowest = Math.max(...notices().map((each) => each.getBoundingClientRect().bottom));
   expect(lowest).toBeGreaterThan(0);
   expect(lowest).toBeLessThanOrEqual(piano.top);
-  await change(() => void inputs.delete('A stage piano with a very long name, port 1'));
+  await change(() => ['A stage piano with a very long name, port 1', 'Desk', 'Pads'].map((id) => inputs.delete(id)));
+});
+
+test('a take has Play, then Create Fragrance in full width, then all else in one closed row', async () => {
+  await mount(<TakePanel />);
+  await change(() => takeUp({ notes: [{ midi: 60, onset: 0, offset: 1, velocity: 0.5 }], duration: 1 }));
+  const panel = byRole('region', 'Your take');
+  const [play, create, more] = ['Play take', 'Create Fragrance', 'Tempo, quantize, export'].map((name) =>
+    byRole('button', name),
+  ) as [HTMLElement, HTMLElement, HTMLElement];
+  const [above, middle, below] = [play, create, more].map((button) => button.getBoundingClientRect());
+  expect(above!.bottom).toBeLessThanOrEqual(middle!.top);
+  expect(middle!.bottom).toBeLessThanOrEqual(below!.top);
+  const { paddingLeft, paddingRight } = getComputedStyle(panel);
+  const room = panel.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  expect(Math.abs(middle!.width - room)).toBeLessThan(1);
+  const rest = (): number => allByRole('button', /^(Metronome|Count-in|1\/8|Tap|Export MIDI|Export WAV)$/).length;
+  expect([more.getAttribute('aria-expanded'), rest()]).toEqual(['false', 0]);
+  await press(more);
+  expect([more.getAttribute('aria-expanded'), rest()]).toEqual(['true', 6]);
+  await change(() => takeUp({ notes: [], duration: 0 }));
+  takes.former = null;
+  localStorage.removeItem('accord:former-take');
 });
 
 test('brings back the take that another one has replaced, also after a reload, and the other one in its turn', async () => {
@@ -213,6 +237,7 @@ test('brings back the take that another one has replaced, also after a reload, a
   for (const midi of [70, 72, 74, 76]) {
     takeNoteOn('test', midi, 1, 0);
     takeNoteOff('test', midi, 0);
+  for (const name of ['Desk', 'Pads']) await change(() => plug(new Input(name, name, true)));
   }
   expect(allByRole('button', /^Bring back/)).toHaveLength(0);
   await change(() => void window.dispatchEvent(new Event('pagehide')));

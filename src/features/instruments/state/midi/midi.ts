@@ -132,15 +132,21 @@ function onInputs(devices: MidiDevice[]): void {
   if (midi.chosen !== null && midi.chosen !== chosen) endMidiNotes();
   midi.chosen = chosen;
   if (!devices.some(({ id }) => id === midi.offered) || midi.offered === chosen) midi.offered = null;
-  for (const { id, name, status } of devices) {
-    if (status === (before.find((device) => device.id === id)?.status ?? 'opening')) continue;
-    if (status === 'open') notify({ kind: 'success', title: 'MIDI Device Connected', description: name, key: 'midi' });
-    else if (status === 'blocked')
-      notify({
-        kind: 'error',
-        title: 'MIDI Device Cannot Be Opened',
-        description: `${name} is probably in use by another program.`,
-      });
+  const isNew = ({ id, status }: MidiDevice): boolean => status !== before.find((device) => device.id === id)?.status;
+  const namesOf = (wanted: readonly MidiDevice[]): string => wanted.map(({ name }) => name).join(', ');
+  const opened = devices.filter((device) => device.status === 'open' && isNew(device));
+  const blocked = devices.filter(({ status }) => status === 'blocked');
+  // One notice at a time, so that none covers a key: it names all ports that another program has.
+  if (opened.length > 0) {
+    const rest = blocked.length > 0 ? `. Cannot be opened: ${namesOf(blocked)}` : '';
+    notify({ kind: 'success', title: 'MIDI Device Connected', description: namesOf(opened) + rest, key: 'midi' });
+  } else if (blocked.some(isNew)) {
+    notify({
+      kind: 'error',
+      title: 'MIDI Device Cannot Be Opened',
+      description: `Probably in use by another program: ${namesOf(blocked)}.`,
+      key: 'midi',
+    });
   }
 }
 
