@@ -4,8 +4,10 @@ import { isTyping } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { isArranged, isGridEmpty, rowNotes, shownPattern } from '../../features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
+import { DeviceOffer } from '../../features/instruments/parts/DeviceOffer.tsx';
 import { clearGrid, redo, showExample, undo } from '../../features/instruments/state/beat/beat.ts';
 import { enterBeatMaker, togglePlay } from '../../features/instruments/state/beat/playBeat.ts';
+import { chooseDevice, declineDevice, midi } from '../../features/instruments/state/midi/midi.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
@@ -85,9 +87,11 @@ function Transport() {
   );
 }
 
-/** The grid, and a line with a hint or the last change; behind "More" patterns, bars, mute, solo and MIDI. */
+/** The grid, and a line with a hint, the last change or another MIDI device; behind "More" patterns, bars, mute, solo and MIDI. */
 function Grid() {
   const { beat } = useSnapshot(beatMaker);
+  const { devices, offered } = useSnapshot(midi);
+  const other = devices.find(({ id }) => id === offered);
   const [asked, setAsked] = useState<boolean | null>(null);
   const id = useId();
   // A beat that uses them shows them.
@@ -101,7 +105,11 @@ function Grid() {
   return (
     <div className={styles.grid}>
       <div className={styles.hint}>
-        {empty ? (
+        {other !== undefined ? (
+          <div className="row middle gap-1">
+            <DeviceOffer name={other.name} onPlay={() => chooseDevice(other.id)} onDecline={declineDevice} />
+          </div>
+        ) : empty ? (
           <>
             <p className={styles.none}>No pads yet.</p>
             <button type="button" className={buttonClass('small')} onClick={showExample}>

@@ -3,8 +3,10 @@ import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { BEAT_KEY, openBeat } from '#features/instruments/state/beat/beat.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { stopBeat } from '#features/instruments/state/beat/playBeat.ts';
+import { disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
 import BeatMaker from '#screens/beat-maker/BeatMaker.tsx';
-import { byRole, mount, press, text } from '../support/mount.tsx';
+import { connected, keys, pads, plugIn } from '../support/midiDevices.ts';
+import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
 
 const notices: Notice[] = [];
 let stopListening = (): void => undefined;
@@ -52,4 +54,38 @@ test('Play without pads does not run, and says what to do', async () => {
   expect(beatMaker.playing).toBe(false);
   expect(notices.at(-1)).toMatchObject({ kind: 'info', title: 'No pads to play' });
   expect(notices.at(-1)?.description).toContain('example');
+});
+
+test('a MIDI key shows the row of its note while it is down, and one outside the grid none', async () => {
+  plugIn();
+  await mount(<BeatMaker />);
+  await change(connected);
+  const played = (): string[] =>
+    Array.from(document.querySelectorAll('tr[data-played] th b'), ({ textContent }) => textContent);
+  const row = byRole('rowheader', /G3/);
+  const rest = getComputedStyle(row).backgroundColor;
+  keys.send(0x90, 55, 100);
+  keys.send(0x90, 48, 40);
+  expect(played().toSorted()).toEqual(['C3', 'G3']);
+  expect(getComputedStyle(row).backgroundColor).not.toBe(rest);
+  keys.send(0x90, 49, 100);
+  keys.send(0x80, 55, 0);
+  expect(played()).toEqual(['C3']);
+  keys.send(0x80, 48, 0);
+  keys.send(0x80, 49, 0);
+  expect(played()).toEqual([]);
+  // The note itself is heard, but not painted.
+  expect(document.querySelectorAll('[data-column][aria-pressed="true"]')).toHaveLength(0);
+  await change(disconnectMidi);
+});
+
+test('offers a MIDI device that is played and not heard on this screen, too', async () => {
+  plugIn();
+  await mount(<BeatMaker />);
+  await change(connected);
+  await change(() => pads.send(0x90, 60, 100));
+  await press(byRole('button', 'Play with pads?'));
+  expect(midi.chosen).toBe('pads');
+  expect(allByRole('button', /^Play with/)).toHaveLength(0);
+  await unmount();
 });

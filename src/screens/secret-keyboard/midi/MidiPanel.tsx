@@ -13,6 +13,7 @@ import {
 import { Scope } from '#core/lifetime/scope.ts';
 import { onIncoming, onPedal } from '#features/instruments/state/keyboard/keyLights.ts';
 import { panic } from '#features/instruments/state/midi/playMidi.ts';
+import { DeviceOffer } from '#features/instruments/parts/DeviceOffer.tsx';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PerformerPanel } from './PerformerPanel.tsx';
 import styles from './MidiPanel.module.css';
@@ -75,14 +76,7 @@ export function MidiPanel() {
           </label>
         )}
         {other !== undefined && (
-          <>
-            <button type="button" className={buttonClass('outline')} onClick={() => chooseDevice(other.id)}>
-              {`Play with ${other.name}?`}
-            </button>
-            <button type="button" className={buttonClass('quiet')} onClick={declineDevice}>
-              No
-            </button>
-          </>
+          <DeviceOffer name={other.name} onPlay={() => chooseDevice(other.id)} onDecline={declineDevice} />
         )}
         {status === 'ready' && (
           <>
