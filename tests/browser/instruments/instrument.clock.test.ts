@@ -13,23 +13,54 @@ beforeAll(plugIn);
 afterEach(disconnectMidi);
 
 describe('a beat that follows a clock from outside', () => {
-  /** Starts the song on the pads and sends clocks in real time until the beat plays at their tempo. */
-  async function sendClocks(): Promise<void> {
+  const BPM = 140;
+
+  /**
+   * Starts the song on the pads and sends clocks in real time until something holds. They come in bursts of these sizes, each
+   * when its last clock is due.
+   */
+  async function sendClocks(isReached: (sent: number) => boolean, sizes: readonly number[] = [1]): Promise<void> {
     const began = now();
-    const period = 60_000 / 140 / 24;
-    let sent = 0;
+    const period = 60_000 / BPM / 24;
+    let [sent, bursts] = [0, 0];
     pads.sendAt(began, 0xfa);
     await expect
       .poll(
         () => {
           // As many as are due; a blocked page sends them late, with their times.
-          for (; began + sent * period <= now(); sent++) pads.sendAt(began + sent * period, 0xf8);
-          return midiClock.bpm === 140 && playingColumn() > 0;
+          for (;;) {
+            const size = sizes[bursts % sizes.length]!;
+            const due = began + (sent + size - 1) * period;
+            if (due > now()) return isReached(sent);
+            for (let i = 0; i < size; i++) pads.sendAt(due, 0xf8);
+            sent += size;
+            bursts += 1;
+          }
         },
         { interval: 5 },
       )
       .toBe(true);
   }
+  const isPlaying = (): boolean => midiClock.bpm === BPM && playingColumn() > 0;
+
+  it('has the tempo of one that comes in bursts within 3 % after four beats', async () => {
+    await connected();
+    setPerformer({ receiveClock: true });
+    openBeat(null);
+    const leave = enterMidiBeat();
+    const tempos = new Set<number | null>();
+    await sendClocks(
+      (sent) => {
+        if (sent >= 4 * 24) tempos.add(midiClock.bpm);
+        return sent >= 8 * 24;
+      },
+      [2, 6, 3, 5, 4],
+    );
+    for (const tempo of tempos) expect(Math.abs(tempo! / BPM - 1)).toBeLessThan(0.03);
+    expect(playingColumn()).toBeGreaterThanOrEqual(0);
+    leave();
+    setPerformer({ receiveClock: false });
+  });
 
   it('stops and says so when the clocks stay away', async () => {
     await connected();
@@ -38,7 +69,7 @@ describe('a beat that follows a clock from outside', () => {
     const leave = enterMidiBeat();
     const titles: string[] = [];
     const leaveNotices = onNotice(({ key, title }) => key === 'clock' && titles.push(title));
-    await sendClocks();
+    await sendClocks(isPlaying);
     expect([beatMaker.playing, titles]).toEqual([true, []]);
     await expect.poll(() => beatMaker.playing).toBe(false);
     expect([midiClock.bpm, titles]).toEqual([null, ['The clock of the other device stopped']]);
@@ -54,7 +85,7 @@ describe('a beat that follows a clock from outside', () => {
     // Whom to follow is another matter than who plays.
     expect(midi.chosen).toBe('keys');
     const leave = enterMidiBeat();
-    await sendClocks();
+    await sendClocks(isPlaying);
     expect(beatMaker.playing).toBe(true);
     pads.send(0xfc);
     expect([beatMaker.playing, midiClock.bpm]).toEqual([false, null]);
@@ -69,7 +100,7 @@ describe('a beat that follows a clock from outside', () => {
     setPerformer({ receiveClock: true });
     openBeat(null);
     const leave = enterMidiBeat();
-    await sendClocks();
+    await sendClocks(isPlaying);
     pads.state = 'disconnected';
     inputs.delete('pads');
     access.dispatchEvent(new Event('statechange'));
