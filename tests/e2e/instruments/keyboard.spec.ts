@@ -20,7 +20,7 @@ test("a performer's session: two devices, a pedal, bends, one replugged, and the
   await take(page, 'Record').click();
   const c4 = key(page, 'C4');
   const pedal = page.locator('[data-dot="pedal"]');
-  await sendMidi(page, 'Stage', [0xb0, 64, 127], [0x90, 60, 100]);
+  await sendMidi(page, 'Stage', [0xb0, 7, 100], [0xb0, 11, 80], [0xb0, 64, 127], [0x90, 60, 100]);
   await expect(c4).toHaveAttribute('data-down', '');
   await expect(pedal).toHaveAttribute('data-lit', '');
   await sendMidi(page, 'Stage', [0x80, 60, 40]);
@@ -62,9 +62,13 @@ test("a performer's session: two devices, a pedal, bends, one replugged, and the
   ]);
   // The key went up before the pedal, and the file has both.
   const up = released.find(({ noteNumber }) => noteNumber === 60)!;
-  const pedals = events
-    .filter((event) => event.type === 'controller')
-    .filter(({ controllerType }) => controllerType === 64);
+  const controllers = events.filter((event) => event.type === 'controller');
+  for (const [number, value] of [
+    [7, 100],
+    [11, 80],
+  ])
+    expect(controllers.find(({ controllerType }) => controllerType === number)?.value).toBe(value);
+  const pedals = controllers.filter(({ controllerType }) => controllerType === 64);
   expect(pedals.map(({ value }) => value)).toEqual([127, 0]);
   expect(up.tick).toBeLessThan(pedals[1]!.tick);
   expect(Math.max(...events.flatMap((event) => (event.type === 'pitchBend' ? [event.value] : [])))).toBe(8191);
