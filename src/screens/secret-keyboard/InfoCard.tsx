@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
 import { blendName } from '../../features/fragrance/domain/composition/fragrance.ts';
@@ -13,11 +13,16 @@ import { NoteFace } from '../../features/fragrance/parts/NoteFace.tsx';
 import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import styles from './InfoCard.module.css';
 
+interface InfoCardProps {
+  /** How to play, before the first key; null later. */
+  tip: ReactNode;
+}
+
 /**
  * The scent of the selected note, or the blend of several held notes, with their petals; before the first key the
  * flower of the category.
  */
-export function InfoCard() {
+export function InfoCard({ tip }: InfoCardProps) {
   const { octave, selected, chord } = useSnapshot(keyboard);
   const perfume = selected === null ? null : perfumeNoteOf(selected.note);
   const notes = useMemo(() => {
@@ -39,9 +44,13 @@ export function InfoCard() {
         <div className={styles.words}>
           <p className="serif muted subtitle tight">Play a key, and its scent appears here.</p>
           <p className="strong small fam-ink">{familyOf(octave).name}</p>
-          <p className={`${styles.description} clamp`} aria-hidden="true">
-            {scentsOf(octave)}
-          </p>
+          {tip === null ? (
+            <p className={`${styles.description} clamp`} aria-hidden="true">
+              {scentsOf(octave)}
+            </p>
+          ) : (
+            <p className={styles.description}>{tip}</p>
+          )}
         </div>
       ) : chord.length > 1 ? (
         <Blend chord={chord} notes={notes} />

@@ -21,6 +21,7 @@ import {
   releaseLetterKeys,
   press,
 } from '../../features/instruments/state/keyboard/keyboard.ts';
+import { midi } from '../../features/instruments/state/midi/midi.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
@@ -37,7 +38,9 @@ import styles from './SecretKeyboard.module.css';
 /** The sound perfume keyboard: touch, letter keys, number keys and MIDI devices. */
 export default function SecretKeyboard() {
   const { octave } = useSnapshot(keyboard);
+  const { chosen } = useSnapshot(midi);
   const layout = usePrintedKeys();
+  const isNew = useIsNew();
   useWhileShown(enterKeyboard);
   useLetterKeys();
   return (
@@ -50,15 +53,17 @@ export default function SecretKeyboard() {
         <ScreenHeading className={`heading ${styles.title}`}>Sound Perfume Keyboard</ScreenHeading>
       </div>
       <Categories octave={octave} />
-      <div className={styles.piano}>
-        <OutOfRangeKeys side="below" />
-        <div className={styles.keys}>
-          <Piano key={octave} octave={octave} layout={layout} />
-        </div>
-        <OutOfRangeKeys side="above" />
-        <Tip layout={layout} />
+      <div className="stack gap-2">
+        <Piano key={octave} octave={octave} layout={layout} />
+        {/* Only a device plays notes outside of the piano. */}
+        {chosen !== null && (
+          <div className="row between">
+            <OutOfRangeKeys side="below" />
+            <OutOfRangeKeys side="above" />
+          </div>
+        )}
       </div>
-      <InfoCard />
+      <InfoCard tip={isNew ? <Tip layout={layout} /> : null} />
       <MidiPanel />
       <div className={styles.panels}>
         <TakePanel />
@@ -83,8 +88,8 @@ function useLetterKeys(): void {
       const beside = OCTAVES.find((each) => each === keyboard.octave + categoryStep(event.code));
       if (beside !== undefined && beside !== keyboard.octave) chooseCategory(beside);
       const offset = offsetOfCode(event.code);
-      const midi = offset === null ? null : midiOfOffset(keyboard.octave, offset);
-      if (midi !== null) press(`key:${event.code}`, midi, event.timeStamp);
+      const note = offset === null ? null : midiOfOffset(keyboard.octave, offset);
+      if (note !== null) press(`key:${event.code}`, note, event.timeStamp);
     });
     scope.listen(window, 'keyup', (event) => {
       // macOS sends no keyup of a key that is let go while Command is down.
@@ -115,26 +120,27 @@ function usePrintedKeys(): ReadonlyMap<string, string> | null {
   return layout;
 }
 
-/** How to play, for the first 10 s. Its space is reserved, so that nothing moves. */
-function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
-  const [shown, setShown] = useState(true);
+/** True for the first 10 s. */
+function useIsNew(): boolean {
+  const [isNew, setNew] = useState(true);
   useEffect(() => {
     const scope = new Scope();
-    scope.timeout(() => setShown(false), TIP_MS);
+    scope.timeout(() => setNew(false), TIP_MS);
     return () => scope.dispose();
   }, []);
+  return isNew;
+}
+
+/** How to play. */
+function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
   const [below, above] = (['KeyZ', 'KeyX'] as const).map((code) => printedOn(code, layout ?? undefined));
   const letters = PIANO_CODES.map((code) => printedOn(code, layout ?? undefined)).join(' ');
   return (
-    <p className={styles.tip} data-gone={!shown || undefined}>
-      {shown && (
-        <>
-          <span className={styles.forKeys}>
-            {`Tip: play with the keys ${letters}, and choose a category with 1 to 9, or ${below} and ${above}.`}
-          </span>
-          <span className={styles.forFingers}>Tip: slide across the keys, with several fingers if you like.</span>
-        </>
-      )}
-    </p>
+    <>
+      <span className={styles.forKeys}>
+        {`Tip: play with the keys ${letters}, and choose a category with 1 to 9, or ${below} and ${above}.`}
+      </span>
+      <span className={styles.forFingers}>Tip: slide across the keys, with several fingers if you like.</span>
+    </>
   );
 }

@@ -10,13 +10,14 @@ import {
   onKeys,
 } from '#features/instruments/state/keyboard/keyboard.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
+import { TIP_MS } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { readTakeDraft } from '#features/instruments/domain/schema/take.ts';
 import { startTake, stopTake, takeNoteOff, takeNoteOn } from '#features/instruments/state/take/recordTake.ts';
 import { takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
 import { connected, Input, inputs, keys, plug, plugIn } from '../support/midiDevices.ts';
-import { allByRole, byRole, change, mount } from '../support/mount.tsx';
+import { allByRole, byRole, change, mount, pass, press, stopTheClock } from '../support/mount.tsx';
 
 afterEach(() => page.viewport(414, 896));
 
@@ -59,6 +60,32 @@ test.each([
     expect(header + byRole('group', /^Piano/).getBoundingClientRect().top).toBeLessThanOrEqual(300);
   },
 );
+
+test('shows the tip in the card until its time is over, and a row for notes beside the piano only with a device', async () => {
+  stopTheClock();
+  plugIn();
+  await mount(<SecretKeyboard />);
+  await change(() => chooseCategory(4));
+  const card = byRole('region', 'Selected note');
+  const [{ top, height }, tip] = [card.getBoundingClientRect(), /^Tip: play with the keys A W S/m];
+  expect(card.innerText).toMatch(tip);
+  // Nothing is between the piano and the card but their distance.
+  const below = (): number =>
+    card.getBoundingClientRect().top - byRole('group', /^Piano/).getBoundingClientRect().bottom;
+  expect(below()).toBeLessThan(20);
+  await pass(TIP_MS);
+  expect(card.innerText).not.toMatch(tip);
+  expect(card.innerText).toContain('Rose');
+  expect([card.getBoundingClientRect().top, card.getBoundingClientRect().height]).toEqual([top, height]);
+  vi.useRealTimers();
+  await change(connected);
+  const room = below();
+  expect(room).toBeGreaterThan(44);
+  await change(() => keys.send(0x90, 36, 100));
+  expect(byRole('button', 'C2 lies below the piano. Show its octave').hasAttribute('data-down')).toBe(true);
+  expect(below()).toBe(room);
+  await change(() => keys.send(0x80, 36, 0));
+});
 
 test('says how long a touch takes to sound only among the settings for performers', async () => {
   plugIn();
@@ -186,6 +213,7 @@ test.each([
   );
   await change(connected);
   await change(() => plug(new Input('A stage piano with a very long name, port 1')));
+  for (const name of ['Desk', 'Pads']) await change(() => plug(new Input(name, name, true)));
   const notices = () => [...document.querySelectorAll('[data-sonner-toast]')];
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
@@ -237,7 +265,6 @@ test('brings back the take that another one has replaced, also after a reload, a
   for (const midi of [70, 72, 74, 76]) {
     takeNoteOn('test', midi, 1, 0);
     takeNoteOff('test', midi, 0);
-  for (const name of ['Desk', 'Pads']) await change(() => plug(new Input(name, name, true)));
   }
   expect(allByRole('button', /^Bring back/)).toHaveLength(0);
   await change(() => void window.dispatchEvent(new Event('pagehide')));
@@ -295,11 +322,11 @@ test('shows on a key how hard it was struck, that a pedal holds it, and where it
 test('chooses the category below and above with the keys at Z and X', async () => {
   await mount(<SecretKeyboard />);
   await change(() => chooseCategory(1));
-  const press = (code: string): Promise<void> =>
+  const strike = (code: string): Promise<void> =>
     change(() => void window.dispatchEvent(new KeyboardEvent('keydown', { code })));
-  await press('KeyX');
+  await strike('KeyX');
   expect(keyboard.octave).toBe(2);
-  for (let i = 0; i < 3; i++) await press('KeyZ');
+  for (let i = 0; i < 3; i++) await strike('KeyZ');
   expect(keyboard.octave).toBe(0);
   await change(() => chooseCategory(4));
 });

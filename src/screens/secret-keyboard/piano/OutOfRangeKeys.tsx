@@ -6,7 +6,7 @@ import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
 import styles from './OutOfRangeKeys.module.css';
 
 /**
- * Beside the piano: lights while a note outside its octave sounds on this side, names the last one, and moves the
+ * Below the piano: lights while a note outside its octave sounds on this side, names the last one, and moves the
  * piano there. Its space is reserved.
  */
 export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
@@ -29,7 +29,7 @@ export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
     <button
       ref={button}
       type="button"
-      className={`${styles.beyond} ${styles[side]}`}
+      className={styles.beyond}
       style={noteStyle(last?.note)}
       data-empty={last === null || undefined}
       aria-label={last === null ? undefined : `${last.name} lies ${side} the piano. Show its octave`}
