@@ -4,7 +4,7 @@ import { type Octave } from '#ear/values/pitch.ts';
 import { FAMILIES, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { HeardFlower } from '../../features/fragrance/parts/sounding/HeardFlower.tsx';
 import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
-import { OctaveBands } from '../../features/instruments/parts/OctaveBands.tsx';
+import { OctaveBands } from './OctaveBands.tsx';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { hearNote, player } from '../../features/instruments/state/playback/player.ts';
 import { octaveChord, toggleOctave } from '../../features/instruments/state/playback/octaves.ts';

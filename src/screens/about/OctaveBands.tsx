@@ -1,6 +1,6 @@
 import type { NoteCode, Octave } from '#ear/values/pitch.ts';
-import { FAMILIES } from '../../fragrance/domain/catalogue/catalogue.ts';
-import { familyStyle } from '../../fragrance/parts/family.ts';
+import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
+import { familyStyle } from '../../features/fragrance/parts/family.ts';
 import styles from './OctaveBands.module.css';
 
 interface OctaveBandsProps {
