@@ -166,7 +166,7 @@ test('the keyboard sounds, in tune', async ({ driver }) => {
 
 test('a beat is heard as it is painted', async ({ driver }) => {
   const { card } = driver;
-  await open(driver, '/beat-maker?beat=1.90.8.50.1c1g1j1o.00000000');
+  await open(driver, '/beat-maker?beat=2.90.8.50.1c1g1j1o');
   await driver.see(heading('Beat Maker'));
   const played = ['C4', 'E4', 'G4', 'C5'];
   for (const [i, note] of played.entries()) {

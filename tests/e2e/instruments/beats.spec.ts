@@ -198,7 +198,7 @@ test.describe(() => {
   });
 
   test('no notes, no fragrance', { tag: '@slow' }, async ({ page }) => {
-    await open(page, '?beat=1.120.8.50..');
+    await open(page, '?beat=2.120.8.50.');
     await expect(page.getByText('No notes, no rows.')).toBeVisible();
     await page.getByRole('button', { name: 'Create Fragrance with 0 Notes' }).click();
     await expect(page.getByText('No notes selected')).toBeVisible();

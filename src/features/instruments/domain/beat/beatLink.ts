@@ -16,9 +16,7 @@ import {
 } from './beat.ts';
 import { HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
 
-/**
- * Version of the format below. Version 1, still readable, had one pattern of one bar, as two hex digits a row.
- */
+/** Version of the format below. */
 const FORMAT = '2';
 /** Maximum length to decode: four full patterns and the whole catalogue are shorter. */
 const MAX_LENGTH = 2400;
@@ -59,12 +57,12 @@ function encodePattern({ bars, pads }: Pattern, rows: readonly NoteCode[]): stri
 }
 
 /**
- * Decodes a beat of this version or the first. Never throws: numbers out of range are clamped, unknown notes and pads
+ * Decodes a beat. Never throws: numbers out of range are clamped, unknown notes and pads
  * skipped, missing fields take their initial value. Null only when the text is not a beat at all.
  */
 export function decodeBeat(text: string | null | undefined): Beat | null {
   const [format, bpm, rows, swing, noteText, ...tail] = (text ?? '').slice(0, MAX_LENGTH).toLowerCase().split('.');
-  if ((format !== '1' && format !== FORMAT) || noteText === undefined) return null;
+  if (format !== FORMAT || noteText === undefined) return null;
   const notes = noteText === '' ? [] : distinctNotes(pairsOf(noteText).map((pair) => Number.parseInt(pair, 36)));
   const empty: Beat = {
     ...INITIAL_BEAT,
@@ -74,10 +72,6 @@ export function decodeBeat(text: string | null | undefined): Beat | null {
     notes: noteText !== '' && notes.length === 0 ? INITIAL_NOTES : notes,
   };
   const lines = rowNotes(empty).reverse();
-  if (format === '1') {
-    const first = masksPattern(tail[0] ?? '', lines);
-    return { ...empty, patterns: empty.patterns.map((pattern, i) => (i === 0 ? first : pattern)) };
-  }
   const [mix = '', shown = '', ...patterns] = tail;
   const marked = (bit: number): NoteCode[] =>
     lines.filter((_, i) => /^[0-3]$/.test(mix[i] ?? '') && (Number(mix[i]) & bit) !== 0);
@@ -101,25 +95,9 @@ function decodePattern(text: string, rows: readonly NoteCode[]): Pattern {
       : String(Math.min(FULL, numberOf(sign) || 0));
     if (line.length >= rows.length * steps) break;
   }
-  return patternOf(
-    bars,
-    rows.map((note, i) => [note, line.slice(i * steps, (i + 1) * steps)]),
-  );
-}
-
-/** A pattern of version 1: the rows' masks from the lowest row up, two hex digits each. */
-function masksPattern(text: string, rows: readonly NoteCode[]): Pattern {
-  const masks = pairsOf(text).map((pair) => Number.parseInt(pair, 16) || 0);
-  const lineOf = (mask: number): string =>
-    Array.from({ length: BAR_STEPS }, (_, column) => ((mask & (1 << column)) === 0 ? 0 : FULL)).join('');
-  return patternOf(
-    1,
-    rows.map((note, i) => [note, lineOf(masks[i] ?? 0)]),
-  );
-}
-
-function patternOf(bars: number, lines: readonly (readonly [NoteCode, string])[]): Pattern {
-  const pads = lines.map(([note, line]) => [note, line.replace(/0+$/, '')] as const).filter(([, line]) => line !== '');
+  const pads = rows
+    .map((note, i) => [note, line.slice(i * steps, (i + 1) * steps).replace(/0+$/, '')] as const)
+    .filter(([, pad]) => pad !== '');
   return pads.length === 0 && bars === 1 ? EMPTY_PATTERN : { bars, pads: Object.fromEntries(pads) };
 }
 

@@ -1,7 +1,6 @@
 /** The draft of a beat on this device, including hidden pads. */
 import * as z from 'zod/mini';
 import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../beat/beat.ts';
-import { decodeBeat } from '../beat/beatLink.ts';
 import { NOTE_CODES, type NoteCode } from '#ear/values/pitch.ts';
 import { listOf, noteCode, orElse, whole } from '#core/schema/parts.ts';
 
@@ -41,9 +40,8 @@ export function beatDraft(beat: Beat): unknown {
   return { version: VERSION, ...beat };
 }
 
-/** Reads a stored beat, also the link text of older versions; null when invalid. */
+/** Reads a stored beat; null when invalid. */
 export function readBeatDraft(value: unknown): Beat | null {
-  if (typeof value === 'string') return decodeBeat(value);
   const read = z.safeParse(draft, value);
   if (!read.success) return null;
   const { version: _, ...beat } = read.data;

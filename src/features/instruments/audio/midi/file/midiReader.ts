@@ -9,17 +9,16 @@ import type { MidiAnswer, MidiFragrance, MidiRequest } from '#workers/midi/midiP
  * The fragrance of the notes in a MIDI file.
  * @throws a `MidiFailure` (workers/midi/midiProtocol.ts); the signal's reason when it ends the work
  */
-export async function fragranceOfMidi(file: Blob, signal: AbortSignal): Promise<MidiFragrance> {
-  const answer = await inWorker({ file, want: 'fragrance', now: Date.now() }, signal);
-  if (answer.kind === 'fragrance') return answer.value;
-  throw answer.kind === 'failed' ? answer.error : coded('midi_failed', `The worker answered with a ${answer.kind}.`);
-}
+export const fragranceOfMidi = (file: Blob, signal: AbortSignal): Promise<MidiFragrance> =>
+  read(file, 'fragrance', signal);
 
 /** The beat in a MIDI file. @throws as {@link fragranceOfMidi} */
-export async function beatOfMidi(file: Blob, signal: AbortSignal): Promise<MidiBeat> {
-  const answer = await inWorker({ file, want: 'beat', now: Date.now() }, signal);
-  if (answer.kind === 'beat') return answer.value;
-  throw answer.kind === 'failed' ? answer.error : coded('midi_failed', `The worker answered with a ${answer.kind}.`);
+export const beatOfMidi = (file: Blob, signal: AbortSignal): Promise<MidiBeat> => read(file, 'beat', signal);
+
+async function read<Value>(file: Blob, want: MidiRequest['want'], signal: AbortSignal): Promise<Value> {
+  const answer = await inWorker({ file, want, now: Date.now() }, signal);
+  if (answer.kind === 'failed') throw answer.error;
+  return answer.value as Value;
 }
 
 async function inWorker(request: MidiRequest, signal: AbortSignal): Promise<MidiAnswer> {
