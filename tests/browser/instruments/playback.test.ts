@@ -55,15 +55,11 @@ describe('the note tone', () => {
     expect(crossings / 0.5).toBeLessThan(hz + 5);
   });
 
-  it.each([55, 440, 3520])('of %i Hz has no click, also when it is stopped early', async (hz) => {
+  it.each([55, 440, 3520])('of %i Hz has no click', async (hz) => {
     // The steepest step of the sine itself, and of the attack's ramp.
     const own = NOTE_GAIN * 2 * Math.sin((Math.PI * hz) / RATE);
     const ramp = NOTE_GAIN / (0.008 * RATE);
     expect(steepest(await renderNote(hz, 0.05, 0.5, 0.7))).toBeLessThan(own + ramp);
-    const stopped = await renderNote(hz, 0.05, 0.5, 0.7, 0.2);
-    expect(steepest(stopped)).toBeLessThan(own + ramp);
-    expect(peakOf(stopped.subarray(0.23 * RATE))).toBe(0);
-    expect(peakOf(stopped.subarray(0.15 * RATE, 0.2 * RATE))).toBeGreaterThan(0.02);
   });
 });
 

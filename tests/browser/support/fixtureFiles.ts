@@ -48,20 +48,8 @@ export async function recordAs(file: Blob, mimeType: string): Promise<Blob> {
 }
 
 /** One note of the app's own tone as mono samples, rendered offline. */
-export async function renderNote(
-  hz: number,
-  when: number,
-  length: number,
-  seconds: number,
-  stopAt?: number,
-): Promise<Float32Array> {
+export async function renderNote(hz: number, onset: number, length: number, seconds: number): Promise<Float32Array> {
   const context = new OfflineAudioContext(1, Math.round(seconds * 48_000), 48_000);
-  const note = scheduleNote(context, context.destination, hz, when, length);
-  if (stopAt !== undefined) {
-    void context.suspend(stopAt).then(() => {
-      note.stop();
-      return context.resume();
-    });
-  }
+  scheduleNote(context, { hz, onset, length, velocity: 1 });
   return (await context.startRendering()).getChannelData(0);
 }

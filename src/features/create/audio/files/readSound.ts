@@ -68,7 +68,7 @@ export function asWav({ channels, sampleRate }: DecodedSound): Blob {
   const frames = channels[0]?.length ?? 0;
   const kept =
     channels.length > 2 || frames * 2 * channels.length > MAX_STEREO_BYTES ? [mixToMono(channels)] : channels;
-  return new Blob([wavFile(kept, sampleRate, 0x8000)], { type: 'audio/wav' });
+  return new Blob([wavFile(kept, sampleRate, { isRestored: true })], { type: 'audio/wav' });
 }
 
 /** A file's samples as a WAVE file, or the reason why there are none. */

@@ -73,10 +73,6 @@ export class ClockFollower {
     this.#onStep = onStep;
   }
 
-  get running(): boolean {
-    return this.#running;
-  }
-
   /** Tempo of the clock, beats a minute. */
   get bpm(): number {
     return 60 / (this.#period * CLOCKS_PER_QUARTER);

@@ -13,28 +13,23 @@ export const PLAY_MS = 20_000;
  */
 export class RecordingPlayer {
   readonly #audio = new Audio();
-  readonly #scope = new Scope();
-  readonly #onStopped: () => void;
   #source: Playable | null = null;
   #objectUrl: string | null = null;
 
   /** `onStopped` is called when the sound ends or breaks off. */
   constructor(onStopped: () => void) {
-    this.#onStopped = onStopped;
     // The page is cross-origin isolated: recordings of another origin need CORS.
     this.#audio.crossOrigin = 'anonymous';
     this.#audio.preload = 'metadata';
-    this.#scope.listen(this.#audio, 'ended', () => this.#onStopped());
+    // As long as the page.
+    const scope = new Scope();
+    scope.listen(this.#audio, 'ended', onStopped);
     // The system may pause it too: headphones pulled out, a phone call, media keys. The event comes late: ignore it
     // when the sound has been restarted.
-    this.#scope.listen(this.#audio, 'pause', () => {
-      if (this.#audio.paused && !this.#audio.ended) this.#onStopped();
+    scope.listen(this.#audio, 'pause', () => {
+      if (this.#audio.paused && !this.#audio.ended) onStopped();
     });
-    this.#scope.listen(this.#audio, 'error', () => this.#onStopped());
-  }
-
-  get playing(): boolean {
-    return !this.#audio.paused && !this.#audio.ended;
+    scope.listen(this.#audio, 'error', onStopped);
   }
 
   /** Seconds from the start. */
@@ -73,11 +68,6 @@ export class RecordingPlayer {
   forget(): void {
     this.#audio.pause();
     this.#unload();
-  }
-
-  dispose(): void {
-    this.#scope.dispose();
-    this.forget();
   }
 
   #load(source: Playable): void {

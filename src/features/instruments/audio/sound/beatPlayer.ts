@@ -43,10 +43,6 @@ export class BeatPlayer {
     this.#transport = new StepTransport(context, (step, time) => this.#schedule(step, time));
   }
 
-  get playing(): boolean {
-    return this.#transport.running;
-  }
-
   /** Starts at column 0; returns the start time on the context's clock, s. */
   start(at?: number): number {
     this.#scheduled = [];

@@ -75,10 +75,6 @@ export class StepTransport {
     this.#onStep = onStep;
   }
 
-  get running(): boolean {
-    return this.#mode !== 'stopped';
-  }
-
   /**
    * Starts from step 0, or again from there when it runs.
    * @param at time of step 0 on the context's clock, s; 30 ms from now when absent

@@ -2,7 +2,7 @@ import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/keyboard/tone.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { FADING, HELD } from './patch.ts';
-import { NEUTRAL, PoolExpression, type Expression, type ExpressionValues } from './tones/expression.ts';
+import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
 import type { ToneBus } from './tones/effects.ts';
 import type { VoiceId, VoiceNote } from './voiceNote.ts';
 import { ToneVoices } from './tones/toneVoices.ts';
@@ -34,7 +34,7 @@ const EXPRESSIONS = Object.keys(NEUTRAL) as Expression[];
  * is left, the new note reuses a fading voice.
  *
  * `express` changes one note, `expressAll` the current and future notes of a source (an MPE channel may bend before its
- * note), or of all with the source ''. `release` ends one note, `stop` those of a source or all, `silence` is for a
+ * note). `release` ends one note, `stop` those of a source or all, `silence` is for a
  * panic button.
  */
 export class VoicePool {
@@ -51,7 +51,8 @@ export class VoicePool {
   readonly #spare: number;
   readonly #bus: GainNode;
   readonly #vibrato: OscillatorNode;
-  readonly #expression = new PoolExpression();
+  /** Expression of the sources that changed it. */
+  readonly #sources = new Map<string, ExpressionValues>();
   /** Reused for each note. */
   readonly #values: ExpressionValues = { ...NEUTRAL };
   #lastId = 0;
@@ -147,25 +148,19 @@ export class VoicePool {
     this.#apply(voice, what, Math.max(time, this.#context.currentTime));
   }
 
-  /** Changes an expression of all notes of a source, or of the pool (''), now and in the future. */
+  /** Changes an expression of all notes of a source, now and in the future. */
   expressAll(source: string, what: Expression, value: number, time: number = 0): void {
-    this.#expression.of(source)[what] = value;
+    const values = this.#sources.get(source) ?? { ...NEUTRAL };
+    this.#sources.set(source, values);
+    values[what] = value;
     const at = Math.max(time, this.#context.currentTime);
-    for (const voice of this.#voices) {
-      if (voice.freeAt > at && (source === '' || voice.player === source)) this.#apply(voice, what, at);
-    }
+    for (const voice of this.#voices) if (voice.freeAt > at && voice.player === source) this.#apply(voice, what, at);
   }
 
-  /** Resets the expression of a source, or with '' of all. */
+  /** Resets the expression of a source. */
   resetExpression(source: string): void {
     for (const what of EXPRESSIONS) this.expressAll(source, what, NEUTRAL[what]);
-    if (source === '') for (const player of this.#expression.sources()) this.resetExpression(player);
-    else this.#expression.forget(source);
-  }
-
-  /** Bends the current and future notes of a source, in cents. */
-  bend(source: string, cents: number): void {
-    this.expressAll(source, 'bend', cents);
+    this.#sources.delete(source);
   }
 
   /** Releases all notes, or those of sources whose name begins so; cancels scheduled ones. */
@@ -221,7 +216,7 @@ export class VoicePool {
   }
 
   #valueOf(voice: Voice, what: Expression): number {
-    return this.#expression.combined(what, voice.own, voice.player);
+    return combined(what, voice.own, this.#sources.get(voice.player) ?? NEUTRAL);
   }
 
   async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {

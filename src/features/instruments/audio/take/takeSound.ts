@@ -1,7 +1,7 @@
 import '../sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { Scope } from '#core/lifetime/scope.ts';
-import { wavFile, wavFile24 } from '../playback/wavFile.ts';
+import { unclipped, wavFile } from '../playback/wavFile.ts';
 import { POLYPHONY, VoicePool } from '../sound/voices.ts';
 import { prepareTones } from './takeTones.ts';
 import { TakeVoices, type PlayedTake } from './takeVoices.ts';
@@ -26,7 +26,7 @@ interface RenderOptions {
 }
 
 /**
- * Renders a take offline with the voices it was played with: a mono WAVE file. Rejects when its tones cannot be loaded,
+ * Renders a take offline with the voices it was played with, as a WAVE file. Rejects when its tones cannot be loaded,
  * when this browser cannot render it, for instance for lack of memory, and with the signal's reason.
  */
 export async function takeWav(
@@ -56,13 +56,8 @@ export async function takeWav(
   if (onProgress !== undefined) scope.interval(() => onProgress(context.currentTime / end), REPORT_MS);
   try {
     const sound = await Promise.race([render(), cancelled]);
-    // The sum of many notes may clip.
-    const peak = sound.flatMap(peakOf).reduce((most, each) => Math.max(most, each), 0);
-    if (peak > 1) for (const samples of sound) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
-    return new Blob([channels === 1 ? wavFile(sound, rate) : wavFile24(sound, rate)], { type: 'audio/wav' });
+    return new Blob([wavFile(unclipped(sound), rate, { sampleBytes: channels === 1 ? 2 : 3 })], { type: 'audio/wav' });
   } finally {
     scope.dispose();
   }
 }
-
-const peakOf = (samples: Float32Array): number => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);

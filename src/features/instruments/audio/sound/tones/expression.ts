@@ -2,7 +2,7 @@ import { clamp } from '#core/values/numbers.ts';
 
 /**
  * Controls of a sounding note:
- * - `bend`, cents up or down; the values of note, source and pool add up.
+ * - `bend`, cents up or down; the values of note and source add up.
  * - `brightness`, 0 (darkest) to 1; 0.5 is the unchanged tone. Deviations from it add up.
  * - `vibrato`, depth in cents each way; the values add up.
  * - `pressure`, linear gain of the note, 0 to 2; 1 is the note as struck. The values multiply.
@@ -33,55 +33,17 @@ export const gainOf = (level: number, swell: number): number => level * level * 
 /** A number for each expression, changed in place. */
 export type ExpressionValues = Record<Expression, number>;
 
-/** The expression of a pool of voices and of the sources that play them. */
-export class PoolExpression {
-  readonly #pool: ExpressionValues = { ...NEUTRAL };
-  readonly #sources = new Map<string, ExpressionValues>();
-
-  /** The values of a source, or of the pool (''); to be changed in place. */
-  of(source: string): ExpressionValues {
-    if (source === '') return this.#pool;
-    let values = this.#sources.get(source);
-    if (values === undefined) {
-      values = { ...NEUTRAL };
-      this.#sources.set(source, values);
-    }
-    return values;
-  }
-
-  /** Names of the sources that have values. */
-  sources(): Iterable<string> {
-    return this.#sources.keys();
-  }
-
-  forget(source: string): void {
-    this.#sources.delete(source);
-  }
-
-  /** What a note with its own values sounds with. */
-  combined(what: Expression, note: ExpressionValues, source: string): number {
-    return combination(what, note, this.#sources.get(source), this.#pool);
-  }
-}
-
-/** Combines the values of a note, its source and the pool. */
-function combination(
-  what: Expression,
-  note: ExpressionValues,
-  source: ExpressionValues | undefined,
-  pool: ExpressionValues,
-): number {
-  const own = note[what];
-  const ofSource = source === undefined ? NEUTRAL[what] : source[what];
-  const ofPool = pool[what];
+/** What a note sounds with: its own values and those of its source. */
+export function combined(what: Expression, note: ExpressionValues, source: Readonly<ExpressionValues>): number {
+  const [own, ofSource] = [note[what], source[what]];
   switch (what) {
     case 'bend':
-      return clamp(own + ofSource + ofPool, -MAX_BEND, MAX_BEND);
+      return clamp(own + ofSource, -MAX_BEND, MAX_BEND);
     case 'brightness':
-      return clamp(own + ofSource + ofPool - 2 * NEUTRAL.brightness, 0, 1);
+      return clamp(own + ofSource - NEUTRAL.brightness, 0, 1);
     case 'vibrato':
-      return clamp(own + ofSource + ofPool, 0, MAX_VIBRATO);
+      return clamp(own + ofSource, 0, MAX_VIBRATO);
     case 'pressure':
-      return clamp(own * ofSource * ofPool, 0, MAX_PRESSURE);
+      return clamp(own * ofSource, 0, MAX_PRESSURE);
   }
 }
