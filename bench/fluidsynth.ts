@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { midiFile, type WrittenTrack } from '../src/features/instruments/audio/midi/file/midiWriter.ts';
 import { mixToMono } from '../workers/ear/analysis/dsp/mix.ts';
-import { decodeWav } from '../workers/ear/pcm/wav.ts';
+import { readPcm } from '../workers/ear/pcm/index.ts';
 
 /** Where the beats are does not matter, beats a minute. */
 const BPM = 120;
@@ -25,5 +25,5 @@ export function playedByFluidsynth(
     ['-n', '-i', '-q', '-R', room, '-C', '0', '-g', '0.6', '-r', String(rate), '-O', 's16', '-F', wave, font, score],
     { stdio: 'ignore', timeout: 120_000 },
   );
-  return mixToMono(decodeWav(readFileSync(wave)).channels);
+  return mixToMono(readPcm(readFileSync(wave)).channels);
 }

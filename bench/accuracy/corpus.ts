@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
-import { decodeWav } from '../../workers/ear/pcm/wav.ts';
+import { readPcm } from '../../workers/ear/pcm/index.ts';
 import type { EstimatedNote } from '../engines/types.ts';
 import { Refusal } from '../options.ts';
 
@@ -146,6 +146,6 @@ export const readLabel = (folder: string, name: string): Label =>
   JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Label;
 
 export function readSound(folder: string, name: string): { pcm: Float32Array; sampleRate: number } {
-  const { sampleRate, channels } = decodeWav(readFileSync(join(folder, `${name}.wav`)));
+  const { sampleRate, channels } = readPcm(readFileSync(join(folder, `${name}.wav`)));
   return { pcm: mixToMono(channels), sampleRate };
 }

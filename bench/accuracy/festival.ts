@@ -6,7 +6,7 @@ import { hzOfMidi } from '../../workers/ear/values/pitch.ts';
 import { pick } from '../../src/core/values/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
-import { decodeWav } from '../../workers/ear/pcm/wav.ts';
+import { readPcm } from '../../workers/ear/pcm/index.ts';
 import type { ReferenceNote } from './corpus.ts';
 import type { Entry, Seeded } from './synthesised.ts';
 import { which } from '../../tests/browserPath.ts';
@@ -91,7 +91,7 @@ export function sing(
     `(voice_kal_diphone)\n${keep}\n(set! tts_hooks (list utt.synth keep))\n(tts_file "${path('song.xml')}" 'singing)\n`,
   );
   runFestival(path('sing.scm'));
-  const { sampleRate, channels } = decodeWav(readFileSync(path('song.wav')));
+  const { sampleRate, channels } = readPcm(readFileSync(path('song.wav')));
   return { pcm: channels[0]!, sampleRate, notes: truthIn(readFileSync(path('song.lab'), 'utf8'), tones) };
 }
 

@@ -7,7 +7,7 @@ import { seededRandom } from '../../src/core/values/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
-import { decodeWav } from '../../workers/ear/pcm/wav.ts';
+import { readPcm } from '../../workers/ear/pcm/index.ts';
 import { analyze } from '../../workers/ear/analysis/index.ts';
 import { filesIn, kindOf } from '../accuracy/corpus.ts';
 
@@ -45,7 +45,7 @@ export function recordingsIn(folder: string, count: number): Sample[] {
   for (let round = 0; chosen.length < count && queues.some((names) => names.length > round); round++)
     chosen.push(...queues.flatMap((names) => names[round] ?? []));
   return chosen.slice(0, count).flatMap((name): Sample[] => {
-    const { sampleRate, channels } = decodeWav(new Uint8Array(readFileSync(join(folder, `${name}.wav`))));
+    const { sampleRate, channels } = readPcm(new Uint8Array(readFileSync(join(folder, `${name}.wav`))));
     const fragrance = fragranceOf(mixToMono(channels), sampleRate);
     return fragrance === null ? [] : [{ name, fragrance }];
   });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { between, pick, type Random } from '../../src/core/values/random.ts';
 import { speech } from '../../tests/fixtures/speech.ts';
-import { decodeWav } from '../../workers/ear/pcm/wav.ts';
+import { readPcm } from '../../workers/ear/pcm/index.ts';
 import { runFestival } from '../accuracy/festival.ts';
 import type { LabelledSound } from './sounds.ts';
 
@@ -49,6 +49,6 @@ export function readAloud(folder: string, random: Random): LabelledSound {
 `,
   );
   runFestival(path('talk.scm'));
-  const { sampleRate, channels } = decodeWav(readFileSync(path('talk.wav')));
+  const { sampleRate, channels } = readPcm(readFileSync(path('talk.wav')));
   return { pcm: channels[0]!, sampleRate, tones: [] };
 }

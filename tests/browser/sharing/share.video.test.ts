@@ -9,7 +9,7 @@ import { enterVideo, switchCamera, turnOn } from '#features/create/state/video/c
 import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#features/create/state/video/video.ts';
 import { video } from '#features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
-import { decodeWav } from '#ear/pcm/wav.ts';
+import { readPcm } from '#ear/pcm/index.ts';
 import { filmed } from '../support/filmed.ts';
 import { within } from '../../within.ts';
 
@@ -59,7 +59,7 @@ describe('the sound of a video', () => {
       audioType: 'audio/wav',
       timestamp: 1234,
     });
-    const { channels, sampleRate } = decodeWav(new Uint8Array(await sound.arrayBuffer()));
+    const { channels, sampleRate } = readPcm(new Uint8Array(await sound.arrayBuffer()));
     const middle = channels[0]!.subarray(0.3 * sampleRate, 0.8 * sampleRate);
     let crossings = 0;
     for (let i = 1; i < middle.length; i++) if (middle[i - 1]! < 0 && middle[i]! >= 0) crossings++;
@@ -73,7 +73,7 @@ describe('the sound of a video', () => {
     const right = Float32Array.from(left, (_, i) => 0.8 * Math.sin((2 * Math.PI * 440 * i) / rate));
     const { sound } = await extractSound(new Blob([wavFile([left, right], rate)], { type: 'video/webm' }), today);
     expect(sound.size).toBeLessThan(25 * 2 ** 20);
-    const { channels } = decodeWav(new Uint8Array(await sound.arrayBuffer()));
+    const { channels } = readPcm(new Uint8Array(await sound.arrayBuffer()));
     expect(channels).toHaveLength(1);
     const loudest = channels[0]!.subarray(48_000, 96_000).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     expect(loudest).toBeGreaterThan(0.35);

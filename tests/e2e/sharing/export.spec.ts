@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readMidi } from '#features/instruments/domain/midi/midiScore.ts';
 import { hzOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
-import { decodeWav } from '#ear/pcm/wav.ts';
+import { readPcm } from '#ear/pcm/index.ts';
 import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
@@ -48,7 +48,7 @@ test('a fragrance goes along as picture, MIDI, sound and profile', async ({ page
 
   const wav = await take(page, 'Notes as sound');
   expect(wav.name).toBe('accord-ete-a-grasse.wav');
-  const { channels, sampleRate } = decodeWav(wav.bytes);
+  const { channels, sampleRate } = readPcm(wav.bytes);
   essence.forEach((code, i) => {
     // Within each note its pitch is far stronger than the others.
     const inside = channels[0]!.subarray((i * 0.6 + 0.02) * sampleRate, (i * 0.6 + 0.3) * sampleRate);

@@ -4,7 +4,7 @@ import { PortSink, RingSink } from '../worklets/pcmSink.ts';
 import { createRing } from '../worklets/ring.ts';
 import { StreamAnalyzer } from '../analysis/analyzer.ts';
 import { analyze } from '../analysis/index.ts';
-import { decodeWav } from '../pcm/wav.ts';
+import { readPcm } from '../pcm/index.ts';
 import { LiveSession } from './live.ts';
 import type { LiveUpdate } from '../protocol.ts';
 import { turn } from '../../../tests/turn.ts';
@@ -101,7 +101,7 @@ describe('a live session', () => {
     sink.end();
     const answer = await live.finish(null);
     if (!answer.ok) throw new Error(answer.error.message);
-    const decoded = decodeWav(answer.value.wav!);
+    const decoded = readPcm(answer.value.wav!);
     expect(decoded.sampleRate).toBe(RATE);
     const [copy] = decoded.channels;
     expect(copy).toHaveLength(sound.length);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeWav } from '../pcm/wav.ts';
+import { readPcm } from '../pcm/index.ts';
 import { PcmCopy } from './pcmCopy.ts';
 
 describe('the copy of a recording', () => {
@@ -7,7 +7,7 @@ describe('the copy of a recording', () => {
     const copy = new PcmCopy();
     const sound = Float32Array.from({ length: 150_000 }, (_, i) => 1.2 * Math.sin(i / 30));
     for (let at = 0; at < sound.length; at += 777) copy.push(sound.subarray(at, at + 777));
-    const { channels, sampleRate } = decodeWav(copy.toWav(44_100));
+    const { channels, sampleRate } = readPcm(copy.toWav(44_100));
     expect(sampleRate).toBe(44_100);
     expect(channels).toHaveLength(1);
     const off = sound.findIndex((sample, i) => Math.abs(Math.max(-1, Math.min(1, sample)) - channels[0]![i]!) > 1e-4);

@@ -2,9 +2,9 @@ import { behindId3, PcmError, tagAt, viewOf, type Encoding, type Range, type Sam
 
 /** Reads AIFF (Apple 1989) and AIFF-C (1991) files: integers, floats, mu-law and A-law. */
 
-/** Compression types: encoding, big-endian or not, and bits where those of the header are ignored. */
+/** Compression types in lower case: encoding, big-endian or not, and bits where those of the header are ignored. */
 const TYPES: Readonly<Record<string, readonly [Encoding, boolean, number?]>> = {
-  NONE: ['signed', true],
+  none: ['signed', true],
   twos: ['signed', true],
   sowt: ['signed', false],
   'raw ': ['unsigned', true, 8],
@@ -13,13 +13,9 @@ const TYPES: Readonly<Record<string, readonly [Encoding, boolean, number?]>> = {
   '42ni': ['signed', false, 24],
   '23ni': ['signed', false, 32],
   fl32: ['float', true, 32],
-  FL32: ['float', true, 32],
   fl64: ['float', true, 64],
-  FL64: ['float', true, 64],
   ulaw: ['ulaw', true, 8],
-  ULAW: ['ulaw', true, 8],
   alaw: ['alaw', true, 8],
-  ALAW: ['alaw', true, 8],
 };
 
 export function isAiff(bytes: Uint8Array): boolean {
@@ -37,7 +33,7 @@ function extended(view: DataView, at: number): number {
 
 function formatIn(bytes: Uint8Array, view: DataView, body: number, compressed: boolean): SampleFormat {
   const type = compressed && body + 22 <= bytes.length ? tagAt(bytes, body + 18) : 'NONE';
-  const known = TYPES[type];
+  const known = TYPES[type.toLowerCase()];
   if (known === undefined) throw new PcmError('unsupported', `AIFF-C with ${type} is not supported.`, type.trim());
   const [encoding, bigEndian, ownBits] = known;
   const bits = ownBits ?? view.getUint16(body + 6);

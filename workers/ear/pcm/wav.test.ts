@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PcmError } from './pcm.ts';
-import { decodeWav } from './wav.ts';
+import { readPcm } from './index.ts';
 
 interface Format {
   code: number;
@@ -53,31 +53,31 @@ function wavOf(format: Format, channels: readonly number[][], sampleRate: number
   return bytes;
 }
 
-describe('decodeWav', () => {
+describe('readPcm', () => {
   const left = [0, 0.5, -0.5, 0.99, -0.99];
   const right = left.map((x) => -x);
 
   it.each(Object.keys(FORMATS))('reads %s, mono and stereo, plain and extensible', (name) => {
     const format = FORMATS[name]!;
     for (const extensible of [false, true]) {
-      const wav = decodeWav(wavOf(format, [left, right], 37_800, extensible));
+      const wav = readPcm(wavOf(format, [left, right], 37_800, extensible));
       expect(wav.sampleRate).toBe(37_800);
       expect(wav.channels.length).toBe(2);
       wav.channels[0]!.forEach((x, i) => expect(Math.abs(x - left[i]!)).toBeLessThan(0.01));
       wav.channels[1]!.forEach((x, i) => expect(Math.abs(x - right[i]!)).toBeLessThan(0.01));
     }
-    expect(decodeWav(wavOf(format, [left], 8000)).channels.length).toBe(1);
+    expect(readPcm(wavOf(format, [left], 8000)).channels.length).toBe(1);
   });
 
   it('takes what is there of a file that was cut short', () => {
     const whole = wavOf(FORMATS['16-bit']!, [left], 44_100);
-    expect(decodeWav(whole.subarray(0, whole.length - 3)).channels[0]!.length).toBe(3);
+    expect(readPcm(whole.subarray(0, whole.length - 3)).channels[0]!.length).toBe(3);
   });
 
   it('says why it cannot read a file', () => {
     const code = (bytes: Uint8Array): string => {
       try {
-        decodeWav(bytes);
+        readPcm(bytes);
       } catch (error) {
         if (error instanceof PcmError) return error.code;
         throw error;

@@ -5,11 +5,9 @@ import {
   tagAt,
   viewOf,
   type Encoding,
-  type Pcm,
   type Range,
   type SampleFormat,
 } from './pcm.ts';
-import { readSamples } from './samples.ts';
 
 /**
  * Reads WAVE files (Microsoft & IBM 1991, with the 1994 extensible format): RIFF, big-endian RIFX, RF64 and BW64 (EBU Tech
@@ -123,7 +121,11 @@ function isChunks(bytes: Uint8Array, view: DataView, from: number, container: Co
   return at <= bytes.length + 1;
 }
 
-/** Finds the samples of a file and their format. @throws PcmError */
+/**
+ * Finds the samples of a file and their format. Of a data chunk that is cut short, or whose size was never written (0 or
+ * FFFFFFFF), those that are there.
+ * @throws PcmError
+ */
 export function findWavSamples(bytes: Uint8Array): { format: SampleFormat; range: Range } {
   const container = containerOf(bytes);
   if (container === null) throw new PcmError('not_pcm', 'Not a RIFF WAVE file.');
@@ -150,15 +152,4 @@ export function findWavSamples(bytes: Uint8Array): { format: SampleFormat; range
   if (range === null) throw new PcmError('no_data', 'The file has no data chunk.');
   if (format === null) throw new PcmError('no_format', 'The file has no valid format chunk before its data.');
   return { format, range };
-}
-
-/**
- * Decodes a WAVE file. For a data chunk that is cut short, or whose size was never written (0 or FFFFFFFF), returns the
- * available samples.
- * @param maxSamples maximum number of samples, all channels together
- * @throws PcmError
- */
-export function decodeWav(bytes: Uint8Array, maxSamples = Infinity): Pcm {
-  const { format, range } = findWavSamples(bytes);
-  return readSamples(bytes, range, format, maxSamples);
 }

@@ -1,4 +1,5 @@
 import { isMidi } from '#features/instruments/domain/midi/container.ts';
+import { behindId3 } from '#ear/pcm/pcm.ts';
 import { mpegFrameAt } from '#shared/common/mpegFrames.ts';
 
 /**
@@ -31,58 +32,47 @@ const sound = (container: Container, type: string | null, name: string): FileKin
 
 export const QUICKTIME = 'a QuickTime file';
 
-type Magic = readonly [at: number, magic: string, kind: FileKind];
+/** A kind that is only named. */
+const named = (name: string, type: string | null = null): FileKind => sound('other', type, name);
 
-/** Letters as text, other bytes escaped. */
-const MAGIC: readonly Magic[] = [
+/** Offset, kind, and what is there for it: letters as text, other bytes escaped. */
+const MAGIC: readonly (readonly [at: number, kind: FileKind, ...magics: string[]])[] = [
   // Chromium plays it as little-endian.
-  [0, 'RIFX', sound('wave', null, 'a big-endian WAV file')],
-  [8, 'WAVE', sound('wave', 'audio/wav', 'a WAV file')],
-  [0, 'riff\x2e\x91\xcf\x11', sound('other', null, 'a Wave64 file')],
-  [0, 'fLaC', sound('flac', 'audio/flac', 'a FLAC file')],
-  [4, 'ftypqt  ', sound('mp4', 'audio/mp4', QUICKTIME)],
-  [4, 'ftyp', sound('mp4', 'audio/mp4', 'an MP4 file')],
-  // QuickTime files from before 2001, and MP4 without its first box.
-  [4, 'moov', sound('mp4', 'audio/mp4', QUICKTIME)],
-  [4, 'wide', sound('mp4', 'audio/mp4', QUICKTIME)],
-  [4, 'styp', sound('mp4', 'audio/mp4', 'an MP4 file')],
+  [0, sound('wave', null, 'a big-endian WAV file'), 'RIFX'],
+  [8, sound('wave', 'audio/wav', 'a WAV file'), 'WAVE'],
+  [0, named('a Wave64 file'), 'riff\x2e\x91\xcf\x11'],
+  [0, sound('flac', 'audio/flac', 'a FLAC file'), 'fLaC'],
+  // QuickTime files from before 2001 have no first box, and neither have some MP4.
+  [4, sound('mp4', 'audio/mp4', QUICKTIME), 'ftypqt  ', 'moov', 'wide'],
+  [4, sound('mp4', 'audio/mp4', 'an MP4 file'), 'ftyp', 'styp'],
   // EBML, of which WebM is the kind that browsers know.
-  [0, '\x1a\x45\xdf\xa3', sound('matroska', 'audio/webm', 'a WebM or Matroska file')],
-  [0, 'ADIF', sound('other', 'audio/aac', 'an AAC file')],
-  [8, 'AIFF', sound('aiff', 'audio/aiff', 'an AIFF file')],
-  [8, 'AIFC', sound('aiff', 'audio/aiff', 'an AIFF file')],
-  [0, 'caff', sound('other', 'audio/x-caf', 'a Core Audio file')],
-  [0, '.snd', sound('other', null, 'an AU file')],
-  [8, 'AVI ', sound('other', null, 'an AVI video')],
-  [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11', sound('other', null, 'a Windows Media file')],
-  [0, 'wvpk', sound('other', null, 'a WavPack file')],
-  [0, 'MAC ', sound('other', null, "a Monkey's Audio file")],
-  [0, 'MPCK', sound('other', null, 'a Musepack file')],
-  [0, 'MP+', sound('other', null, 'a Musepack file')],
-  [0, '\x0b\x77', sound('other', 'audio/ac3', 'a Dolby Digital file')],
-  [0, '\x77\x0b', sound('other', null, 'a Dolby Digital file')],
-  [0, '\x7f\xfe\x80\x01', sound('other', null, 'a DTS file')],
-  [0, '\xfe\x7f\x01\x80', sound('other', null, 'a DTS file')],
-  [0, '\x1f\xff\xe8\x00', sound('other', null, 'a DTS file')],
-  [0, '\xff\x1f\x00\xe8', sound('other', null, 'a DTS file')],
-  [0, 'DTSHDHDR', sound('other', null, 'a DTS file')],
-  [0, '#!AMR', sound('other', 'audio/amr', 'an AMR recording')],
-  [0, '#!SILK', sound('other', null, 'a SILK recording')],
-  [0, '\x02#!SILK', sound('other', null, 'a SILK recording')],
-  [0, 'TTA1', sound('other', null, 'a True Audio file')],
-  [0, 'TTA2', sound('other', null, 'a True Audio file')],
-  [0, 'ajkg', sound('other', null, 'a Shorten file')],
-  [0, 'OFR ', sound('other', null, 'an OptimFROG file')],
-  [0, 'tBaK', sound('other', null, 'a TAK file')],
-  [0, '.ra\xfd', sound('other', null, 'a RealAudio file')],
-  [0, '.RMF', sound('other', null, 'a RealMedia file')],
-  [0, 'DSD ', sound('other', null, 'a DSD file')],
-  [0, 'FRM8', sound('other', null, 'a DSD file')],
-  [0, 'Creative Voice File', sound('other', null, 'a Creative Voice file')],
-  [8, '8SVX', sound('other', null, 'an Amiga sound')],
-  [0, 'TWIN', sound('other', null, 'a TwinVQ file')],
-  [0, 'FLV\x01', sound('other', null, 'a Flash video')],
-  [0, '\x00\x00\x01\xba', sound('other', null, 'an MPEG video')],
+  [0, sound('matroska', 'audio/webm', 'a WebM or Matroska file'), '\x1a\x45\xdf\xa3'],
+  [0, named('an AAC file', 'audio/aac'), 'ADIF'],
+  [8, sound('aiff', 'audio/aiff', 'an AIFF file'), 'AIFF', 'AIFC'],
+  [0, named('a Core Audio file', 'audio/x-caf'), 'caff'],
+  [0, named('an AU file'), '.snd'],
+  [8, named('an AVI video'), 'AVI '],
+  [0, named('a Windows Media file'), '\x30\x26\xb2\x75\x8e\x66\xcf\x11'],
+  [0, named('a WavPack file'), 'wvpk'],
+  [0, named("a Monkey's Audio file"), 'MAC '],
+  [0, named('a Musepack file'), 'MPCK', 'MP+'],
+  [0, named('a Dolby Digital file', 'audio/ac3'), '\x0b\x77'],
+  [0, named('a Dolby Digital file'), '\x77\x0b'],
+  [0, named('a DTS file'), '\x7f\xfe\x80\x01', '\xfe\x7f\x01\x80', '\x1f\xff\xe8\x00', '\xff\x1f\x00\xe8', 'DTSHDHDR'],
+  [0, named('an AMR recording', 'audio/amr'), '#!AMR'],
+  [0, named('a SILK recording'), '#!SILK', '\x02#!SILK'],
+  [0, named('a True Audio file'), 'TTA1', 'TTA2'],
+  [0, named('a Shorten file'), 'ajkg'],
+  [0, named('an OptimFROG file'), 'OFR '],
+  [0, named('a TAK file'), 'tBaK'],
+  [0, named('a RealAudio file'), '.ra\xfd'],
+  [0, named('a RealMedia file'), '.RMF'],
+  [0, named('a DSD file'), 'DSD ', 'FRM8'],
+  [0, named('a Creative Voice file'), 'Creative Voice File'],
+  [8, named('an Amiga sound'), '8SVX'],
+  [0, named('a TwinVQ file'), 'TWIN'],
+  [0, named('a Flash video'), 'FLV\x01'],
+  [0, named('an MPEG video'), '\x00\x00\x01\xba'],
 ];
 
 /** Beginnings of an Ogg stream's first packet, 28 bytes after the page begins. */
@@ -99,18 +89,12 @@ const matches = (bytes: Uint8Array, at: number, magic: string): boolean => {
 };
 
 /** The position after ID3v2 tags and leading zeros; the file's length if that is beyond the read bytes. */
-function behindPadding(bytes: Uint8Array): { at: number; tagged: boolean } {
-  let at = 0;
-  let tagged = false;
-  for (;;) {
+function behindPadding(bytes: Uint8Array): number {
+  for (let at = 0; ;) {
     const before = at;
-    if (matches(bytes, at, 'ID3') && at + 10 <= bytes.length) {
-      tagged = true;
-      const size = [6, 7, 8, 9].reduce((sum, i) => (sum << 7) | (bytes[at + i]! & 0x7f), 0);
-      at += 10 + size + ((bytes[at + 5]! & 0x10) === 0 ? 0 : 10);
-    }
+    at = behindId3(bytes, at);
     while (bytes[at] === 0 && (at > 0 || bytes[3] === 0)) at++;
-    if (at === before) return { at, tagged };
+    if (at === before) return at;
   }
 }
 
@@ -143,9 +127,10 @@ const isTransportStream = (bytes: Uint8Array): boolean => [0, 188, 376, 564].eve
 export function fileKind(head: Uint8Array): FileKind | null {
   if (isMidi(head)) return { opens: 'midi' };
   if (isJson(head)) return { opens: 'fragrance' };
-  const { at, tagged } = behindPadding(head);
+  const at = behindPadding(head);
   for (const place of at === 0 ? [0] : [0, at]) {
-    for (const [offset, magic, kind] of MAGIC) if (matches(head, place + offset, magic)) return kind;
+    for (const [offset, kind, ...magics] of MAGIC)
+      if (magics.some((magic) => matches(head, place + offset, magic))) return kind;
     if (matches(head, place, 'OggS')) {
       const known = OGG.find(([mark]) => matches(head, place + 28, mark));
       return sound('ogg', known?.[0] === 'Speex   ' ? null : 'audio/ogg', known?.[1] ?? 'an Ogg file');
@@ -153,9 +138,9 @@ export function fileKind(head: Uint8Array): FileKind | null {
     const frames = bareFrames(head, place);
     if (frames !== null) return frames;
   }
-  if (isTransportStream(head)) return sound('other', null, 'an MPEG transport stream');
+  if (isTransportStream(head)) return named('an MPEG transport stream');
   // Sound after a tag, but not beginning with a frame.
-  return tagged ? sound('mpeg', 'audio/mpeg', 'an MP3 file') : null;
+  return behindId3(head) > 0 ? sound('mpeg', 'audio/mpeg', 'an MP3 file') : null;
 }
 
 /**
@@ -165,7 +150,7 @@ export function fileKind(head: Uint8Array): FileKind | null {
 export async function kindOf(file: Blob): Promise<FileKind | null> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   // A picture in the tag may be longer than the read bytes.
-  const { at } = behindPadding(head);
+  const at = behindPadding(head);
   if (at < head.length || at >= file.size) return fileKind(head);
   return fileKind(new Uint8Array(await file.slice(at, at + HEAD_BYTES).arrayBuffer())) ?? fileKind(head);
 }

@@ -1,4 +1,4 @@
-import type { Tracks } from './trackList.ts';
+import type { Tracks } from './mp4.ts';
 
 /** Reads the tracks in the elements of Matroska and WebM (RFC 9559). */
 

@@ -1,4 +1,12 @@
-import type { Tracks } from './trackList.ts';
+/** The tracks of a file. */
+export interface Tracks {
+  /** True with a video track. */
+  video: boolean;
+  /** Codecs of its sound tracks as in the file (`alac`, `A_AC3` ...). */
+  sound: string[];
+  /** Length of its sound by its samples, s; null if unknown. */
+  seconds: number | null;
+}
 
 /** Reads the tracks in the boxes of MP4 and QuickTime (ISO 14496-12). */
 

@@ -1,8 +1,7 @@
 import { tracksOfMatroska } from './matroska.ts';
-import { tracksOfMp4 } from './mp4.ts';
-import type { Tracks } from './trackList.ts';
+import { tracksOfMp4, type Tracks } from './mp4.ts';
 
-/** The tracks of an MP4, QuickTime, WebM or Matroska file. Loaded when such a file is opened. */
+/** The tracks of an MP4, QuickTime, WebM or Matroska file. */
 
 /** The tracks of a file; null when it cannot be parsed, for instance because it was cut off. */
 export function tracksIn(bytes: Uint8Array): Tracks | null {

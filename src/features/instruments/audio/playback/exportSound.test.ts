@@ -2,7 +2,7 @@ import { parseMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { readMidi } from '../../domain/midi/midiScore.ts';
-import { decodeWav } from '#ear/pcm/wav.ts';
+import { readPcm } from '#ear/pcm/index.ts';
 import { notesMidi } from './exportSound.ts';
 import { wavFile } from './wavFile.ts';
 
@@ -36,7 +36,7 @@ describe('a WAVE file', () => {
   it('holds the samples of every channel within a 16-bit step, and clips what is too loud', () => {
     const left = Float32Array.from([0, 0.5, -0.5, 1.5, -2]);
     const right = Float32Array.from([-1, 1, 0.25, 0, 0]);
-    const { channels, sampleRate } = decodeWav(wavFile([left, right], 48_000));
+    const { channels, sampleRate } = readPcm(wavFile([left, right], 48_000));
     expect(sampleRate).toBe(48_000);
     expect(channels).toHaveLength(2);
     [0, 0.5, -0.5, 1, -1].forEach((sample, i) => expect(channels[0]![i]).toBeCloseTo(sample, 4));
