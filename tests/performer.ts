@@ -43,41 +43,30 @@ class Choir implements Voices {
 export function keyboard(changes: Partial<PerformerSettings> = {}) {
   const choir = new Choir();
   const log: string[] = [];
-  const clock: string[] = [];
   /** Velocities of the struck keys. */
   const struck: number[] = [];
   /** Keys that went up, with their release velocities, 0 to 127. */
   const keysUp: [midi: number, release: number][] = [];
   /** The controls that a take receives. */
   const controls = new Map<string, number>();
-  const performer = new Performer(
-    choir,
-    {
-      onNote: (_, midi, velocity) => {
-        log.push(`+${midi}`);
-        struck.push(velocity);
-      },
-      onKeyUp: (_, midi, release) => keysUp.push([midi, Math.round(127 * release)]),
-      onRelease: (_, midi) => log.push(`-${midi}`),
-      onProgram: (program) => log.push(`program ${program}`),
-      onControl: (source, control, value, midi) => controls.set(`${source} ${control}${midi ?? ''}`, value),
-      onRest: (source) => {
-        for (const name of controls.keys()) if (name.startsWith(`${source} `)) controls.delete(name);
-      },
+  const performer = new Performer(choir, {
+    onNote: (_, midi, velocity) => {
+      log.push(`+${midi}`);
+      struck.push(velocity);
     },
-    {
-      onClock: (device, time) => clock.push(`${device} clock ${time}`),
-      onStart: () => clock.push('start'),
-      onResume: () => clock.push('resume'),
-      onHalt: () => clock.push('halt'),
-      onPosition: (_, sixteenths) => clock.push(`at ${sixteenths}`),
+    onKeyUp: (_, midi, release) => keysUp.push([midi, Math.round(127 * release)]),
+    onRelease: (_, midi) => log.push(`-${midi}`),
+    onProgram: (program) => log.push(`program ${program}`),
+    onControl: (source, control, value, midi) => controls.set(`${source} ${control}${midi ?? ''}`, value),
+    onRest: (source) => {
+      for (const name of controls.keys()) if (name.startsWith(`${source} `)) controls.delete(name);
     },
-  );
+  });
   const configure = (more: Partial<PerformerSettings>): void =>
     performer.configure({ ...INITIAL_PERFORMER, ...changes, ...more }, 'held');
   configure({});
-  const send = (device: string, ...bytes: number[]): void => performer.handle(device, bytes, 0);
-  return { choir, log, clock, keysUp, controls, struck, performer, configure, send };
+  const send = (device: string, ...bytes: number[]): void => performer.handle(device, bytes);
+  return { choir, log, keysUp, controls, struck, performer, configure, send };
 }
 
 /** A registered parameter and its value, as a device sends it. */

@@ -115,7 +115,6 @@ const performer = new Performer(
     onControl: nothing,
     onRest: nothing,
   },
-  { onClock: nothing, onStart: nothing, onResume: nothing, onHalt: nothing, onPosition: nothing },
 );
 
 const start: ((event: Event) => void)[] = [
@@ -127,7 +126,7 @@ const start: ((event: Event) => void)[] = [
     oscillator.stop(context.currentTime + LENGTH);
   },
   (event) => {
-    if ('data' in event) performer.handle('bench', event.data as Uint8Array, event.timeStamp);
+    if ('data' in event) performer.handle('bench', event.data as Uint8Array);
     else
       instrument.voices.start({
         midi: 69,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { velocityGain } from '../sound/patch.ts';
-import { readMidi, type MidiSink } from './messages.ts';
+import { isClock, readClock, readMidi, type ClockListener, type MidiSink } from './messages.ts';
 
 /** What was read, in words. */
 function read(...bytes: number[]): string {
@@ -17,15 +17,10 @@ function read(...bytes: number[]): string {
     'control',
     'program',
     'bend',
-    'clock',
-    'start',
-    'resume',
-    'halt',
-    'position',
     'systemReset',
   ] as const;
   const sink = Object.fromEntries(names.map((name) => [name, tell(name)])) as unknown as MidiSink;
-  const understood = readMidi(bytes, sink, 7);
+  const understood = readMidi(bytes, sink);
   expect(understood).toBe(heard.length === 1);
   return heard.join(', ');
 }
@@ -42,9 +37,30 @@ describe('reading MIDI', () => {
     expect(read(0xe0, 0, 64)).toBe('bend 0 0');
     expect(read(0xe0, 127, 127)).toBe('bend 0 1');
     expect(read(0xe0, 0, 0)).toBe('bend 0 -1');
-    expect(read(0xf8)).toBe('clock 7');
-    expect([read(0xfa), read(0xfb), read(0xfc), read(0xff)]).toEqual(['start 7', 'resume 7', 'halt 7', 'systemReset']);
-    expect(read(0xf2, 1, 2)).toBe('position 257');
+    expect(read(0xff)).toBe('systemReset');
+  });
+
+  it('knows the messages of a clock, and takes no other for one', () => {
+    const heard: unknown[][] = [];
+    const names = ['onClock', 'onStart', 'onResume', 'onHalt', 'onPosition'] as const;
+    const listener = Object.fromEntries(
+      names.map((name) => [name, (...values: unknown[]) => void heard.push([name, ...values])]),
+    ) as unknown as ClockListener;
+    for (const data of [[0xf8], [0xfa], [0xfb], [0xfc], [0xf2, 1, 2]]) {
+      expect(isClock(data)).toBe(true);
+      expect(read(...data)).toBe('');
+      readClock('a', data, 7, listener);
+    }
+    expect(heard.splice(0)).toEqual([
+      ['onClock', 'a', 7],
+      ['onStart', 'a'],
+      ['onResume', 'a'],
+      ['onHalt', 'a'],
+      ['onPosition', 'a', 257],
+    ]);
+    for (const data of [[0xf2, 1], [0xf2, 1, 200], [0xff], [0x90, 60, 1], []]) readClock('a', data, 7, listener);
+    expect(heard).toEqual([]);
+    expect([[0xff], [0x90, 60, 1], []].some(isClock)).toBe(false);
   });
 
   it('leaves out what is no message for a keyboard, and bytes that are none', () => {
@@ -55,8 +71,6 @@ describe('reading MIDI', () => {
       [60, 60, 60],
       [0xfe],
       [0xf0, 1, 2, 0xf7],
-      [0xf2, 1],
-      [0xf2, 1, 200],
       [0x90, 200, 1],
       [0x90, 1, 200],
       [0xc0],

@@ -1,6 +1,10 @@
 /** Release velocity of a device that measures none (MIDI 1.0). */
 export const DEFAULT_RELEASE = 64;
 
+/** Status bytes from here on are clock and song messages, but for a reset. */
+const SONG_POSITION = 0xf2;
+const SYSTEM_RESET = 0xff;
+
 /** Receives the messages of a port. Channels are 0 to 15, values 0 to 1 unless a method names another range. */
 export interface MidiSink {
   /** `velocity` is 1 to 127. */
@@ -14,27 +18,22 @@ export interface MidiSink {
   program(channel: number, number: number): void;
   /** `amount` is -1 to 1. */
   bend(channel: number, amount: number): void;
-  /** Realtime clock, 24 per quarter note. */
-  clock(time: number): void;
-  start(time: number): void;
-  resume(time: number): void;
-  halt(time: number): void;
-  /** Position for `resume`, in sixteenth notes from the start of the song. */
-  position(sixteenths: number): void;
   /** The device was reset: end its notes. */
   systemReset(): void;
 }
 
 /**
  * Parses one complete message from Web MIDI (which resolves running status and separates realtime bytes) and passes it
- * on. Allocates nothing: a pedal or a clock sends hundreds of messages a second.
- * @param time when it came; passed on with clock messages
+ * on. Allocates nothing: a pedal sends hundreds of messages a second.
  * @returns false for invalid messages and for those without meaning to a keyboard
  */
-export function readMidi(data: ArrayLike<number>, sink: MidiSink, time = 0): boolean {
+export function readMidi(data: ArrayLike<number>, sink: MidiSink): boolean {
   const status = data.length > 0 ? data[0]! : 0;
-  if (status >= 0xf0) return readSystem(status, data, sink, time);
-  if (status < 0x80) return false;
+  if (status === SYSTEM_RESET) {
+    sink.systemReset();
+    return true;
+  }
+  if (status < 0x80 || status >= 0xf0) return false;
   const kind = status & 0xf0;
   const channel = status & 0x0f;
   const first = data.length > 1 ? data[1]! : 0xff;
@@ -64,28 +63,28 @@ function bendOf(low: number, high: number): number {
   return value < 0 ? value / 8192 : value / 8191;
 }
 
-function readSystem(status: number, data: ArrayLike<number>, sink: MidiSink, time: number): boolean {
-  switch (status) {
-    case 0xf2:
-      if (data.length < 3 || data[1]! > 0x7f || data[2]! > 0x7f) return false;
-      sink.position((data[2]! << 7) + data[1]!);
-      return true;
-    case 0xf8:
-      sink.clock(time);
-      return true;
-    case 0xfa:
-      sink.start(time);
-      return true;
-    case 0xfb:
-      sink.resume(time);
-      return true;
-    case 0xfc:
-      sink.halt(time);
-      return true;
-    case 0xff:
-      sink.systemReset();
-      return true;
-    default:
-      return false;
-  }
+/** Receives the clocks of devices. */
+export interface ClockListener {
+  /** 24 per quarter note. @param time that of the message */
+  onClock(device: string, time: number): void;
+  /** The song starts from the beginning. */
+  onStart(device: string): void;
+  /** The song resumes from its last position. */
+  onResume(device: string): void;
+  onHalt(device: string): void;
+  /** In sixteenth notes from the start of the song. */
+  onPosition(device: string, sixteenths: number): void;
+}
+
+/** True for a message of the clock or of the song. A reset is none: it ends notes, and comes after those before it. */
+export const isClock = (data: ArrayLike<number>): boolean => data[0]! >= SONG_POSITION && data[0] !== SYSTEM_RESET;
+
+/** Parses a message of the clock or of the song; ignores others. */
+export function readClock(device: string, data: ArrayLike<number>, time: number, listener: ClockListener): void {
+  if (data[0] === 0xf8) listener.onClock(device, time);
+  else if (data[0] === 0xfa) listener.onStart(device);
+  else if (data[0] === 0xfb) listener.onResume(device);
+  else if (data[0] === 0xfc) listener.onHalt(device);
+  else if (data[0] === SONG_POSITION && data.length > 2 && data[1]! <= 0x7f && data[2]! <= 0x7f)
+    listener.onPosition(device, (data[2]! << 7) + data[1]!);
 }

@@ -1,11 +1,12 @@
 import { proxy } from 'valtio';
+import { isClock } from '../../audio/midi/messages.ts';
 import { midiSupported, openMidiDevices, type MidiDevice } from '../../audio/midi/ports.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { performing, setPerformer } from './performing.ts';
 import { openTone } from '../keyboard/tone.ts';
 import { notify } from '#core/shell/notices.ts';
-import { dropMidi, endMidiNotes, isClock, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
+import { dropMidi, endMidiNotes, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
 
 /* Which MIDI devices there are, and which is heard. */
 

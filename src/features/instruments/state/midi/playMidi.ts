@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { Performer } from '../../audio/midi/performer/performer.ts';
-import type { ClockListener } from '../../audio/midi/performer/performerContract.ts';
+import { isClock, readClock, type ClockListener } from '../../audio/midi/messages.ts';
 import { SUSTAIN } from '../../audio/midi/performer/controllers.ts';
 import { TONE_CHOICES, type ToneId } from '../../domain/keyboard/tone.ts';
 import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
@@ -14,10 +14,6 @@ import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 
 /* Plays the messages of MIDI devices. */
-
-/** Status bytes from here on are clock and song messages, but for a reset. */
-const SONG_POSITION = 0xf2;
-const SYSTEM_RESET = 0xff;
 
 /** A hint in the middle of playing stays until it can be read, ms. */
 const PEDAL_NOTICE_MS = 8000;
@@ -86,13 +82,6 @@ const performer = new Performer(
       if (performing.settings.programs && choice !== undefined) chooseTone(choice);
     },
   },
-  {
-    onClock: (device, time) => clock?.onClock(device, time),
-    onStart: (device) => clock?.onStart(device),
-    onResume: (device) => clock?.onResume(device),
-    onHalt: (device) => clock?.onHalt(device),
-    onPosition: (device, sixteenths) => clock?.onPosition(device, sixteenths),
-  },
 );
 
 function configure(): void {
@@ -113,13 +102,10 @@ export function prepareSplit(): void {
   if (split && engine !== null) void prepareTone(engine, splitTone);
 }
 
-/** True for a message of the clock or of the song. A reset is none: it ends notes, and comes after those before it. */
-export const isClock = (data: Uint8Array): boolean => data[0]! >= SONG_POSITION && data[0] !== SYSTEM_RESET;
-
 /** Plays a message of a device; time in ms, as of the event. Clock messages are handled at once. */
 export function playMessage(device: string, data: Uint8Array, time: number): void {
   if (isClock(data)) {
-    performer.handle(device, data, time);
+    if (clock !== null) readClock(device, data, time, clock);
     return;
   }
   messageCame();
@@ -159,7 +145,7 @@ function play(device: string, data: Uint8Array, time: number, late: boolean): vo
       if (!late) engine.latency.expect(time, engine.context.currentTime);
     }
   }
-  performer.handle(device, data, time);
+  performer.handle(device, data);
   explainPedal(data);
 }
 

@@ -1,7 +1,7 @@
 import { INITIAL_PERFORMER, type PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
 import { DEFAULT_TONE, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { readMidi } from '../messages.ts';
-import type { ClockListener, PlayedListener, Voices } from './performerContract.ts';
+import type { PlayedListener, Voices } from './performerContract.ts';
 import { Port } from './port.ts';
 import { Rules } from './rules.ts';
 
@@ -12,16 +12,14 @@ import { Rules } from './rules.ts';
 export class Performer {
   readonly #voices: Voices;
   readonly #listener: PlayedListener;
-  readonly #clock: ClockListener;
   readonly #ports = new Map<string, Port>();
   readonly #rules = new Rules();
   #settings: Readonly<PerformerSettings> = INITIAL_PERFORMER;
   #tone: ToneChoice = DEFAULT_TONE;
 
-  constructor(voices: Voices, listener: PlayedListener, clock: ClockListener) {
+  constructor(voices: Voices, listener: PlayedListener) {
     this.#voices = voices;
     this.#listener = listener;
-    this.#clock = clock;
   }
 
   /** Changes the settings for new notes. Ends notes that a new filter excludes. */
@@ -34,9 +32,9 @@ export class Performer {
     this.#rules.set(settings, tone);
   }
 
-  /** Handles a complete message of a device. @param time when it came, ms */
-  handle(device: string, data: ArrayLike<number>, time: number): void {
-    readMidi(data, this.#port(device), time);
+  /** Handles a complete message of a device. */
+  handle(device: string, data: ArrayLike<number>): void {
+    readMidi(data, this.#port(device));
   }
 
   /** Sends bend, brightness and so on of all channels to new voices. */
@@ -58,7 +56,7 @@ export class Performer {
   #port(device: string): Port {
     let port = this.#ports.get(device);
     if (port === undefined) {
-      port = new Port(device, this.#rules, this.#voices, this.#listener, this.#clock);
+      port = new Port(device, this.#rules, this.#voices, this.#listener);
       this.#ports.set(device, port);
     }
     return port;

@@ -27,15 +27,3 @@ export interface PlayedListener {
   /** All controls of a source are at rest. */
   onRest(source: string): void;
 }
-
-/** Receives a device's clock. Times are those given with the message. */
-export interface ClockListener {
-  onClock(device: string, time: number): void;
-  /** The song starts from the beginning. */
-  onStart(device: string): void;
-  /** The song resumes from its last position. */
-  onResume(device: string): void;
-  onHalt(device: string): void;
-  /** In sixteenth notes. */
-  onPosition(device: string, sixteenths: number): void;
-}

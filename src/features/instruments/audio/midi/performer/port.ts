@@ -7,29 +7,25 @@ import { ChannelExpression } from './channelExpression.ts';
 import * as cc from './controllers.ts';
 import type { MidiSink } from '../messages.ts';
 import { NoteEnds } from './noteEnds.ts';
-import type { ClockListener, PlayedListener, Voices } from './performerContract.ts';
+import type { PlayedListener, Voices } from './performerContract.ts';
 import type { Rules } from './rules.ts';
 import { canLead, CHANNELS, Zone } from './zone.ts';
 
 /** Plays the messages of one device. */
 export class Port implements MidiSink {
-  readonly #device: string;
   readonly #rules: Rules;
   readonly #voices: Voices;
   readonly #listener: PlayedListener;
-  readonly #clock: ClockListener;
   readonly #zone: Zone;
   readonly #expression: ChannelExpression;
   readonly #ends: NoteEnds;
   /** Reused for each note; the voices keep no reference. */
   readonly #note: VoiceNote = { midi: 0, velocity: 0, length: MIDI_NOTE_LENGTH, source: '' };
 
-  constructor(device: string, rules: Rules, voices: Voices, listener: PlayedListener, clock: ClockListener) {
-    this.#device = device;
+  constructor(device: string, rules: Rules, voices: Voices, listener: PlayedListener) {
     this.#rules = rules;
     this.#voices = voices;
     this.#listener = listener;
-    this.#clock = clock;
     this.#zone = new Zone(device, rules);
     this.#expression = new ChannelExpression(voices, listener, this.#zone);
     this.#ends = new NoteEnds(voices, listener, this.#zone);
@@ -159,26 +155,6 @@ export class Port implements MidiSink {
         // "omni off" when switched on would silently play nothing.
         if (controller >= cc.ALL_NOTES_OFF) this.#forZone(number, this.#ends.releaseAllKeys);
     }
-  }
-
-  clock(time: number): void {
-    this.#clock.onClock(this.#device, time);
-  }
-
-  start(): void {
-    this.#clock.onStart(this.#device);
-  }
-
-  resume(): void {
-    this.#clock.onResume(this.#device);
-  }
-
-  halt(): void {
-    this.#clock.onHalt(this.#device);
-  }
-
-  position(sixteenths: number): void {
-    this.#clock.onPosition(this.#device, sixteenths);
   }
 
   systemReset(): void {
