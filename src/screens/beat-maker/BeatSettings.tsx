@@ -32,7 +32,7 @@ export function BeatSettings() {
   return (
     <div className={styles.settings}>
       <div className="stack gap-1">
-        <Slider label="BPM" value={beat.bpm} {...BPM} onChange={setBpm} />
+        <Slider label="BPM" value={beat.bpm} {...BPM} showsValue={false} onChange={setBpm} />
         <TempoField label="Tempo, beats a minute" bpm={beat.bpm} onChange={setBpm} />
         <Slider label="Rows" value={beat.rows} {...ROWS} onChange={setRows} />
         <Slider label="Swing" value={beat.swing} {...SWING} unit="%" onChange={setSwing} />
@@ -107,9 +107,11 @@ interface SliderProps {
   max: number;
   unit?: string;
   onChange: (value: number) => void;
+  /** False where another control shows it. */
+  showsValue?: boolean;
 }
 
-function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
+function Slider({ label, value, min, max, unit = '', showsValue = true, onChange }: SliderProps) {
   const id = useId();
   return (
     <div className={styles.slider}>
@@ -130,7 +132,7 @@ function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
         onPointerUp={endGesture}
         onPointerCancel={endGesture}
       />
-      <output className="muted digits text-right" htmlFor={id}>{`${value}${unit}`}</output>
+      {showsValue && <output className="muted digits text-right" htmlFor={id}>{`${value}${unit}`}</output>}
     </div>
   );
 }
