@@ -29,6 +29,7 @@ import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
 import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
 import { MidiPanel } from './midi/MidiPanel.tsx';
+import { MidiLights } from './piano/MidiLights.tsx';
 import { Piano } from './piano/Piano.tsx';
 import { TakePanel } from './take/TakePanel.tsx';
 import { ToneChooser } from './ToneChooser.tsx';
@@ -53,16 +54,17 @@ export default function SecretKeyboard() {
         <ScreenHeading className={`heading ${styles.title}`}>Sound Perfume Keyboard</ScreenHeading>
       </div>
       <Categories octave={octave} />
-      <div className="stack gap-2">
-        <Piano key={octave} octave={octave} layout={layout} />
-        {/* Only a device plays notes outside of the piano. */}
-        {chosen !== null && (
-          <div className="row between">
+      <Piano key={octave} octave={octave} layout={layout} />
+      {/* Only a device plays notes outside of the piano. */}
+      {chosen !== null && (
+        <>
+          <div className={styles.beyond}>
             <OutOfRangeKeys side="below" />
             <OutOfRangeKeys side="above" />
           </div>
-        )}
-      </div>
+          <MidiLights />
+        </>
+      )}
       <InfoCard tip={isNew ? <Tip layout={layout} /> : null} />
       <MidiPanel />
       <div className={styles.panels}>

@@ -319,6 +319,40 @@ test('shows on a key how hard it was struck, that a pedal holds it, and where it
   await change(() => undefined);
 });
 
+test.each([
+  ['a phone', 390, 844],
+  ['a small phone', 320, 640],
+  ['a phone on its side', 844, 390],
+  ['a desktop', 1440, 900],
+] as const)(
+  'on %s the names of a soft note lie on its color, and no key covers the mark of a bend',
+  async (_, width, height) => {
+    await page.viewport(width, height);
+    plugIn();
+    await mount(<SecretKeyboard />);
+    await change(() => chooseCategory(4));
+    await change(connected);
+    const all = [...byRole('group', /^Piano/).querySelectorAll<HTMLElement>('[data-midi]')];
+    const isBlack = (key: HTMLElement): boolean => key.getAttribute('aria-label')!.includes('#');
+    const lowest = Math.max(...all.filter(isBlack).map((key) => key.getBoundingClientRect().bottom));
+    keys.send(0xe0, 127, 127);
+    for (const key of all) keys.send(0x90, Number(key.dataset['midi']), 1);
+    for (const key of all) {
+      const { bottom, height: length } = key.getBoundingClientRect();
+      const strength = Number.parseFloat(key.style.getPropertyValue('--strength')) / 100;
+      const names = Array.from(key.querySelectorAll('span'), (name) => name.getBoundingClientRect());
+      const highest = Math.min(...names.filter((box) => box.height > 0).map(({ top }) => top));
+      expect(highest).toBeGreaterThanOrEqual(bottom - strength * length);
+    }
+    for (const key of all.filter((each) => !isBlack(each))) {
+      const mark = Number.parseFloat(getComputedStyle(key, '::before').height);
+      expect(key.getBoundingClientRect().bottom - mark).toBeGreaterThan(lowest);
+    }
+    for (const key of all) keys.send(0x80, Number(key.dataset['midi']), 1);
+    await change(() => keys.send(0xe0, 0, 64));
+  },
+);
+
 test('chooses the category below and above with the keys at Z and X', async () => {
   await mount(<SecretKeyboard />);
   await change(() => chooseCategory(1));

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import {
   ALL_DEVICES,
@@ -10,16 +10,11 @@ import {
   midiBadge,
   resumeMidi,
 } from '#features/instruments/state/midi/midi.ts';
-import { Scope } from '#core/lifetime/scope.ts';
-import { onIncoming, onPedal } from '#features/instruments/state/keyboard/keyLights.ts';
 import { panic } from '#features/instruments/state/midi/playMidi.ts';
 import { DeviceOffer } from '#features/instruments/parts/DeviceOffer.tsx';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PerformerPanel } from './PerformerPanel.tsx';
 import styles from './MidiPanel.module.css';
-
-/** How long a dot is lit after a message, ms. */
-const LIT_MS = 120;
 
 /** The MIDI badge, the connect button, a choice of devices, and the performance settings. */
 export function MidiPanel() {
@@ -36,7 +31,7 @@ export function MidiPanel() {
     <>
       <div className={`wrap middle gap-2 across-3 ${styles.midi}`}>
         <output className={styles.badge} data-connected={connected || undefined}>
-          <Dots />
+          <span className={styles.dot} aria-hidden="true" />
           <span>{midiBadge({ status, devices, chosen })}</span>
         </output>
         {(status === 'idle' || status === 'denied' || status === 'asking') && (
@@ -96,31 +91,6 @@ export function MidiPanel() {
         )}
       </div>
       {status === 'ready' && open && <PerformerPanel id={`${id}-more`} />}
-    </>
-  );
-}
-
-/** Dots for incoming messages and for the sustain pedal; set on the elements directly, without a render. */
-function Dots() {
-  const incoming = useRef<HTMLSpanElement>(null);
-  const pedal = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    const scope = new Scope();
-    let off: (() => void) | null = null;
-    scope.add(
-      onIncoming(() => {
-        off?.();
-        incoming.current!.toggleAttribute('data-lit', true);
-        off = scope.timeout(() => incoming.current!.toggleAttribute('data-lit', false), LIT_MS);
-      }),
-    );
-    scope.add(onPedal((isDown) => void pedal.current!.toggleAttribute('data-lit', isDown)));
-    return () => scope.dispose();
-  }, []);
-  return (
-    <>
-      <span ref={incoming} className={styles.dot} data-dot="incoming" aria-hidden="true" />
-      <span ref={pedal} className={styles.pedal} data-dot="pedal" title="Sustain pedal" aria-hidden="true" />
     </>
   );
 }

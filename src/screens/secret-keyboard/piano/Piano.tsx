@@ -34,7 +34,7 @@ export function Piano({ octave, layout }: PianoProps) {
       if (key === null) return;
       key.toggleAttribute('data-down', light !== null);
       key.toggleAttribute('data-held', light?.isHeld === true);
-      key.style.setProperty('--strength', `${Math.round(100 * (light?.velocity ?? 1))}%`);
+      key.style.setProperty('--strength', `${Math.round(50 + 50 * (light?.velocity ?? 1))}%`);
       const mark = light === null ? null : bendMark(midi, light.cents);
       if (mark === null) key.removeAttribute('data-bend');
       else key.setAttribute('data-bend', mark);
