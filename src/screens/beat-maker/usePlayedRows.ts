@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
-import { onKeys } from '../../features/instruments/state/keyboard/keyboard.ts';
+import { onKeys } from '../../features/instruments/state/keyboard/keyLights.ts';
 
 /** Marks the row of a note while a MIDI key plays it. */
 export function usePlayedRows(grid: { current: HTMLElement | null }, notes: readonly NoteCode[]): void {

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TONE_CHOICES } from '#features/instruments/domain/keyboard/tone.ts';
 import { soundContext } from '#core/audio/context.ts';
-import { keyboard, releaseKey, onKeys, press, showOctave } from '#features/instruments/state/keyboard/keyboard.ts';
+import { keyboard, releaseKey, press, showOctave } from '#features/instruments/state/keyboard/keyboard.ts';
+import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
-import { onKeys } from '#features/instruments/state/keyboard/keyboard.ts';
+import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import {
   ALL_DEVICES,
   chooseDevice,

@@ -2,13 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Notices from '#app/notices/Notices.tsx';
 import SecretKeyboard from '#screens/secret-keyboard/SecretKeyboard.tsx';
-import {
-  chooseCategory,
-  keyboard,
-  noteBegan,
-  noteEnded,
-  onKeys,
-} from '#features/instruments/state/keyboard/keyboard.ts';
+import { chooseCategory, keyboard, noteBegan, noteEnded } from '#features/instruments/state/keyboard/keyboard.ts';
+import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { TIP_MS } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { readTakeDraft } from '#features/instruments/domain/schema/take.ts';

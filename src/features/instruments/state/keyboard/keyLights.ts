@@ -26,7 +26,8 @@ const holders = new Map<number, Map<string, Holder>>();
 const bends = new Map<string, number>();
 /** Sources whose sustain pedal is down. */
 const pedals = new Set<string>();
-const keyListeners = new Set<KeyLightListener>();
+const lightListeners = new Set<KeyLightListener>();
+const keyListeners = new Set<(midi: number, isDown: boolean) => void>();
 const pedalListeners = new Set<(isDown: boolean) => void>();
 const incomingListeners = new Set<() => void>();
 
@@ -52,13 +53,22 @@ function lightOf(midi: number): KeyLight | null {
 
 function show(midi: number): void {
   const light = lightOf(midi);
-  for (const listener of keyListeners) listener(midi, light);
+  for (const listener of lightListeners) listener(midi, light);
+}
+
+/** The notes that sound, by MIDI number. */
+export const heldNotes = (): readonly number[] => [...holders.keys()];
+
+/** Listens to notes that begin and end, from any source; calls first for those that sound. */
+export function onKeys(listener: (midi: number, isDown: boolean) => void): () => void {
+  for (const midi of holders.keys()) listener(midi, true);
+  return listenTo(keyListeners)(listener);
 }
 
 /** Listens to the looks of keys; calls first for those that sound. */
 export function onKeyLights(listener: KeyLightListener): () => void {
   for (const midi of holders.keys()) listener(midi, lightOf(midi));
-  return listenTo(keyListeners)(listener);
+  return listenTo(lightListeners)(listener);
 }
 
 /** Listens to the sustain pedals of all devices together; calls first with their state. */
@@ -71,8 +81,11 @@ export function onPedal(listener: (isDown: boolean) => void): () => void {
 export const onIncoming = listenTo(incomingListeners);
 
 export function lightBegan(source: string, midi: number, velocity: number): void {
-  const all = holders.get(midi) ?? new Map<string, Holder>();
-  holders.set(midi, all.set(source, { velocity, isUp: false }));
+  const all = holders.get(midi);
+  if (all === undefined) {
+    holders.set(midi, new Map([[source, { velocity, isUp: false }]]));
+    for (const listener of keyListeners) listener(midi, true);
+  } else all.set(source, { velocity, isUp: false });
   show(midi);
 }
 
@@ -87,7 +100,10 @@ export function lightUp(source: string, midi: number): void {
 export function lightEnded(source: string, midi: number): void {
   const all = holders.get(midi);
   if (all === undefined || !all.delete(source)) return;
-  if (all.size === 0) holders.delete(midi);
+  if (all.size === 0) {
+    holders.delete(midi);
+    for (const listener of keyListeners) listener(midi, false);
+  }
   show(midi);
 }
 

@@ -11,7 +11,7 @@ import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, warmEngine } from '../playback/soundEngine.ts';
 import { performing } from '../midi/performing.ts';
 import { leaveTake, takeNoteOff, takeNoteOn } from '../take/recordTake.ts';
-import { lightBegan, lightEnded } from './keyLights.ts';
+import { heldNotes, lightBegan, lightEnded } from './keyLights.ts';
 import { openTone, tone } from './tone.ts';
 
 /** Velocity of keys and fingers, which send none: mezzo-forte would be too soft for a phone. */
@@ -45,12 +45,6 @@ export const keyboard = proxy<{
   latency: null,
 });
 
-/** Called when a key goes down or up, from any source; for drawing without React. */
-type KeyListener = (midi: number, down: boolean) => void;
-const keyListeners = new Set<KeyListener>();
-/** Number of fingers, keys and devices that hold each note. */
-const holding = new Map<number, number>();
-
 interface HeldKey {
   midi: number;
   /**
@@ -67,13 +61,6 @@ const down = new Map<string, HeldKey>();
 let measuredBy: Instrument | null = null;
 /** Engine of the last key; it may be interrupted by now. */
 let lastEngine: Instrument | null = null;
-
-/** Listens to keys going down and up; calls first for the keys that are down. */
-export function onKeys(listener: KeyListener): () => void {
-  keyListeners.add(listener);
-  for (const midi of holding.keys()) listener(midi, true);
-  return () => keyListeners.delete(listener);
-}
 
 /** Selects a category: shows its octave and clears the selected note. */
 export function chooseCategory(octave: Octave): void {
@@ -138,9 +125,6 @@ export function releaseLetterKeys(eventTime: number): void {
  * has its own tones.
  */
 export function noteBegan(source: string, midi: number, velocity: number, eventTime: number, toneId?: ToneId): void {
-  const before = holding.get(midi) ?? 0;
-  holding.set(midi, before + 1);
-  if (before === 0) for (const listener of keyListeners) listener(midi, true);
   lightBegan(source, midi, velocity);
   takeNoteOn(source, midi, velocity, eventTime, toneId);
   showNote(midi);
@@ -148,9 +132,6 @@ export function noteBegan(source: string, midi: number, velocity: number, eventT
 
 /** Unregisters a note that ended. */
 export function noteEnded(source: string, midi: number, eventTime: number): void {
-  const left = (holding.get(midi) ?? 0) - 1;
-  if (left > 0) holding.set(midi, left);
-  else if (holding.delete(midi)) for (const listener of keyListeners) listener(midi, false);
   lightEnded(source, midi);
   takeNoteOff(source, midi, eventTime);
 }
@@ -158,12 +139,13 @@ export function noteEnded(source: string, midi: number, eventTime: number): void
 /** Shows a note and the chord with it, until the next key. */
 function showNote(midi: number): void {
   keyboard.selected = selectedNote(midi);
-  if (holding.size > 1) keyboard.chord = ref([...holding.keys()].sort((a, b) => a - b).map(selectedNote));
+  const held = heldNotes();
+  if (held.length > 1) keyboard.chord = ref(held.toSorted((a, b) => a - b).map(selectedNote));
   else if (keyboard.chord.length > 0) keyboard.chord = ref([]);
   const side = sideOf(midi, keyboard.octave);
   if (side === 0) return;
   // Do not move the piano while it shows a held key.
-  const inHand = [...holding.keys()].some((held) => sideOf(held, keyboard.octave) === 0);
+  const inHand = held.some((each) => sideOf(each, keyboard.octave) === 0);
   if (performing.settings.follow && !inHand) showOctave(octaveOf(noteCodeOf(midi)));
   else keyboard.beyond[side < 0 ? 'below' : 'above'] = selectedNote(midi);
 }
