@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { BEAT_KEY, openBeat } from '#features/instruments/state/beat/beat.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
@@ -54,6 +55,15 @@ test('Play without pads does not run, and says what to do', async () => {
   expect(beatMaker.playing).toBe(false);
   expect(notices.at(-1)).toMatchObject({ kind: 'info', title: 'No pads to play' });
   expect(notices.at(-1)?.description).toContain('example');
+});
+
+test('takes a tempo that is typed or stepped by 1, and its slider has the same', async () => {
+  await mount(<BeatMaker />);
+  const slider = byRole('slider', 'BPM') as HTMLInputElement;
+  await change(() => userEvent.fill(byRole('spinbutton', 'Tempo, beats a minute'), '97'));
+  expect([beatMaker.beat.bpm, slider.value]).toEqual([97, '97']);
+  await press(byRole('button', 'Faster'));
+  expect([beatMaker.beat.bpm, slider.value]).toEqual([98, '98']);
 });
 
 test('a MIDI key shows the row of its note while it is down, and one outside the grid none', async () => {
