@@ -39,7 +39,10 @@ export const CONDITIONS = {
     put: (dry: Float32Array, random: Random) =>
       over(dry, speech(SECONDS, RATE, pick(Object.values(SPEAKERS), random), random), decibels),
   })),
-  phone: [{ name: 'band', put: (dry: Float32Array) => telephone(dry, RATE) }],
+  phone: [false, true].map((steep) => ({
+    name: steep ? 'steep band' : 'band',
+    put: (dry: Float32Array) => telephone(dry, RATE, steep),
+  })),
   reverb: [0.8, 1.5].map((seconds) => ({
     name: `${seconds} s`,
     put: (dry: Float32Array, random: Random) => inRoom(dry, RATE, seconds, random),
