@@ -88,7 +88,7 @@ async function lighthouse(chrome: Chrome, address: string): Promise<Report> {
 
 const sizes = new Map<string, Promise<number>>();
 
-/** Bytes of a script as gzip makes them: the server here sends Brotli, others do not. */
+/** Bytes of a script as gzip makes them at its best level. */
 function gzipped(address: string): Promise<number> {
   let size = sizes.get(address);
   if (size === undefined) {

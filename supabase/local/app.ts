@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { isBuilt, markBuilt, stampOf } from './buildStamp.ts';
-import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
+import { openAppFiles, type AppFiles } from './http/appFiles.ts';
 import { devPolicy, isolationHeaders, safetyHeaders } from '../../pwa/hosts/headers.ts';
 import { StartError } from './listening.ts';
 import type { ServerOptions } from './serverContract.ts';
@@ -98,7 +98,7 @@ export async function serveApp(
       markBuilt(dist, stamp);
       say(`The app is built, in ${seconds()} s.`);
     }
-    const files = loadAppFiles(dist, (html) => html.replace('</head>', `${head}</head>`));
+    const files = openAppFiles(dist, (html) => html.replace('</head>', `${head}</head>`));
     return { files, vite: null, page: async () => files.page };
   }
   const { createServer: createVite } = await import('vite');

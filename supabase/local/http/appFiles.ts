@@ -1,123 +1,51 @@
-/**
- * The built app as files in memory. Nothing outside `dist/` can be requested, and each file is compressed once, with
- * Brotli as well. Hono's own file server reads the disk at each request, needs precompressed files, and sends no ETag.
- */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { getMimeType } from 'hono/utils/mime';
-import { streamOf } from '../data/objectBody.ts';
-import { StartError } from '../listening.ts';
+/** The built app: Hono serves the files of its folder, this module the page, which has data of the running server. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { etag } from 'hono/etag';
 import { isHostFile } from '#pwa/hosts/hostFiles.ts';
-
-const COMPRESSIBLE = /^(text\/|application\/(json|wasm|xml|manifest)|image\/svg)/;
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-
-interface AppFile {
-  bytes: Buffer;
-  type: string;
-  etag: string;
-  immutable: boolean;
-  packed: Map<string, Promise<Buffer>>;
-}
+import { StartError } from '../listening.ts';
 
 export interface AppFiles {
-  /** The file at a URL path; null when there is none. */
-  answer(request: Request, path: string): Promise<Response | null>;
   /** The page that serves every route of the app. */
   page: string;
-  /** Answers with that page. */
-  answerPage(request: Request): Promise<Response>;
-}
-
-function tagOf(bytes: Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-}
-
-function encodingFor(request: Request, type: string, size: number): 'br' | 'gzip' | null {
-  if (size < 1024 || !COMPRESSIBLE.test(type)) return null;
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?(?:,|$))/.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:,|$))/.test(accepted) ? 'gzip' : null;
-}
-
-async function send(request: Request, file: AppFile): Promise<Response> {
-  const encoding = encodingFor(request, file.type, file.bytes.byteLength);
-  const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag;
-  const headers = new Headers({
-    'Content-Type': file.type,
-    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ETag: etag,
-    Vary: 'Accept-Encoding',
-  });
-  let body = file.bytes;
-  if (encoding) {
-    headers.set('Content-Encoding', encoding);
-    let packing = file.packed.get(encoding);
-    if (!packing) {
-      packing =
-        encoding === 'br'
-          ? brotli(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-          : gzipped(file.bytes, { level: 9 });
-      file.packed.set(encoding, packing);
-    }
-    body = await packing;
-  }
-  headers.set('Content-Length', String(body.byteLength));
-  if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
-  // In pieces: a whole copy for each slow reader would let clients fill the memory.
-  return new Response(streamOf({ place: { bytes: body }, size: body.byteLength }), { status: 200, headers });
+  /** Answers with the file of a path, else with the page; with 404 where a file of the build is gone. */
+  fetch(request: Request): Response | Promise<Response>;
 }
 
 /**
- * Loads a build. `rewritePage` adds data of the running server to the page.
+ * Opens a build. `rewritePage` adds data of the running server to the page.
  *
  * @throws StartError when there is no build.
  */
-export function loadAppFiles(dist: string, rewritePage: (html: string) => string): AppFiles {
-  const files = new Map<string, AppFile>();
-  const missing = () => new StartError(`There is no build in ${dist}. Run npm run build, or start without --no-build.`);
-  if (!existsSync(join(dist, 'index.html'))) throw missing();
-  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const path = `/${relative(dist, file).split(sep).join('/')}`;
+export function openAppFiles(dist: string, rewritePage: (html: string) => string): AppFiles {
+  const index = join(dist, 'index.html');
+  if (!existsSync(index))
+    throw new StartError(`There is no build in ${dist}. Run npm run build, or start without --no-build.`);
+  const page = rewritePage(readFileSync(index, 'utf8'));
+  const fileOf = serveStatic({ root: dist });
+  const app = new Hono();
+  app.use(compress(), etag());
+  app.get('*', async (c, next) => {
+    const { path } = c.req;
     // Do not serve source maps and the rules for other hosts.
-    if (path.endsWith('.map') || isHostFile(path)) continue;
-    const bytes = readFileSync(file);
-    files.set(path, {
-      bytes,
-      // The legal pages, which a build takes from the owner.
-      type: path.endsWith('.md') ? 'text/plain; charset=utf-8' : (getMimeType(path) ?? 'application/octet-stream'),
-      etag: tagOf(bytes),
-      // Vite puts a content hash into the names of all files in this folder.
-      immutable: path.startsWith('/assets/'),
-      packed: new Map(),
-    });
-  }
-  const index = files.get('/index.html');
-  if (!index) throw missing();
-  const page = rewritePage(index.bytes.toString('utf8'));
-  const bytes = Buffer.from(page);
-  const ownPage: AppFile = {
-    bytes,
-    type: 'text/html; charset=utf-8',
-    etag: tagOf(bytes),
-    immutable: false,
-    packed: new Map(),
-  };
-  files.delete('/index.html');
-  return {
-    page,
-    async answer(request, path) {
-      if (path === '/' || path === '/index.html') return send(request, ownPage);
-      const file = files.get(path);
-      return file ? send(request, file) : null;
-    },
-    answerPage: (request) => send(request, ownPage),
-  };
+    if (/^\/(index\.html)?$|\.map$/.test(path) || isHostFile(path)) return next();
+    const file = await fileOf(c, next);
+    if (!(file instanceof Response)) return;
+    // Vite puts a content hash into the names of all files in this folder.
+    const isImmutable = path.startsWith('/assets/');
+    file.headers.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    // The legal pages, which a build takes from the owner.
+    if (path.endsWith('.md')) file.headers.set('Content-Type', 'text/plain; charset=utf-8');
+    return file;
+  });
+  app.get('*', (c) => {
+    // A missing script must not be answered with the page: the browser would report a misleading type error.
+    if (/\.[a-z0-9]{1,8}$/i.test(c.req.path) && !/text\/html/.test(c.req.header('accept') ?? ''))
+      return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
+    return c.html(page, 200, { 'Cache-Control': 'no-cache' });
+  });
+  return { page, fetch: (request) => app.fetch(request) };
 }

@@ -1,6 +1,5 @@
 /** Byte ranges (RFC 9110 §14): without them media elements cannot seek, and Safari does not play at all. */
 
-import { isKnown } from '../../functions/_shared/sharing.ts';
 import { objectIn, streamOf } from '../data/objectBody.ts';
 
 /**
@@ -37,15 +36,4 @@ export function withRange(request: Request, response: Response): Response {
   headers.set('Content-Range', `bytes ${range.first}-${range.last}/${object.size}`);
   headers.set('Content-Length', String(range.last - range.first + 1));
   return new Response(streamOf(object, range.first, range.last), { status: 206, headers });
-}
-
-/** Answers 304 without a body when the caller already has this ETag. */
-export function withKnown(request: Request, response: Response): Response {
-  const etag = response.headers.get('etag');
-  if (etag === null || response.status !== 200 || !/^(GET|HEAD)$/.test(request.method) || !isKnown(request, etag))
-    return response;
-  void response.body?.cancel();
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  return new Response(null, { status: 304, headers });
 }

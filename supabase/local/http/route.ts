@@ -18,7 +18,7 @@ import type { Functions } from '../functions.ts';
 import { answerMailbox, mayReadMailbox } from '../mail/mailbox.ts';
 import { callerOf, isForeign, withCaller } from './addresses.ts';
 import type { AppFiles } from './appFiles.ts';
-import { withKnown, withRange } from './range.ts';
+import { withRange } from './range.ts';
 import { listenerOf } from './web.ts';
 
 export interface Parts {
@@ -89,9 +89,10 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     return Promise.resolve(plain(403, 'This server answers its own machine and its own pages alone.'));
   });
   if (backend) {
+    app.use('/storage/v1/object/*', etag());
     app.all('/:service{auth|rest|storage}/v1/*', async (c) => {
       const request = from(c);
-      return withRange(request, withKnown(request, await backend.fetch(request)));
+      return withRange(request, await backend.fetch(request));
     });
     app.get('/healthz', async () => {
       const healthy = await isHealthy(backend);
@@ -107,16 +108,7 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     app.all('/functions/v1/:name{[a-z0-9-]+}/*', (c) => functions.handler(c.req.param('name'))(from(c)));
     for (const path of ['/share/:id', '/share/:id/']) app.all(path, etag(), (c) => functions.sharePage(from(c)));
   }
-  app.get('*', etag(), async (c) => {
-    if (!files) return plain(404, 'Not found');
-    const { raw, path } = c.req;
-    const file = await files.answer(raw, decodedPath(path));
-    if (file) return file;
-    // A missing script must not be answered with the page: the browser would report a misleading type error.
-    if (/\.[a-z0-9]{1,8}$/i.test(path) && !/text\/html/.test(c.req.header('accept') ?? ''))
-      return plain(404, 'Not found');
-    return files.answerPage(raw);
-  });
+  app.get('*', (c) => files?.fetch(c.req.raw) ?? plain(404, 'Not found'));
   app.all('*', () => plain(405, 'Method not allowed', { Allow: 'GET, HEAD' }));
   const listen = listenerOf((request, incoming) => app.fetch(request, { incoming }));
 
@@ -132,12 +124,4 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     if (vite && !ours) return vite.middlewares(request, response);
     listen(request, response).catch(() => response.destroy());
   };
-}
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

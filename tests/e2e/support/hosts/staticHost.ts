@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadAppFiles, type AppFiles } from '#local/http/appFiles.ts';
+import { openAppFiles, type AppFiles } from '#local/http/appFiles.ts';
 import { isolationHeaders, safetyHeaders } from '#pwa/hosts/headers.ts';
 import { listenerOf } from '#local/http/web.ts';
 
@@ -16,7 +16,7 @@ export interface StaticHost {
 /** A host that has nothing but the files of a build, and answers every other path with the page. */
 export async function staticHost(dist: string): Promise<StaticHost> {
   const load = (folder: string, key = ''): AppFiles =>
-    loadAppFiles(folder, (html) =>
+    openAppFiles(folder, (html) =>
       html.replace(
         '</head>',
         `<meta name="accord-backend" content="{&quot;url&quot;:&quot;&quot;,&quot;key&quot;:&quot;${key}&quot;}"></head>`,
@@ -24,13 +24,7 @@ export async function staticHost(dist: string): Promise<StaticHost> {
     );
   let files = load(dist);
   let stalled = false;
-  const listen = listenerOf(async (request) => {
-    const { pathname } = new URL(request.url);
-    return (
-      (await files.answer(request, pathname)) ??
-      (pathname.startsWith('/assets/') ? new Response('Not found', { status: 404 }) : files.answerPage(request))
-    );
-  });
+  const listen = listenerOf((request) => files.fetch(request));
   const server = createServer((incoming, outgoing) => {
     if (stalled) return;
     for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders }))
