@@ -17,18 +17,16 @@ import { recordingTime, stopPlaylist, togglePlaylist } from '../../features/comm
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import type { NoteCode } from '#ear/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
+import { PlayNotes } from '../../features/fragrance/parts/PlayNotes.tsx';
 import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';
 import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
 import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { NotesPlayer, Player } from './Player.tsx';
+import { ReportFragrance } from './ReportFragrance.tsx';
 import styles from './PlaylistEntry.module.css';
-
-const PlayNotes = lazyPart(() => import('../../features/fragrance/parts/PlayNotes.tsx'), { failed: () => null });
-const ReportFragrance = lazyPart(() => import('./ReportFragrance.tsx'), { failed: () => null });
 
 /** The page of a fragrance from the playlist, or of one of the member's own. */
 export default function PlaylistEntry() {

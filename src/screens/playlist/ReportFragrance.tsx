@@ -6,7 +6,7 @@ import { Report } from '../../features/moderation/parts/Report.tsx';
 import { isReported, report, reports } from '../../features/moderation/state/reports.ts';
 
 /** Reports another member's fragrance of the playlist. */
-export default function ReportFragrance({ id, name }: { id: string; name: string }) {
+export function ReportFragrance({ id, name }: { id: string; name: string }) {
   const { user, verified } = useSnapshot(session);
   const { items, status, known } = useSnapshot(savedFragrances);
   const { list } = useSnapshot(reports);

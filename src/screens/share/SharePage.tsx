@@ -9,6 +9,7 @@ import { shared, type SharedFragrance, type ShareWords } from '../../features/sh
 import { buttonClass } from '../../ui/controls/button.ts';
 import { AccentList } from '../../features/fragrance/parts/notes/AccentList.tsx';
 import { excerptOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
+import { PlayNotes } from '../../features/fragrance/parts/PlayNotes.tsx';
 import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';
 import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
 import type { FaceNote } from '../../features/fragrance/parts/sounding/faceNotes.ts';
@@ -23,7 +24,6 @@ import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
-const PlayNotes = lazyPart(() => import('../../features/fragrance/parts/PlayNotes.tsx'), { failed: () => null });
 const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
 
 const noteNow = (): NoteCode | null => player.note;

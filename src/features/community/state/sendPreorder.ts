@@ -1,14 +1,12 @@
 import { BackendError, isRetriable } from '#core/backend/errors.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
+import { sendPreorder } from '../backend/preorders.ts';
+import { readWaitingOrder } from '../domain/waiting.ts';
 import type { Sender } from '../../outbox/backend/outboxContract.ts';
 
 /* Sends preorders from the outbox: registered where an order is made, and when the app starts. */
 
 const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
-  const [{ sendPreorder }, { readWaitingOrder }] = await Promise.all([
-    import('../backend/preorders.ts'),
-    import('../domain/waiting.ts'),
-  ]);
   const order = readWaitingOrder(payload);
   try {
     return await sendPreorder({ id, ...order }, { signal });

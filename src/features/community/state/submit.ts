@@ -4,6 +4,7 @@ import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { asName, cleanAddress, cleanName, isStorableEmail } from '#core/values/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { sendNow } from '../../outbox/state/outbox.ts';
+import { submitToReview } from '../backend/submissions.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';
 import { backendCause, rootOf, sharedPart } from '../../share/state/publishShare.ts';
 import {
@@ -117,7 +118,6 @@ async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'wai
 
 async function send({ id, name, email, profile: fragrance }: WaitingSubmission, signal?: AbortSignal): Promise<void> {
   const options = signal === undefined ? {} : { signal };
-  const { submitToReview } = await import('../backend/submissions.ts');
   const audioUrl = await storedSoundOf(fragrance, options);
   try {
     await submitToReview({ id, name, email, audioUrl }, options);

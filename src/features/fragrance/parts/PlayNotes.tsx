@@ -8,7 +8,7 @@ type Instrument = 'beats' | 'keyboard';
  * Offers the notes of a fragrance to the beat maker and the keyboard.
  * @param props.openOn takes the notes there; returns the path of the screen
  */
-export default function PlayNotes({ openOn }: { openOn: (instrument: Instrument) => Promise<string> }) {
+export function PlayNotes({ openOn }: { openOn: (instrument: Instrument) => Promise<string> }) {
   const heading = useId();
   const [, navigate] = useLocation();
   const play = async (instrument: Instrument) => navigate(await openOn(instrument));

@@ -7,6 +7,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import { FALLBACK_KEY, keepOwnCopy, localFragrances, mirrorVisibility, ownCopy } from './localFragrances.ts';
 import { oncePerSession } from '../../session/state/oncePerSession.ts';
 import { isOwnDevice, session } from '../../session/state/session.ts';
+import { readFragranceJob } from '../domain/schema/waiting.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';
 
 /* The list of saved fragrances. saveAndSync.ts adds to it, changeSaved.ts changes its entries. */
@@ -112,7 +113,6 @@ async function withWaiting(items: readonly SavedFragrance[], user: MemberProfile
     ({ ownerId, refused }) => ownerId === user.id && refused === undefined,
   );
   if (entries.length === 0) return [...items];
-  const { readFragranceJob } = await import('../domain/schema/waiting.ts');
   const waiting = entries.map(({ payload }) => readFragranceJob(payload));
   return items.map((item) => {
     const job = waiting.findLast((one) => one?.action === 'visibility' && one.fragranceId === item.id);

@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import { onWindow } from '#core/lifetime/pageEvents.ts';
 import { textOf, readEach } from '#core/schema/parts.ts';
 import { localStore } from '#core/storage/localStore.ts';
+import { sendReport } from '../backend/reports.ts';
 import type { Report, ReportSubject } from '../domain/moderation.ts';
 import { reportFailure } from '../domain/refusals.ts';
 
@@ -30,7 +31,6 @@ export function isReported(subject: ReportSubject, id: string, list: readonly st
 /** Sends a report. Resolves with null when it is stored, else with the words of the failure. */
 export async function report(subject: ReportSubject, id: string, report: Report): Promise<string | null> {
   try {
-    const { sendReport } = await import('../backend/reports.ts');
     await sendReport(subject, id, report);
   } catch (error) {
     return reportFailure(error);

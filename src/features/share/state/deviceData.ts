@@ -5,6 +5,7 @@ import { outbox } from '../../outbox/backend/outbox.ts';
 import { forgetStored } from '#core/recordings/storedRecordings.ts';
 import { tryAgainWords } from '#core/values/errors.ts';
 import { forgetOwnerSecret, hasOwnerSecret } from '#core/storage/ownerSecret.ts';
+import { forgetReports } from '../../moderation/state/reports.ts';
 import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
 import { notify } from '#core/shell/notices.ts';
@@ -41,7 +42,7 @@ export async function takeBackEverything(): Promise<boolean> {
   }
   dropRecordsOf(null);
   forgetStored();
-  (await import('../../moderation/state/reports.ts')).forgetReports();
+  forgetReports();
   if (session.user === null) {
     forgetRecordingUrl();
     forgetBeingHere();

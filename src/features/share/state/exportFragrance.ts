@@ -1,4 +1,5 @@
 import { exportFileName, fragranceJson } from '../../fragrance/domain/composition/exportNotes.ts';
+import { essenceWav, notesMidi } from '../../instruments/audio/playback/exportSound.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
@@ -8,7 +9,7 @@ type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 
 const EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
 
-/** Makes the file of a fragrance. Loads rendering and encoding on demand. */
+/** Makes the file of a fragrance. Loads what paints and what writes MIDI on demand. */
 async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
   const name = exportFileName(fragrance, EXTENSIONS[kind]);
   switch (kind) {
@@ -18,15 +19,9 @@ async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ fil
         name,
       };
     case 'midi':
-      return {
-        file: await (await import('../../instruments/audio/playback/exportSound.ts')).notesMidi(fragrance),
-        name,
-      };
+      return { file: await notesMidi(fragrance), name };
     case 'wav':
-      return {
-        file: await (await import('../../instruments/audio/playback/exportSound.ts')).essenceWav(fragrance),
-        name,
-      };
+      return { file: await essenceWav(fragrance), name };
     case 'json':
       return { file: new Blob([fragranceJson(fragrance)], { type: 'application/json' }), name };
     default:

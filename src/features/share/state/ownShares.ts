@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { storedFileMoved } from '#core/recordings/storedRecordings.ts';
 import { isCoded, tryAgainWords } from '#core/values/errors.ts';
-import type { OwnShare } from '../backend/shares.ts';
+import { listOwnShares, withdrawShare, type OwnShare } from '../backend/shares.ts';
 import { hasOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { fragrance } from '../../fragrance/state/current.ts';
 import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
@@ -50,7 +50,6 @@ export async function loadOwnShares(): Promise<void> {
   const signal = latest.begin();
   ownShares.status = 'loading';
   try {
-    const { listOwnShares } = await import('../backend/shares.ts');
     const listed = await listOwnShares();
     if (signal.aborted) return;
     const there = listed.map(({ shareId, name, createdAt, viewCount, hidden }): ShareItem => ({
@@ -147,7 +146,6 @@ export async function takeBack(shareId: string): Promise<boolean> {
  */
 async function withdrawnAudio(shareId: string): Promise<string | null> {
   try {
-    const { withdrawShare } = await import('../backend/shares.ts');
     return (await withdrawShare(shareId)).audioUrl;
   } catch (error) {
     if (isCoded(error, 'not_found')) return null;

@@ -8,7 +8,7 @@ import { readWaitingShare, type WaitingShare } from '../domain/waitingShare.ts';
 import type { SendableFragrance } from '../../fragrance/domain/schema/waiting.ts';
 import { sendLater } from '../../outbox/state/outbox.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
-import type { ShareTerms } from '../backend/shares.ts';
+import { insertShare, isShareIdFree, storeSharePicture, type ShareTerms } from '../backend/shares.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/recording/storedSound.ts';
 
 /** Sends a share: at once after a press on Share, or later from the outbox. Loaded on demand. */
@@ -57,7 +57,6 @@ export async function publishShare(
 ): Promise<Published> {
   const options = signal === undefined ? {} : { signal };
   let audioUrl = await storedSoundOf(fragrance, options);
-  const { insertShare, isShareIdFree, storeSharePicture } = await import('../backend/shares.ts');
   const insert = async (shareId: string): Promise<string | null> => {
     const row = await insertShare(
       { trace: null, ...pickFields('shared', fragrance), shareId, title: SHARE_TITLE, audioUrl },

@@ -1,12 +1,13 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '#ear/values/pitch.ts';
-import type { Share } from '../backend/shares.ts';
+import { findShare, recordShareView, type Share } from '../backend/shares.ts';
 import { drawnMeasures } from '../../fragrance/domain/schema/look.ts';
 import { storedBlend } from '../../fragrance/domain/timbre/storedBlend.ts';
 import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
 import type { FragranceSource } from '../../fragrance/domain/composition/model.ts';
 import { isShareId } from '../domain/shareId.ts';
 import { wordsOf, type ShareWords } from '#shared/common/shareWords.ts';
+import { playableUrl } from '#core/backend/config.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
 import { firstWords } from '#core/loading/firstWords.ts';
 import { notify } from '#core/shell/notices.ts';
@@ -61,8 +62,6 @@ export async function loadShared(id: string): Promise<void> {
     return;
   }
   try {
-    const { findShare, recordShareView } = await import('../backend/shares.ts');
-    const { playableUrl } = await import('#core/backend/config.ts');
     const found = await findShare(id);
     if (signal.aborted) return;
     if (found === null) {

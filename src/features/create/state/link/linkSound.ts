@@ -2,6 +2,7 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
+import { fragranceInFile, MAX_IMPORT_BYTES } from '../opening/importFragrance.ts';
 import type { Timbre } from '#ear/values/timbre.ts';
 import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
 import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
@@ -152,7 +153,6 @@ async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<LinkNotes> 
 }
 
 async function notesOfFragrance(file: Blob): Promise<LinkNotes> {
-  const { fragranceInFile, MAX_IMPORT_BYTES } = await import('../opening/importFragrance.ts');
   const fragrance = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
   if (fragrance === null) throw coded('invalid_file', 'It holds no fragrance.');
   const { musicEssence, trace } = fragrance;

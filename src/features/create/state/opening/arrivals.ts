@@ -1,3 +1,5 @@
+import { openArrivedSound } from './arrivedSound.ts';
+import { openFiles } from './openFiles.ts';
 import { notify } from '#core/shell/notices.ts';
 
 /** Files from outside: the system's "Open with", or another app's share sheet. */
@@ -16,8 +18,5 @@ export async function openArrival(files: readonly File[] | null, navigate: (path
     });
     return;
   }
-  const { openFiles } = await import('./openFiles.ts');
-  const openSound = async (file: File, show: () => void) =>
-    (await import('./arrivedSound.ts')).openArrivedSound(file, show);
-  await openFiles(files, { navigate, arrived: { openSound } });
+  await openFiles(files, { navigate, arrived: { openSound: openArrivedSound } });
 }

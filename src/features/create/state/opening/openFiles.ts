@@ -1,7 +1,8 @@
 import { parseWebUrl } from '../../domain/scentwaves.ts';
 import { kindOf, type FileKind } from '../../audio/files/kind.ts';
 import { notify } from '#core/shell/notices.ts';
-import type { Opened } from './openFile.ts';
+import { importFragrance } from './importFragrance.ts';
+import { openSound, type Opened } from './openFile.ts';
 import { handOverLink } from './link.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
 
@@ -39,18 +40,12 @@ async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outc
     };
     if (arrived !== undefined) return arrived.openSound(file, show);
     show();
-    const { openSound } = await import('./openFile.ts');
     return openSound(file);
   }
   const asks = arrived !== undefined;
-  const opened = kind.opens === 'midi' ? await openMidiFragrance(file, asks) : await openFragrance(file, asks);
+  const opened = kind.opens === 'midi' ? await openMidiFragrance(file, asks) : await importFragrance(file, asks);
   if (opened) navigate('/results');
   return opened ? 'opened' : 'handled';
-}
-
-async function openFragrance(file: File, arrived: boolean): Promise<boolean> {
-  const { importFragrance } = await import('./importFragrance.ts');
-  return importFragrance(file, arrived);
 }
 
 /** Makes the fragrance of a MIDI file's notes the current one. True on success; failures are shown. */

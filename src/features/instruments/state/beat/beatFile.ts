@@ -1,4 +1,5 @@
 import type { MidiBeat } from '../../domain/beat/midiBeat.ts';
+import { saveFile } from '#core/storage/saveFile.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { notify } from '#core/shell/notices.ts';
 import { beatMaker } from './beatMaker.ts';
@@ -6,10 +7,7 @@ import { change } from './beat.ts';
 
 /** Saves the beat as a MIDI file. */
 export async function exportBeat(): Promise<void> {
-  const [{ beatToMidi }, { saveFile }] = await Promise.all([
-    import('../../audio/midi/file/midiFile.ts'),
-    import('#core/storage/saveFile.ts'),
-  ]);
+  const { beatToMidi } = await import('../../audio/midi/file/midiFile.ts');
   saveFile(new Blob([beatToMidi(beatMaker.beat)], { type: 'audio/midi' }), 'accord-beat.mid');
 }
 

@@ -1,5 +1,6 @@
 import { forgetRecordingBytes, keepRecordingBytes, recordingBytes } from '#core/recordings/storedRecordings.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { playedWav } from '../../audio/playback/exportSound.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
@@ -82,17 +83,13 @@ async function find(key: string, fragrance: Pick<Fragrance, 'musicEssence' | 'tr
   const id = known().find(([other]) => other === key)?.[1] ?? newUuid();
   const kept = await recordingBytes(id);
   if (kept !== null) return { id, sound: kept };
-  const { playedWav } = await import('../../audio/playback/exportSound.ts');
   const sound = await playedWav(fragrance);
   await keep(key, id, sound);
   return { id, sound };
 }
 
 /** The notes of an example as sound; nothing is kept on the device. Rejects when this browser cannot render. */
-export async function exampleSound(example: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<Blob> {
-  const { playedWav } = await import('../../audio/playback/exportSound.ts');
-  return playedWav(example);
-}
+export const exampleSound = (example: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<Blob> => playedWav(example);
 
 async function keep(key: string, id: string, sound: Blob): Promise<void> {
   const all = [...known().filter(([other]) => other !== key), [key, id] as [string, string]];
