@@ -105,7 +105,7 @@ test('a confirmation mail that got lost is sent again', { tag: '@slow' }, async 
   await expectAccessible(page);
   const second = await mailTo(request, email, /confirm/i, first.id);
 
-  // The same link: whoever has both mails may take either.
+  // The same link: a holder of both mails may take either.
   expect(linkIn(second)).toBe(linkIn(first));
 
   // A link that is spent or was damaged on its way: this browser knows whom to send another.
