@@ -37,65 +37,67 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
   const playPart = (from: number, to: number) => recording.current?.playPart(from, to);
   return (
     <article className={styles.page} aria-busy={fragrance === null}>
-      <header className={`stack gap-5 area-words ${styles.words}`}>
-        {title !== null && (
-          <p className="serif muted subtitle tight regular close" data-word="title">
-            {title}
-          </p>
-        )}
-        <ScreenHeading className="hero">
-          <bdi data-word="name">{name}</bdi>
-        </ScreenHeading>
-        <p className="large measure">
-          <span data-word="story">{story}</span>
-          {maker !== null && (
-            <span data-needs="maker">
-              {' Made by '}
-              <bdi translate="no" data-word="maker">
-                {maker}
-              </bdi>
-              .
-            </span>
+      <div className={styles.first}>
+        <header className={`stack gap-5 area-words ${styles.words}`}>
+          {title !== null && (
+            <p className="serif muted subtitle tight regular close" data-word="title">
+              {title}
+            </p>
           )}
-        </p>
-        <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
-      </header>
-      {fragrance === null ? (
-        <div className={styles.face} />
-      ) : (
-        <Face
-          fragrance={fragrance}
-          playback={playback}
-          onPart={playPart}
-          onAll={() => recording.current?.toggle() !== true && toggleEssence(fragrance.musicEssence)}
-        />
-      )}
-      <div className={styles.composition}>
-        <NoteTable
-          dense
-          music={{
-            essence: fragrance?.musicEssence ?? [],
-            playing: sounding === 'notes',
-            onToggle: () => fragrance !== null && toggleEssence(fragrance.musicEssence),
-          }}
-          topNotes={fragrance?.topNotes ?? []}
-          middleNotes={fragrance?.middleNotes ?? []}
-          baseNotes={fragrance?.baseNotes ?? []}
-          words={fragrance === null ? words : undefined}
-        />
-        <Views known={fragrance !== null} />
-        <div className={`actions middle ${styles.actions}`} data-screen-only="">
-          <CopyButton />
-          <Link href="/" className={buttonClass('primary')}>
-            Create Your Own
-          </Link>
-        </div>
-        {description !== null && (
-          <p className="muted anywhere measure" data-word="description">
-            {description}
+          <ScreenHeading className="hero">
+            <bdi data-word="name">{name}</bdi>
+          </ScreenHeading>
+          <p className="large measure">
+            <span data-word="story">{story}</span>
+            {maker !== null && (
+              <span data-needs="maker">
+                {' Made by '}
+                <bdi translate="no" data-word="maker">
+                  {maker}
+                </bdi>
+                .
+              </span>
+            )}
           </p>
+          <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
+        </header>
+        {fragrance === null ? (
+          <div className={styles.face} />
+        ) : (
+          <Face
+            fragrance={fragrance}
+            playback={playback}
+            onPart={playPart}
+            onAll={() => recording.current?.toggle() !== true && toggleEssence(fragrance.musicEssence)}
+          />
         )}
-        {fragrance !== null && <ShareMaker fragrance={fragrance} />}
+        <div className={styles.composition}>
+          <NoteTable
+            dense
+            music={{
+              essence: fragrance?.musicEssence ?? [],
+              playing: sounding === 'notes',
+              onToggle: () => fragrance !== null && toggleEssence(fragrance.musicEssence),
+            }}
+            topNotes={fragrance?.topNotes ?? []}
+            middleNotes={fragrance?.middleNotes ?? []}
+            baseNotes={fragrance?.baseNotes ?? []}
+            words={fragrance === null ? words : undefined}
+          />
+          <Views known={fragrance !== null} />
+          <div className={`actions middle ${styles.actions}`} data-screen-only="">
+            <CopyButton />
+            <Link href="/" className={buttonClass('primary')}>
+              Create Your Own
+            </Link>
+          </div>
+          {description !== null && (
+            <p className="muted anywhere measure" data-word="description">
+              {description}
+            </p>
+          )}
+          {fragrance !== null && <ShareMaker fragrance={fragrance} />}
+        </div>
       </div>
       {fragrance !== null && <More fragrance={fragrance} playback={playback} onPart={playPart} />}
     </article>

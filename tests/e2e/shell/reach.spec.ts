@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
 import { newMember, signIn } from '../support/members.ts';
-import { fragrance } from '../support/shareFlow.ts';
+import { fragrance, sharePath } from '../support/shareFlow.ts';
 import { goTo } from '../support/steps/waits.ts';
 
 /** Whatever can be pressed is what is pressed: no bar lies over it. */
@@ -29,6 +29,10 @@ const SCREENS = [
   '/register',
   '/reset-password',
   '/change-password',
+  '/profile/update-password',
+  '/sign-up-success',
+  '/confirm-email',
+  '/privacy',
   '/nowhere',
 ] as const;
 const OF_MEMBERS = ['/', '/profile', '/profile?tab=soundcode', '/profile?tab=fragrances'] as const;
@@ -81,13 +85,16 @@ async function expectInReach(page: Page, screen: string): Promise<void> {
   }
 }
 
-test('no control of a screen lies under a bar, at the start and in the middle of the screen', async ({ page }) => {
+test('no control of a screen lies under a bar, at the start and in the middle of the screen', async ({
+  page,
+  request,
+}) => {
   await page.addInitScript(
     (stored) => localStorage.setItem('fragranceProfile', stored),
     JSON.stringify(fragrance(undefined, {})),
   );
   await page.setViewportSize(SHAPES[0]);
-  for (const screen of SCREENS) {
+  for (const screen of [...SCREENS, await sharePath(request, 'In reach')]) {
     await open(page, screen);
     await expectInReach(page, screen);
   }
