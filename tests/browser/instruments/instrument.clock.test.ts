@@ -18,23 +18,28 @@ describe('a beat that follows a clock from outside', () => {
   /**
    * Starts the song on the pads and sends clocks in real time until something holds. They come in bursts of these sizes, each
    * when its last clock is due.
+   * @param bpmOf the tempo from a clock to the next one
    */
-  async function sendClocks(isReached: (sent: number) => boolean, sizes: readonly number[] = [1]): Promise<void> {
-    const began = now();
-    const period = 60_000 / BPM / 24;
-    let [sent, bursts] = [0, 0];
-    pads.sendAt(began, 0xfa);
+  async function sendClocks(
+    isReached: (sent: number) => boolean,
+    { sizes = [1], bpmOf = () => BPM }: { sizes?: readonly number[]; bpmOf?: (clock: number) => number } = {},
+  ): Promise<void> {
+    let [next, sent, bursts] = [now(), 0, 0];
+    const periodOf = (clock: number): number => 60_000 / bpmOf(clock) / 24;
+    pads.sendAt(next, 0xfa);
     await expect
       .poll(
         () => {
           // As many as are due; a blocked page sends them late, with their times.
           for (;;) {
             const size = sizes[bursts % sizes.length]!;
-            const due = began + (sent + size - 1) * period;
+            let due = next;
+            for (let i = 1; i < size; i++) due += periodOf(sent + i - 1);
             if (due > now()) return isReached(sent);
             for (let i = 0; i < size; i++) pads.sendAt(due, 0xf8);
             sent += size;
             bursts += 1;
+            next = due + periodOf(sent - 1);
           }
         },
         { interval: 5 },
@@ -43,21 +48,27 @@ describe('a beat that follows a clock from outside', () => {
   }
   const isPlaying = (): boolean => midiClock.bpm === BPM && playingColumn() > 0;
 
-  it('has the tempo of one that comes in bursts within 3 % after four beats', async () => {
+  it('has the tempo of one in bursts within 3 % after four beats, and follows a change within one', async () => {
     await connected();
     setPerformer({ receiveClock: true });
     openBeat(null);
     const leave = enterMidiBeat();
-    const tempos = new Set<number | null>();
+    const [sizes, changed, other] = [[2, 6, 3, 5, 4], 6 * 24, 100];
+    const tempos: { sent: number; bpm: number | null }[] = [];
     await sendClocks(
       (sent) => {
-        if (sent >= 4 * 24) tempos.add(midiClock.bpm);
-        return sent >= 8 * 24;
+        tempos.push({ sent, bpm: midiClock.bpm });
+        return sent >= changed + 3 * 24;
       },
-      [2, 6, 3, 5, 4],
+      { sizes, bpmOf: (clock) => (clock < changed ? BPM : other) },
     );
-    for (const tempo of tempos) expect(Math.abs(tempo! / BPM - 1)).toBeLessThan(0.03);
-    expect(playingColumn()).toBeGreaterThanOrEqual(0);
+    const isNear = (bpm: number) => (tempo: (typeof tempos)[number]) => Math.abs(tempo.bpm! / bpm - 1) < 0.03;
+    const before = tempos.filter(({ sent }) => sent >= 4 * 24 && sent <= changed);
+    // One beat, and the burst in which it ends.
+    const after = tempos.filter(({ sent }) => sent >= changed + 24 + 6);
+    expect(before.filter((tempo) => !isNear(BPM)(tempo))).toEqual([]);
+    expect(after.filter((tempo) => !isNear(other)(tempo))).toEqual([]);
+    expect([before.length > 0, after.length > 0, playingColumn() >= 0]).toEqual([true, true, true]);
     leave();
     setPerformer({ receiveClock: false });
   });
