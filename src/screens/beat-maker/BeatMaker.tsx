@@ -106,7 +106,7 @@ function Grid() {
     <div className={styles.grid}>
       <div className={styles.hint}>
         {other !== undefined ? (
-          <div className="row middle gap-1">
+          <div className="row middle gap-1 narrows">
             <DeviceOffer name={other.name} onPlay={() => chooseDevice(other.id)} onDecline={declineDevice} />
           </div>
         ) : empty ? (

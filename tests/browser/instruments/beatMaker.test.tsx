@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { BEAT_KEY, openBeat } from '#features/instruments/state/beat/beat.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { stopBeat } from '#features/instruments/state/beat/playBeat.ts';
 import { disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
 import BeatMaker from '#screens/beat-maker/BeatMaker.tsx';
-import { connected, keys, pads, plugIn } from '../support/midiDevices.ts';
+import { connected, Input, keys, pads, plug, plugIn, unplug } from '../support/midiDevices.ts';
 import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
 
 const notices: Notice[] = [];
@@ -19,7 +19,8 @@ beforeEach(() => {
   stopListening = onNotice((notice) => notices.push(notice));
 });
 
-afterEach(() => {
+afterEach(async () => {
+  await page.viewport(414, 896);
   stopListening();
   stopBeat();
   localStorage.removeItem(BEAT_KEY);
@@ -86,6 +87,26 @@ test('a MIDI key shows the row of its note while it is down, and one outside the
   expect(played()).toEqual([]);
   // The note itself is heard, but not painted.
   expect(document.querySelectorAll('[data-column][aria-pressed="true"]')).toHaveLength(0);
+  await change(disconnectMidi);
+});
+
+test.each([
+  [320, 568],
+  [390, 844],
+  [844, 390],
+] as const)('offers a device of a long name within its column of %i x %i px', async (width, height) => {
+  await page.viewport(width, height);
+  plugIn();
+  await mount(<BeatMaker />);
+  await change(connected);
+  const long = new Input(`A stage piano with a very long name, port ${width}`);
+  await change(() => plug(long));
+  await change(() => long.send(0x90, 60, 100));
+  const { right, top } = byRole('button', /^Play with A stage piano/).getBoundingClientRect();
+  const pads = byRole('grid', 'Beat pads').getBoundingClientRect();
+  expect(right).toBeLessThanOrEqual(pads.top > top ? width : pads.left);
+  expect(document.documentElement.scrollWidth).toBe(width);
+  await change(() => unplug(long));
   await change(disconnectMidi);
 });
 

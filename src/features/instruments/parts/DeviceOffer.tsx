@@ -1,4 +1,4 @@
-import { buttonClass } from '#ui/controls/button.ts';
+import { buttonClass, LONG_LABEL } from '#ui/controls/button.ts';
 
 interface DeviceOfferProps {
   /** The name of a device that is played, but not heard. */
@@ -11,7 +11,7 @@ interface DeviceOfferProps {
 export function DeviceOffer({ name, onPlay, onDecline }: DeviceOfferProps) {
   return (
     <>
-      <button type="button" className={buttonClass('outline')} onClick={onPlay}>
+      <button type="button" className={buttonClass('outline', LONG_LABEL)} onClick={onPlay}>
         {`Play with ${name}?`}
       </button>
       <button type="button" className={buttonClass('quiet')} onClick={onDecline}>
