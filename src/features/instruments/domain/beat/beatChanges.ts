@@ -38,17 +38,9 @@ export function cleared(beat: Beat): Beat {
   return isEmpty ? beat : { ...beat, patterns: beat.patterns.map((pattern) => ({ ...pattern, pads: {} })) };
 }
 
-export function withBpm(beat: Beat, bpm: number): Beat {
-  return { ...beat, bpm: clampTo(bpm, BPM) };
-}
-
-export function withRows(beat: Beat, rows: number): Beat {
-  return { ...beat, rows: clampTo(rows, ROWS) };
-}
-
-export function withSwing(beat: Beat, swing: number): Beat {
-  return { ...beat, swing: clampTo(swing, SWING) };
-}
+export const withBpm = (beat: Beat, bpm: number): Beat => ({ ...beat, bpm: clampTo(bpm, BPM) });
+export const withRows = (beat: Beat, rows: number): Beat => ({ ...beat, rows: clampTo(rows, ROWS) });
+export const withSwing = (beat: Beat, swing: number): Beat => ({ ...beat, swing: clampTo(swing, SWING) });
 
 /** Sets the bars of the pattern on the grid, 1 to 4; a restored bar has its former pads. */
 export function withBars(beat: Beat, bars: number): Beat {
@@ -63,13 +55,15 @@ export function withShown(beat: Beat, shown: number): Beat {
 const toggled = (list: readonly NoteCode[], note: NoteCode): NoteCode[] =>
   list.includes(note) ? list.filter((other) => other !== note) : [...list, note];
 
-export function withMuteToggled(beat: Beat, note: NoteCode): Beat {
-  return { ...beat, muted: toggled(beat.muted, note) };
-}
+export const withMuteToggled = (beat: Beat, note: NoteCode): Beat => ({
+  ...beat,
+  muted: toggled(beat.muted, note),
+});
 
-export function withSoloToggled(beat: Beat, note: NoteCode): Beat {
-  return { ...beat, solo: toggled(beat.solo, note) };
-}
+export const withSoloToggled = (beat: Beat, note: NoteCode): Beat => ({
+  ...beat,
+  solo: toggled(beat.solo, note),
+});
 
 /** Toggles the selection of a note; deselecting removes its pads. The rows follow. */
 export function withNoteToggled(beat: Beat, note: NoteCode): Beat {

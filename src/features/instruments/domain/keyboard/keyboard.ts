@@ -13,22 +13,7 @@ export const DEFAULT_OCTAVE: Octave = 4;
 /**
  * Physical keys from C upwards; the index is the semitone offset 0 to 12 (a,w,s,e,d,f,t,g,y,h,u,j,k on a US board).
  */
-export const PIANO_CODES = [
-  'KeyA',
-  'KeyW',
-  'KeyS',
-  'KeyE',
-  'KeyD',
-  'KeyF',
-  'KeyT',
-  'KeyG',
-  'KeyY',
-  'KeyH',
-  'KeyU',
-  'KeyJ',
-  'KeyK',
-] as const;
-type PianoCode = (typeof PIANO_CODES)[number];
+export const PIANO_CODES: readonly string[] = Array.from('AWSEDFTGYHUJK', (letter) => `Key${letter}`);
 
 /** Length of a note from a key or the on-screen piano, s. */
 export const KEY_NOTE_LENGTH = 1;
@@ -43,14 +28,15 @@ export interface PianoKey {
   /** Semitones above the octave's C, 0 to 12. */
   offset: number;
   black: boolean;
-  code: PianoCode;
+  /** Its physical key. */
+  code: string;
 }
 
 const BLACK = new Set([1, 3, 6, 8, 10]);
 
 /** Semitone offset (0 to 12) of a physical key, or null for other keys. */
 export function offsetOfCode(code: string): number | null {
-  const offset = (PIANO_CODES as readonly string[]).indexOf(code);
+  const offset = PIANO_CODES.indexOf(code);
   return offset === -1 ? null : offset;
 }
 

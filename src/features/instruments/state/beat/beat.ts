@@ -85,34 +85,16 @@ export function endGesture(): void {
   tellHistory();
 }
 
-export function setBpm(bpm: number): void {
-  change(withBpm(beatMaker.beat, bpm));
-}
-
-export function setRows(rows: number): void {
-  change(withRows(beatMaker.beat, rows));
-}
-
-export function setSwing(swing: number): void {
-  change(withSwing(beatMaker.beat, swing));
-}
+export const setBpm = (bpm: number): void => change(withBpm(beatMaker.beat, bpm));
+export const setRows = (rows: number): void => change(withRows(beatMaker.beat, rows));
+export const setSwing = (swing: number): void => change(withSwing(beatMaker.beat, swing));
 
 /** Sets the bars of the shown pattern, 1 to 4. */
-export function setBars(bars: number): void {
-  change(withBars(beatMaker.beat, bars));
-}
+export const setBars = (bars: number): void => change(withBars(beatMaker.beat, bars));
 
-export function toggleNote(note: NoteCode): void {
-  change(withNoteToggled(beatMaker.beat, note));
-}
-
-export function toggleMute(note: NoteCode): void {
-  change(withMuteToggled(beatMaker.beat, note));
-}
-
-export function toggleSolo(note: NoteCode): void {
-  change(withSoloToggled(beatMaker.beat, note));
-}
+export const toggleNote = (note: NoteCode): void => change(withNoteToggled(beatMaker.beat, note));
+export const toggleMute = (note: NoteCode): void => change(withMuteToggled(beatMaker.beat, note));
+export const toggleSolo = (note: NoteCode): void => change(withSoloToggled(beatMaker.beat, note));
 
 /** Shows another pattern, 0 to 3. This is not an undo step: Undo reverts the last change in any pattern. */
 export function showPattern(shown: number): void {
