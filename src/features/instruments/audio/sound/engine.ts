@@ -4,7 +4,7 @@ import { LIMITER_PROCESSOR, type LimiterOnset } from '#worklets/limiterProtocol.
 import { Scope } from '#core/lifetime/scope.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { soundContext } from '#core/audio/context.ts';
-import { LatencyMeter, type LatencyFigure } from './latencyMeter.ts';
+import { LatencyMeter } from './latencyMeter.ts';
 import { mayAskForDelay, outputDelays, outputMoment, renderedMoment } from './outputClock.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { POLYPHONY, VoicePool } from './voices.ts';
@@ -34,8 +34,6 @@ export interface Instrument {
    * The time on the context's clock, s, that is audible at a time of the page's performance clock, ms; now by default.
    */
   audibleTime(at?: number): number;
-  /** Called with each new latency figure; returns an unsubscribe function. */
-  onLatency(listener: (figure: LatencyFigure) => void): () => void;
 }
 
 let current: Instrument | null = null;
@@ -72,13 +70,11 @@ async function build(): Promise<Instrument> {
   const running = soundContext.ensureRunning();
   const scope = new Scope();
   const latency = new LatencyMeter();
-  const listeners = new Set<(figure: LatencyFigure) => void>();
   const [limiter] = await Promise.all([
     createLimiter(context, ({ frame, silence, rendered }) => {
       const time = frame / context.sampleRate;
       const moment = outputMoment(context, mayAskForDelay(), renderedMoment(time, rendered));
-      const figure = latency.onset({ time, silence }, moment, outputDelays(context));
-      if (figure !== null) for (const listener of listeners) listener(figure);
+      latency.onset({ time, silence }, moment, outputDelays(context));
     }),
     running,
   ]);
@@ -108,10 +104,6 @@ async function build(): Promise<Instrument> {
     audibleTime: (at = performance.now()) => {
       const { contextTime, performanceTime } = outputMoment(context);
       return contextTime + (at - performanceTime) / 1000;
-    },
-    onLatency: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -36,6 +36,8 @@ const OTHER_DEVICE = 30;
  * the sound device. Counts only notes after a silence, as the output does not show the onsets of others.
  */
 export class LatencyMeter {
+  /** Receives each new figure. */
+  onFigure: (figure: LatencyFigure) => void = () => undefined;
   readonly #expected: { event: number; note: number }[] = [];
   readonly #measured: number[] = [];
   #delays: OutputDelays = { base: 0, output: null };
@@ -71,7 +73,9 @@ export class LatencyMeter {
     if (latency < 0 || latency > 2000) return null;
     this.#measured.push(latency);
     if (this.#measured.length > WINDOW) this.#measured.shift();
-    return this.figure();
+    const figure = this.figure();
+    if (figure !== null) this.onFigure(figure);
+    return figure;
   }
 
   /** The figure so far, or null before the first measurement. */

@@ -58,7 +58,6 @@ interface HeldKey {
 }
 /** The held key per finger or physical key. */
 const down = new Map<string, HeldKey>();
-let measuredBy: Instrument | null = null;
 /** Engine of the last key; it may be interrupted by now. */
 let lastEngine: Instrument | null = null;
 
@@ -168,19 +167,19 @@ export function enterKeyboard(): () => void {
   };
 }
 
-/** Shows the latency that an engine measures, from its first note on. */
-export function measureLatency(engine: Instrument): void {
-  if (measuredBy === engine) return;
-  measuredBy = engine;
-  engine.onLatency((figure) => {
-    keyboard.latency = figure;
-  });
+const showLatency = (figure: LatencyFigure): void => {
+  keyboard.latency = figure;
+};
+
+/** Measures and shows the latency of a note that starts now. @param eventTime of its touch, ms; 0 for one that waited */
+export function measureLatency(engine: Instrument, eventTime: number): void {
+  engine.latency.onFigure = showLatency;
+  engine.latency.expect(eventTime, engine.context.currentTime);
 }
 
 function sound(engine: Instrument, source: string, held: HeldKey, velocity: number, eventTime: number): void {
   if (player.sounding !== null) stopPlaying();
-  measureLatency(engine);
-  engine.latency.expect(eventTime, engine.context.currentTime);
+  measureLatency(engine, eventTime);
   const { midi, patch } = held;
   lastEngine = engine;
   held.engine = engine;

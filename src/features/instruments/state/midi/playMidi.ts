@@ -140,10 +140,7 @@ function play(device: string, data: Uint8Array, time: number, late: boolean): vo
   if (isNoteOn(data)) {
     if (playback.sounding !== null) stopPlaying();
     const engine = engineNow();
-    if (engine !== null) {
-      measureLatency(engine);
-      if (!late) engine.latency.expect(time, engine.context.currentTime);
-    }
+    if (engine !== null) measureLatency(engine, late ? 0 : time);
   }
   performer.handle(device, data);
   explainPedal(data);
