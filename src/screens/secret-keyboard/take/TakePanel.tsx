@@ -10,6 +10,7 @@ import {
   exportTakeSound,
   takeRendering,
 } from '#features/instruments/state/take/takeFile.ts';
+import { counted } from '#core/values/words.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
@@ -60,7 +61,7 @@ export function TakePanel() {
       )}
       {former !== null && !running && (
         <button type="button" className={buttonClass('flush', styles.more)} onClick={returnToFormerTake}>
-          {`Bring back the take of ${former.notes.length} ${former.notes.length === 1 ? 'note' : 'notes'}`}
+          {`Bring back the take of ${counted(former.notes.length, 'note')}`}
         </button>
       )}
       <button
@@ -114,14 +115,13 @@ function Files() {
 function Status() {
   const { phase, countdown, recordedNotes, take } = useSnapshot(takes);
   const notes = phase === 'recording' ? recordedNotes : take.notes.length;
-  const counted = `${notes} ${notes === 1 ? 'note' : 'notes'}`;
   const words =
     phase === 'count-in'
       ? countdown === 0
         ? 'Getting ready'
         : `Count-in: ${countdown}`
       : phase === 'recording' || notes > 0
-        ? counted
+        ? counted(notes, 'note')
         : 'Record what you play, then make it a fragrance.';
   return <output className="muted small digits">{words}</output>;
 }
