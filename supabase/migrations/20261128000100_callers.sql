@@ -36,9 +36,6 @@ begin
 end
 $$;
 
--- Policies and triggers call it with the rights of the caller; it returns only the caller's own id.
-grant execute on function private.calling_member() to public;
-
 -- One address as one caller: IPv4 as it is, IPv6 as its network of 64 bits, since one household has all of that. Takes the
 -- forms that proxies write, with a port and in brackets; null for what is no address.
 create function private.address_of(entry text)
@@ -81,7 +78,6 @@ create table private.settings (
   value text not null
 );
 alter table private.settings enable row level security;
-revoke all on private.settings from public, anon, authenticated;
 insert into private.settings (name, value) values
   ('address_header', 'cf-connecting-ip'), ('trusted_hops', '1'), ('limit_factor', '1'), ('mail', 'off'), ('operator_mail', ''),
   ('salt', gen_random_uuid()::text);
@@ -91,7 +87,6 @@ returns text language sql stable security definer set search_path = ''
 as $$
   select value from private.settings where name = wanted
 $$;
-revoke all on function private.setting(text) from public, anon, authenticated;
 
 -- The caller's address, as far as the API passes it on.
 create function private.caller_address()
@@ -100,7 +95,6 @@ as $$
   select private.address_in(headers ->> private.setting('address_header'), private.setting('trusted_hops')::integer)
   from (select nullif(current_setting('request.headers', true), '')::json as headers) as request
 $$;
-revoke all on function private.caller_address() from public, anon, authenticated;
 
 -- For the operator, as the database's owner; null leaves a setting as it is.
 create function private.configure(address_header text default null, trusted_hops integer default null, limit_factor numeric default null,
@@ -115,7 +109,6 @@ as $$
   ) as given (name, value)
   where setting.name = given.name and given.value is not null
 $$;
-revoke all on function private.configure(text, integer, numeric, boolean, text) from public, anon, authenticated;
 
 create function private.secret_hash(owner_secret text)
 returns text language sql immutable parallel safe set search_path = ''
@@ -157,23 +150,5 @@ begin
   if member is null and secret_hash is null then
     raise check_violation using message = 'The secret of this device is missing.', hint = 'no_owner';
   end if;
-end
-$$;
-
--- The embedded backend grants its roles every right on every table when it starts: the service loses those on what only
--- functions may touch.
-create or replace function private.restore_rights()
-returns void language plpgsql set search_path = ''
-as $$
-begin
-  revoke all on all tables in schema public from anon, authenticated;
-  revoke all on all sequences in schema public from anon, authenticated;
-  revoke all on all tables in schema private from anon, authenticated;
-  revoke all on private.mails from service_role;
-  alter default privileges in schema public revoke all on tables from anon, authenticated;
-  alter default privileges in schema public revoke all on sequences from anon, authenticated;
-
-  grant select, insert, update on public.profiles, public.users to authenticated;
-  grant select, insert, update, delete on public.fragrance_profiles to authenticated;
 end
 $$;

@@ -8,7 +8,6 @@ create table private.limits (
   window_seconds integer not null check (window_seconds between 1 and 86400)
 );
 alter table private.limits enable row level security;
-revoke all on private.limits from public, anon, authenticated;
 insert into private.limits (scope, of_one, of_all, window_seconds) values
   ('contact-form', 10, 20000, 600),
   ('create_share', 60, 20000, 600),
@@ -64,14 +63,12 @@ begin
   end if;
 end
 $$;
-revoke all on function private.count_for(text, integer, integer) from public, anon, authenticated;
 
 create function private.widened(most bigint)
 returns integer language sql stable security definer set search_path = ''
 as $$
   select least(1000000000, greatest(1, round(most * coalesce(private.setting('limit_factor')::numeric, 1))))::integer
 $$;
-revoke all on function private.widened(bigint) from public, anon, authenticated;
 
 -- Counts `weight` for each of the callers and for all, and refuses what is over a limit. A refusal takes its own count back with it:
 -- what is counted was let through. The salt keeps the hash of an address from being looked up in a list of all.
@@ -102,7 +99,6 @@ begin
   end if;
 end
 $$;
-revoke all on function private.refuse_over(text, text[], integer) from public, anon, authenticated;
 
 -- For the functions: counts a call, or KiB about to be stored, for the sender's address and the member or device. Senders without a
 -- known address share one limit.
@@ -113,5 +109,3 @@ as $$
     scope, array[coalesce(private.address_of(split_part(address, '/', 1)), address), coalesce(member::text, private.secret_hash(owner_secret))], weight
   )
 $$;
-revoke all on function public.count_call(text, text, integer, uuid, text) from public, anon, authenticated;
-grant execute on function public.count_call(text, text, integer, uuid, text) to service_role;

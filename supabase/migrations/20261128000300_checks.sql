@@ -69,7 +69,6 @@ as $$
     )
   end
 $$;
-grant execute on function private.is_plain(jsonb, integer) to public;
 
 -- What is read out of JSON that came from outside, in words where it is something else.
 create function private.text_of(source jsonb, field text)

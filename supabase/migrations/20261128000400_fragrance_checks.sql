@@ -106,7 +106,6 @@ as $$
     else coalesce(design ->> 'name', '') = '' or private.is_name(design ->> 'name', 50)
   end
 $$;
-grant execute on function private.is_design(jsonb) to public;
 
 -- The part of a trace that its drawing needs: no peaks, and of many notes the 36 longest and loudest, in their order. The app
 -- computes the same (`drawnPart` of src/features/fragrance/domain/composition/trace.ts), in whole thousandths, so that both find the same notes.

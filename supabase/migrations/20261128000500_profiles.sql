@@ -37,18 +37,12 @@ create policy "owners write their profile" on public.profiles
 -- For accounts whose row is missing, for whatever reason.
 create policy "owners make their profile" on public.profiles
   for insert to authenticated with check (id = (select private.calling_member()));
-revoke all on public.profiles from anon, authenticated;
-grant select, insert, update on public.profiles to authenticated;
-grant all on public.profiles to service_role;
 
 -- The same rows under the name that older clients use. The view has the rights of the caller.
 create view public.users with (security_invoker = true) as
   select id, email, liquid_name, profile_photo, location, musical_identity, favorite_notes, favorite_scents, scent_mood,
          favorite_sound, preference, level, instagram_handle, show_instagram, tiktok_handle, show_tiktok, created_at, updated_at
   from public.profiles;
-revoke all on public.users from anon, authenticated;
-grant select, insert, update on public.users to authenticated;
-grant all on public.users to service_role;
 
 -- What a member may not decide: the e-mail (it belongs to the account), the level, and when the row was made.
 create function private.guard_profile()
@@ -96,7 +90,6 @@ exception
     return new;
 end
 $$;
-revoke all on function private.profile_of_new_user() from public, anon, authenticated;
 
 create function private.email_of_user()
 returns trigger language plpgsql security definer set search_path = ''
@@ -106,7 +99,6 @@ begin
   return new;
 end
 $$;
-revoke all on function private.email_of_user() from public, anon, authenticated;
 
 -- A policy may not look into the table it guards; a function of the owner may.
 create function private.photos_of(member uuid)
@@ -126,7 +118,6 @@ begin
   return new;
 end
 $$;
-revoke all on function private.rename_creator() from public, anon, authenticated;
 
 create trigger rename_creator after update of liquid_name on public.profiles
   for each row when (old.liquid_name <> new.liquid_name) execute function private.rename_creator();
@@ -143,7 +134,6 @@ create table private.kept_passwords (
   device_hash text
 );
 alter table private.kept_passwords enable row level security;
-revoke all on private.kept_passwords from public, anon, authenticated;
 
 create function private.hold_password()
 returns trigger language plpgsql security definer set search_path = ''
@@ -162,7 +152,6 @@ begin
   return new;
 end
 $$;
-revoke all on function private.hold_password() from public, anon, authenticated;
 
 -- Brings the password of the registration back, for the session that the confirmation has given: true when this device registered.
 create function public.keep_password(owner_secret text)
@@ -184,5 +173,3 @@ begin
   return found;
 end
 $$;
-revoke all on function public.keep_password(text) from public, anon;
-grant execute on function public.keep_password(text) to authenticated, service_role;

@@ -15,8 +15,6 @@ create table public.recordings (
 create index recordings_owner on public.recordings (owner_id) where owner_id is not null;
 create index recordings_device on public.recordings (owner_hash) where owner_hash is not null;
 alter table public.recordings enable row level security;
-revoke all on public.recordings from anon, authenticated;
-grant all on public.recordings to service_role;
 
 -- Recordings of what the operator hid, by their bytes: nothing may publish them, in whatever upload. `thing` is the id of the
 -- hidden share or fragrance. A row goes when that is shown again, and stays when that is deleted.
@@ -26,7 +24,6 @@ create table private.hidden_sounds (
   primary key (content_hash, thing)
 );
 alter table private.hidden_sounds enable row level security;
-revoke all on private.hidden_sounds from public, anon, authenticated, service_role;
 
 create function private.refuse_hidden_sound(path text)
 returns void language plpgsql stable security definer set search_path = ''
@@ -40,7 +37,6 @@ begin
   end if;
 end
 $$;
-revoke all on function private.refuse_hidden_sound(text) from public, anon, authenticated;
 
 -- Checks that a recording exists and belongs to the caller who refers to it. Locks its row until the end of the transaction,
 -- so that counts about it stay true and no clean-up removes it meanwhile. What a member names that this
@@ -64,7 +60,6 @@ begin
   return found_one;
 end
 $$;
-revoke all on function private.recording_for(text, uuid, text) from public, anon, authenticated;
 
 -- For the function `upload-audio`: the stored copy of a recording that is sent again; no row when it is new.
 create function public.find_recording(recording_id uuid, member uuid, owner_secret text)
@@ -76,8 +71,6 @@ as $$
   from public.recordings as recording
   where recording.recording_id = find_recording.recording_id
 $$;
-revoke all on function public.find_recording(uuid, uuid, text) from public, anon, authenticated;
-grant execute on function public.find_recording(uuid, uuid, text) to service_role;
 
 -- For the function `upload-audio`, after the object is stored: writes down whose it is, and returns the path of the
 -- recording with this id: another one than was given when the same was sent twice at once.
@@ -103,8 +96,6 @@ begin
   return stored;
 end
 $$;
-revoke all on function public.register_recording(text, uuid, text, uuid, text) from public, anon, authenticated;
-grant execute on function public.register_recording(text, uuid, text, uuid, text) to service_role;
 
 -- One recording of this device becomes the member's, who is about to save a fragrance with it; false when it is not
 -- this device's (or is the member's already).
@@ -122,5 +113,3 @@ begin
   return found;
 end
 $$;
-revoke all on function public.claim_recording(text, text) from public, anon;
-grant execute on function public.claim_recording(text, text) to authenticated, service_role;

@@ -85,9 +85,6 @@ create policy "owners change theirs" on public.fragrance_profiles
   for update to authenticated using (user_id = (select private.calling_member())) with check (user_id = (select private.calling_member()));
 create policy "owners delete theirs" on public.fragrance_profiles
   for delete to authenticated using (user_id = (select private.calling_member()));
-revoke all on public.fragrance_profiles from anon, authenticated;
-grant select, insert, update, delete on public.fragrance_profiles to authenticated;
-grant all on public.fragrance_profiles to service_role;
 
 -- The creator's name is the member's own, the likes and what is hidden are not the owner's to write, the dates are the server's, and
 -- the recording is one of the member's.
@@ -148,7 +145,6 @@ begin
   return new;
 end
 $$;
-revoke all on function private.guard_fragrance() from public, anon, authenticated;
 
 create trigger guard_fragrance before insert or update on public.fragrance_profiles
   for each row execute function private.guard_fragrance();

@@ -43,8 +43,6 @@ begin
     limit most;
 end
 $$;
-revoke all on function public.public_fragrances(text, timestamptz, uuid, integer) from public;
-grant execute on function public.public_fragrances(text, timestamptz, uuid, integer) to anon, authenticated, service_role;
 
 -- One public fragrance, whole, with its recording and its drawing: the one of an id, or of several with a name the one
 -- published last. No row when there is none.
@@ -70,5 +68,3 @@ as $$
     limit 1
   )
 $$;
-revoke all on function public.public_fragrance(text, uuid) from public;
-grant execute on function public.public_fragrance(text, uuid) to anon, authenticated, service_role;

@@ -28,8 +28,6 @@ create table public.fragrance_shares (
   maker_name text check (private.is_name(maker_name, 49)),
   constraint fragrance_shares_check check (owner_id is null or owner_hash is null)
 );
-revoke all on public.fragrance_shares from anon, authenticated;
-grant all on public.fragrance_shares to service_role;
 alter table public.fragrance_shares enable row level security;
 create index fragrance_shares_owner on public.fragrance_shares (owner_id) where owner_id is not null;
 create index fragrance_shares_device on public.fragrance_shares (owner_hash) where owner_hash is not null;
@@ -50,8 +48,6 @@ as $$
   from public.fragrance_shares as share
   where share.share_id = share_card.share_id and share.is_active and not share.hidden
 $$;
-revoke all on function public.share_card(text) from public, anon, authenticated;
-grant execute on function public.share_card(text) to service_role;
 
 -- Ids of shares that were taken back: their pages say so, and no new share can take such an id.
 create table private.withdrawn_shares (
@@ -59,7 +55,6 @@ create table private.withdrawn_shares (
   withdrawn_at timestamptz not null default now()
 );
 alter table private.withdrawn_shares enable row level security;
-revoke all on private.withdrawn_shares from public, anon, authenticated;
 
 -- A share as its page gets it.
 create type private.shown_share as (
@@ -76,8 +71,6 @@ as $$
   from public.fragrance_shares as share, lateral jsonb_populate_record(null::private.shown_share, to_jsonb(share)) as shown
   where share.share_id = get_share.share_id and share.is_active and not share.hidden
 $$;
-revoke all on function public.get_share(text) from public;
-grant execute on function public.get_share(text) to anon, authenticated, service_role;
 
 -- Makes a share of a recording of the caller's, who gets it again for the same id. An id that was taken back is taken.
 create function public.create_share(share jsonb, owner_secret text default null)
@@ -149,8 +142,6 @@ begin
   return query select * from jsonb_populate_record(null::private.shown_share, to_jsonb(known));
 end
 $$;
-revoke all on function public.create_share(jsonb, text) from public;
-grant execute on function public.create_share(jsonb, text) to anon, authenticated, service_role;
 
 -- The shares of the member who asks, and of this device, newest first. In PL/pgSQL, so that an ended session is refused where
 -- there is no row, too.
@@ -170,8 +161,6 @@ begin
     limit 1000;
 end
 $$;
-revoke all on function public.own_shares(text) from public;
-grant execute on function public.own_shares(text) to anon, authenticated, service_role;
 
 -- What became of an id: `free`, `shared` (active or not), or `withdrawn`.
 create function public.share_state(share_id text)
@@ -183,8 +172,6 @@ as $$
     else 'free'
   end
 $$;
-revoke all on function public.share_state(text) from public, anon, authenticated;
-grant execute on function public.share_state(text) to service_role;
 
 -- Counts one view and returns the number; null when there is no such active share. A device counts once an hour by its secret, an
 -- address 200 times at most, since devices can be made up: it is counted first, so that they fill no table. A caller without a
@@ -227,5 +214,3 @@ begin
   return views;
 end
 $$;
-revoke all on function public.record_share_view(text, text) from public;
-grant execute on function public.record_share_view(text, text) to anon, authenticated, service_role;

@@ -9,8 +9,6 @@ create table public.fragrance_submissions (
   owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
   check (owner_id is null or owner_hash is null)
 );
-revoke all on public.fragrance_submissions from anon, authenticated;
-grant all on public.fragrance_submissions to service_role;
 create index fragrance_submissions_email on public.fragrance_submissions (lower(email));
 alter table public.fragrance_submissions enable row level security;
 create index fragrance_submissions_owner on public.fragrance_submissions (owner_id) where owner_id is not null;
@@ -27,8 +25,6 @@ create table public.contact_messages (
   owner_hash text check (owner_hash ~ '^[0-9a-f]{64}$'),
   check (owner_id is null or owner_hash is null)
 );
-revoke all on public.contact_messages from anon, authenticated;
-grant all on public.contact_messages to service_role;
 create index contact_messages_email on public.contact_messages (lower(email));
 alter table public.contact_messages enable row level security;
 create index contact_messages_owner on public.contact_messages (owner_id) where owner_id is not null;
@@ -60,8 +56,6 @@ begin
   end if;
 end
 $$;
-revoke all on function public.submit_fragrance(jsonb, uuid, text) from public, anon, authenticated;
-grant execute on function public.submit_fragrance(jsonb, uuid, text) to service_role;
 
 -- For the function `contact-form`, which has checked the texts: {id, name, email, message}. The same message under the same id
 -- again is one message. Where the id is taken by another one, this one gets another id, which follows from its content.
@@ -93,8 +87,6 @@ begin
   end loop;
 end
 $$;
-revoke all on function public.send_message(jsonb, uuid, text) from public, anon, authenticated;
-grant execute on function public.send_message(jsonb, uuid, text) to service_role;
 
 -- Reports of what is public. A report hides nothing: the operator reads it and sets `hidden`.
 create table public.reports (
@@ -110,8 +102,6 @@ create table public.reports (
   reporter_hash text check (reporter_hash ~ '^[0-9a-f]{64}$'),
   check (reporter_id is null or reporter_hash is null)
 );
-revoke all on public.reports from anon, authenticated;
-grant all on public.reports to service_role;
 alter table public.reports enable row level security;
 create unique index reports_once_member on public.reports (subject, subject_id, reporter_id) where reporter_id is not null;
 create unique index reports_once_device on public.reports (subject, subject_id, reporter_hash) where reporter_hash is not null;
@@ -128,7 +118,6 @@ as $$
     and not exists (select 1 from public.fragrance_shares as s where r.subject = 'share' and s.share_id = r.subject_id)
     and not exists (select 1 from public.fragrance_profiles as f where f.id = case r.subject when 'fragrance' then r.subject_id::uuid end)
 $$;
-revoke all on function private.drop_reports(text) from public, anon, authenticated;
 
 -- Reports a public share or fragrance. Once a member or device: again, the answer is the same and nothing is stored.
 create function public.report(subject text, id text, reason text, details text default null, owner_secret text default null)
@@ -174,5 +163,3 @@ begin
   return jsonb_build_object('status', 'reported');
 end
 $$;
-revoke all on function public.report(text, text, text, text, text) from public;
-grant execute on function public.report(text, text, text, text, text) to anon, authenticated, service_role;

@@ -13,8 +13,6 @@ create table public.preorders (
   merged_into uuid references public.preorders (id) on delete cascade,
   check (owner_id is null or owner_hash is null)
 );
-revoke all on public.preorders from anon, authenticated;
-grant all on public.preorders to service_role;
 alter table public.preorders enable row level security;
 create index preorders_owner on public.preorders (owner_id) where owner_id is not null;
 create index preorders_device on public.preorders (owner_hash) where owner_hash is not null;
@@ -81,8 +79,6 @@ begin
   return jsonb_build_object('status', 'stored');
 end
 $$;
-revoke all on function public.place_preorder(jsonb, text) from public;
-grant execute on function public.place_preorder(jsonb, text) to anon, authenticated, service_role;
 
 -- Merges what was ordered under a member's confirmed address into the member's own orders.
 create function private.merge_orders(member uuid)
@@ -96,7 +92,6 @@ as $$
     and lower(other.email) = lower(own.email) and other.fragrance_id = own.fragrance_id
     and other.id <> own.id and other.merged_into is null
 $$;
-revoke all on function private.merge_orders(uuid) from public, anon, authenticated;
 
 create function private.orders_of_confirmed()
 returns trigger language plpgsql security definer set search_path = ''
@@ -106,4 +101,3 @@ begin
   return null;
 end
 $$;
-revoke all on function private.orders_of_confirmed() from public, anon, authenticated;

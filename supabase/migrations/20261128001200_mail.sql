@@ -61,7 +61,6 @@ begin
           greatest(clock_timestamp(), last + interval '10 minutes'));
 end
 $$;
-revoke all on function private.queue_mail(text, text, text) from public, anon, authenticated;
 
 -- The content of a mail; null where nothing is left to report. For the operator: the newest 20 entries, and the number of each
 -- kind.
@@ -108,7 +107,6 @@ begin
   return content;
 end
 $$;
-revoke all on function private.mail_details(private.mails) from public, anon, authenticated;
 
 -- Takes the next mail that is due at `at`, for `lease_seconds`: no other caller gets it meanwhile. Null when none is due. Rows of 30 days go.
 -- The operator's come first. Mails to buyers, which anybody may cause, go out 200 an hour at most: they share their way with the mails
@@ -151,8 +149,6 @@ begin
   end loop;
 end
 $$;
-revoke all on function public.claim_mail(timestamptz, integer) from public, anon, authenticated;
-grant execute on function public.claim_mail(timestamptz, integer) to service_role;
 
 -- A claimed mail was sent (`error` null) or could not be. Answers `sent`, `later`, `given up`, or null when the claim is not the
 -- mail's any more.
@@ -196,5 +192,3 @@ begin
   return outcome;
 end
 $$;
-revoke all on function public.mail_done(uuid, uuid, text, timestamptz) from public, anon, authenticated;
-grant execute on function public.mail_done(uuid, uuid, text, timestamptz) to service_role;

@@ -36,8 +36,6 @@ begin
   );
 end
 $$;
-revoke all on function public.withdraw_share(text, uuid, text, text) from public, anon, authenticated;
-grant execute on function public.withdraw_share(text, uuid, text, text) to service_role;
 
 -- Deletes shares, and keeps their ids as withdrawn.
 create function private.withdraw_shares(ids text[])
@@ -46,7 +44,6 @@ as $$
   insert into private.withdrawn_shares (share_id) select unnest(ids) on conflict do nothing;
   delete from public.fragrance_shares where share_id = any(ids);
 $$;
-revoke all on function private.withdraw_shares(text[]) from public, anon, authenticated;
 
 -- True when something besides this share names the recording.
 create function private.named_elsewhere(path text, besides text)
@@ -56,7 +53,6 @@ as $$
       or exists (select 1 from public.fragrance_submissions as submission where submission.audio_path = path)
       or exists (select 1 from public.fragrance_profiles as fragrance where fragrance.audio_path = path)
 $$;
-revoke all on function private.named_elsewhere(text, text) from public, anon, authenticated;
 
 -- For the function `withdraw-share`, before it acts: the recording of a share that is the caller's, and whether it has to
 -- move because the owner uses it elsewhere. No row when the share is not theirs.
@@ -69,8 +65,6 @@ as $$
   where share.share_id = share_to_withdraw.share_id
     and private.owns(share.owner_id, share.owner_hash, member, private.secret_hash(owner_secret))
 $$;
-revoke all on function public.share_to_withdraw(text, uuid, text) from public, anon, authenticated;
-grant execute on function public.share_to_withdraw(text, uuid, text) to service_role;
 
 -- Taking back is taking back. A recording that was public and is not any more (made private, hidden, withdrawn, deleted) must not
 -- be heard from then on, also by its old address; a recording that nothing names any more must not stay. Files cannot be moved or
@@ -84,7 +78,6 @@ create table private.taken_back (
 );
 create index taken_back_at on private.taken_back (at);
 alter table private.taken_back enable row level security;
-revoke all on private.taken_back from public, anon, authenticated, service_role;
 
 -- True when something public names the recording.
 create function private.is_heard(path text)
@@ -93,7 +86,6 @@ as $$
   select exists (select 1 from public.fragrance_shares as share where share.audio_path = path and share.is_active and not share.hidden)
       or exists (select 1 from public.fragrance_profiles as fragrance where fragrance.audio_path = path and fragrance.is_public and not fragrance.hidden)
 $$;
-revoke all on function private.is_heard(text) from public, anon, authenticated;
 
 -- True when the address of a recording has to answer as if there were nothing.
 create function private.is_taken_back(path text)
@@ -101,7 +93,6 @@ returns boolean language sql stable security definer set search_path = ''
 as $$
   select exists (select 1 from private.taken_back as t where t.audio_path = path) and not private.is_heard(path)
 $$;
-revoke all on function private.is_taken_back(text) from public, anon, authenticated;
 
 -- Asks for `settle-recordings` once a transaction, where the project has pg_net and the secrets. Elsewhere the app calls it, and
 -- the nightly clean-up does the rest.
@@ -126,7 +117,6 @@ begin
   end;
 end
 $$;
-revoke all on function private.take_back_recording(text) from public, anon, authenticated;
 
 -- What was public, and what was deleted and is named by nothing else. A private fragrance with another sound leaves the old one
 -- to its device.
@@ -146,7 +136,6 @@ begin
   return null;
 end
 $$;
-revoke all on function private.note_taken_back() from public, anon, authenticated;
 
 create trigger note_taken_back after update of is_public, hidden, audio_path or delete on public.fragrance_profiles
   for each row execute function private.note_taken_back('fragrance');
@@ -175,7 +164,6 @@ begin
   return null;
 end
 $$;
-revoke all on function private.hide_sound() from public, anon, authenticated;
 
 create trigger hide_sound after update of hidden on public.fragrance_profiles
   for each row when (old.hidden <> new.hidden) execute function private.hide_sound();
@@ -193,8 +181,6 @@ as $$
   order by t.at, t.audio_path
   limit least(greatest(most, 1), 1000)
 $$;
-revoke all on function public.recordings_to_settle(integer) from public, anon, authenticated;
-grant execute on function public.recordings_to_settle(integer) to service_role;
 
 -- Takes the address away from a recording. `moved_to` is where a copy lies already: what names the recording names that one from now
 -- on. Returns `done` (false: it is in use, and there is no copy) and the objects that have to go. It stays on the list until
@@ -228,8 +214,6 @@ begin
   ));
 end
 $$;
-revoke all on function public.settle_recording(text, text) from public, anon, authenticated;
-grant execute on function public.settle_recording(text, text) to service_role;
 
 -- The files are gone: takes their addresses off the list.
 create function public.recordings_settled(paths text[])
@@ -238,5 +222,3 @@ as $$
   delete from private.taken_back as t
   where t.audio_path = any(paths) and not exists (select 1 from public.recordings as recording where recording.audio_path = t.audio_path)
 $$;
-revoke all on function public.recordings_settled(text[]) from public, anon, authenticated;
-grant execute on function public.recordings_settled(text[]) to service_role;

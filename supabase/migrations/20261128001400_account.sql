@@ -13,8 +13,6 @@ begin
   delete from auth.users where id = member;
 end
 $$;
-revoke all on function public.delete_account(uuid) from public, anon, authenticated;
-grant execute on function public.delete_account(uuid) to service_role;
 
 -- What this device made as a visitor becomes the member's; returns how many things that were.
 create function public.claim_device(owner_secret text)
@@ -55,8 +53,6 @@ begin
   return total + changed;
 end
 $$;
-revoke all on function public.claim_device(text) from public, anon;
-grant execute on function public.claim_device(text) to authenticated, service_role;
 
 -- Takes everything away that belongs to a member or to a device, but not the member: shares, submissions, messages and
 -- recordings. Orders stay, with the e-mail that they contain, and lose their owner. `address` is the member's
@@ -98,7 +94,6 @@ begin
     select 'share-images', share || '.png' from unnest(shared) as share;
 end
 $$;
-revoke all on function private.take_belongings(uuid, text, text) from public, anon, authenticated;
 
 -- Everything that the deletion of the account would take away, and the orders, which stay.
 create function public.export_my_data()
@@ -137,8 +132,6 @@ begin
   );
 end
 $$;
-revoke all on function public.export_my_data() from public, anon;
-grant execute on function public.export_my_data() to authenticated, service_role;
 
 -- What a device has reported goes with the rest that it gave.
 create function public.forget_device(owner_secret text)
@@ -154,8 +147,6 @@ begin
   return query select belongings.bucket, belongings.name from private.take_belongings(null, private.secret_hash(owner_secret), null) as belongings;
 end
 $$;
-revoke all on function public.forget_device(text) from public, anon, authenticated;
-grant execute on function public.forget_device(text) to service_role;
 
 -- What a device sent without an account, as a copy for its user: the same that `forget_device` takes away, and the
 -- orders, which stay. The secret of the device is the proof, as it is for taking back.
@@ -190,5 +181,3 @@ begin
   );
 end
 $$;
-revoke all on function public.export_device_data(text) from public;
-grant execute on function public.export_device_data(text) to anon, authenticated, service_role;

@@ -38,5 +38,3 @@ begin
     limit most;
 end
 $$;
-revoke all on function public.objects_to_delete(timestamptz, timestamptz, integer) from public, anon, authenticated;
-grant execute on function public.objects_to_delete(timestamptz, timestamptz, integer) to service_role;

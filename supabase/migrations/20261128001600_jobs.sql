@@ -18,7 +18,6 @@ begin
           '{}'::jsonb;
 end
 $$;
-revoke all on function private.call_function(text) from public, anon, authenticated;
 
 -- Starts the jobs of a hosted project, which needs pg_cron as well: the nightly clean-up, and once a minute the mails, where some are
 -- due. The operator is notified of new entries at that address. The embedded backend uses timers instead.
@@ -39,4 +38,3 @@ begin
     )$job$;
 end
 $$;
-revoke all on function private.schedule(text) from public, anon, authenticated;

@@ -57,7 +57,6 @@ on conflict (id) do update
 set public = excluded.public,
     file_size_limit = excluded.file_size_limit,
     allowed_mime_types = excluded.allowed_mime_types;
-revoke all on function private.restore_rights() from public, anon, authenticated;
 
 drop trigger if exists orders_of_confirmed on auth.users;
 create trigger orders_of_confirmed after update of email_confirmed_at on auth.users
@@ -66,5 +65,54 @@ create trigger orders_of_confirmed after update of email_confirmed_at on auth.us
 drop trigger if exists hold_password on auth.users;
 create trigger hold_password before update of email_confirmed_at, encrypted_password on auth.users
   for each row execute function private.hold_password();
+
+-- The rights on tables: the service has all on those of `public`, a member those of which a policy speaks. The embedded backend calls
+-- it once more, since its layer grants every right to every role.
+create or replace function private.restore_rights()
+returns void language plpgsql set search_path = ''
+as $$
+declare
+  right_of_policy text;
+begin
+  revoke all on all tables in schema public, private from anon, authenticated;
+  revoke all on all sequences in schema public from anon, authenticated;
+  revoke all on all tables in schema private from service_role;
+  alter default privileges in schema public revoke all on tables from anon, authenticated;
+  alter default privileges in schema public revoke all on sequences from anon, authenticated;
+
+  grant all on all tables in schema public to service_role;
+  for right_of_policy in
+    select format('grant %s on public.%I to %s', cmd, tablename, array_to_string(roles, ', ')) from pg_catalog.pg_policies where schemaname = 'public'
+  loop
+    execute right_of_policy;
+  end loop;
+  -- A view has no policies; this one has the rights of its caller.
+  grant select, insert, update on public.users to authenticated;
+end
+$$;
+
+-- The rights on functions: what runs with the rights of its owner, or changes settings, is closed. The functions of `public` are the
+-- service's, and of those who are named here.
+do $$
+declare
+  closed regprocedure;
+begin
+  for closed in
+    select oid from pg_catalog.pg_proc
+    where pronamespace = 'public'::regnamespace
+       or (pronamespace = 'private'::regnamespace and (prosecdef or proname in ('configure', 'restore_rights')))
+  loop
+    execute format('revoke all on function %s from public, anon, authenticated', closed);
+  end loop;
+end
+$$;
+grant execute on all functions in schema public to service_role;
+grant execute on function public.claim_device, public.claim_recording, public.export_my_data, public.keep_password to authenticated;
+grant execute on function
+  public.create_share, public.export_device_data, public.get_share, public.own_shares, public.place_preorder, public.public_fragrance,
+  public.public_fragrances, public.record_share_view, public.report
+to anon, authenticated;
+-- Policies and triggers call these with the rights of the caller.
+grant execute on function private.calling_member, private.live_member, private.photos_of to public;
 
 select private.restore_rights();
