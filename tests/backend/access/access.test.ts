@@ -20,6 +20,7 @@ import { leaksOf, makeAdasThings, stateOf, type AdasThings } from './adasThings.
 import {
   argumentsOf,
   firstColumnsOf,
+  forgottenTablesOf,
   functionsOf,
   grantingColumnsOf,
   misledFunctionsOf,
@@ -51,6 +52,10 @@ describe('the migrations leave', () => {
 
   it('each listed policy and no other', async () => {
     expect(await policiesOf(server)).toEqual([...POLICIES].sort());
+  });
+
+  it('no table of members or devices out of their export, or out of the deletion of what they have', async () => {
+    expect(await forgottenTablesOf(server)).toEqual({ exported: [], deleted: [] });
   });
 
   it('no function with the rights of its owner that takes the search path of its caller', async () => {

@@ -75,6 +75,32 @@ export const misledFunctionsOf = ({ backend }: RunningServer) =>
     select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'private') and p.prosecdef and not coalesce(p.proconfig::text like '%search_path=%', false)`);
 
+/** Tables with something of a member or device that the export, or the deletion of what they have, does not name. */
+export async function forgottenTablesOf({
+  backend,
+}: RunningServer): Promise<{ exported: string[]; deleted: string[] }> {
+  const found = await backend!.sql<{ name: string; exported: boolean; deleted: boolean }>(`
+    with owned as (
+      select n.nspname || '.' || c.relname as name, n.nspname = 'public' as is_public,
+        bool_or(k.confdeltype is not null and k.confdeltype <> 'c') or bool_or(a.attname in ('owner_hash', 'reporter_hash')) as has_to_be_deleted
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+      left join pg_constraint k on k.conrelid = c.oid and k.confrelid = 'auth.users'::regclass and a.attnum = any(k.conkey)
+      where n.nspname in ('public', 'private') and c.relkind = 'r' and (k.oid is not null or a.attname in ('owner_hash', 'reporter_hash'))
+      group by 1, 2
+    ), named as (
+      select name, is_public, has_to_be_deleted, array(
+        select p.proname::text from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc ~ (name || '\\y')
+      ) as by_functions
+      from owned
+    )
+    select name, not is_public or by_functions && '{belongings,export_my_data}' as exported,
+      not has_to_be_deleted or 'take_belongings' = any(by_functions) as deleted
+    from named`);
+  if (found.length < 8) throw new Error('The tables of members and devices were not found.');
+  const without = (what: 'exported' | 'deleted') => found.filter((table) => !table[what]).map(({ name }) => name);
+  return { exported: without('exported'), deleted: without('deleted') };
+}
+
 /** The first column of each table and view of the API. */
 export async function firstColumnsOf({ backend }: RunningServer): Promise<Record<string, string>> {
   const found = await backend!.sql<{ name: string; first: string }>(`

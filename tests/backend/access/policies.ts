@@ -107,6 +107,7 @@ export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
   ],
   /** Called by the owner of the database alone: from other functions, triggers and jobs. */
   internal: [
+    'private.belongings',
     'private.call_function',
     'private.caller_address',
     'private.configure',
