@@ -179,7 +179,10 @@ async function open(
   /** True for a recording that is not public any more, under the address that it had: it moves, or goes, soon. */
   async function isTakenBack({ bucket, name }: ReadObject): Promise<boolean> {
     if (bucket !== 'audio') return false;
-    const { rows } = await driver.query('select private.is_taken_back($1) as gone', [name]);
+    const { rows } = await driver.query(
+      'select exists (select from private.taken_back where audio_path = $1) and not private.is_heard($1) as gone',
+      [name],
+    );
     return (rows[0] as { gone: boolean }).gone;
   }
 

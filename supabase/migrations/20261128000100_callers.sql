@@ -60,14 +60,6 @@ exception when others then
 end
 $$;
 
--- The entry of a header that our own proxies vouch for: the last one, or the one before those that `hops` of them append.
-create function private.address_in(header text, hops integer)
-returns text language sql immutable parallel safe set search_path = ''
-as $$
-  select private.address_of(entries[cardinality(entries) - greatest(hops, 1) + 1])
-  from (select string_to_array(header, ',') as entries) as split
-$$;
-
 -- What differs between one installation and another. `address_header`: the header in which the proxy in front of the API
 -- writes the caller's address, overwriting whatever the caller sent; no other header is believed. `trusted_hops`: for
 -- `x-forwarded-for`, how many of our own proxies append to it, so that the entry before them is the caller's.
@@ -88,12 +80,12 @@ as $$
   select value from private.settings where name = wanted
 $$;
 
--- The caller's address, as far as the API passes it on.
+-- The caller's address, as far as our own proxies vouch for it: the last entry of the header, or the one before those that they append.
 create function private.caller_address()
 returns text language sql stable security definer set search_path = ''
 as $$
-  select private.address_in(headers ->> private.setting('address_header'), private.setting('trusted_hops')::integer)
-  from (select nullif(current_setting('request.headers', true), '')::json as headers) as request
+  select private.address_of(entries[cardinality(entries) - greatest(private.setting('trusted_hops')::integer, 1) + 1])
+  from string_to_array(nullif(current_setting('request.headers', true), '')::json ->> private.setting('address_header'), ',') as entries
 $$;
 
 -- For the operator, as the database's owner; null leaves a setting as it is.

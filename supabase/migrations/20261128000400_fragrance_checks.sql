@@ -32,12 +32,6 @@ as $$
   )
 $$;
 
-create function private.is_note(value jsonb)
-returns boolean language sql immutable parallel safe set search_path = ''
-as $$
-  select coalesce(jsonb_typeof(value) = 'string' and value #>> '{}' ~ '^(C|C#|D|D#|E|F|F#|G|G#|A|A#|B)[0-8]$', false)
-$$;
-
 -- One to three notes that sound as overtones of others: which, of which, the number of the partial and its level in dB.
 create function private.are_accents(accents jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
@@ -46,7 +40,7 @@ as $$
     when jsonb_typeof(accents) is distinct from 'array' or not private.is_plain(accents, 1000) then false
     else jsonb_array_length(accents) between 1 and 3 and not exists (
       select 1 from jsonb_array_elements(accents) as list (accent)
-      where not (private.is_note(accent -> 'note') and private.is_note(accent -> 'of')
+      where not (private.are_note_codes(array[accent ->> 'note', accent ->> 'of'], 2, 2)
                  and private.is_whole(accent -> 'partial', 2, 16) and private.is_between(accent -> 'level', -60, 0))
     )
   end
@@ -87,7 +81,7 @@ as $$
     when jsonb_array_length(proportions) not between 1 and 32 then false
     when exists (
       select 1 from jsonb_array_elements(proportions) as list (part)
-      where not (private.is_note(part -> 'note') and private.is_whole(part -> 'parts', 1, 100)
+      where not (private.are_note_codes(array[part ->> 'note'], 1, 1) and private.is_whole(part -> 'parts', 1, 100)
                  and (part -> 'seconds' is null or private.is_between(part -> 'seconds', 0, 7200))
                  and (part -> 'loudness' is null or private.is_between(part -> 'loudness', 0, 1))
                  and (part -> 'hits' is null or private.is_whole(part -> 'hits', 0, 1000)))

@@ -1,12 +1,3 @@
-create function private.touch_updated_at()
-returns trigger language plpgsql set search_path = ''
-as $$
-begin
-  new.updated_at := clock_timestamp();
-  return new;
-end
-$$;
-
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null check (char_length(email) <= 254),
@@ -49,6 +40,9 @@ create function private.guard_profile()
 returns trigger language plpgsql set search_path = ''
 as $$
 begin
+  if tg_op = 'UPDATE' then
+    new.updated_at := clock_timestamp();
+  end if;
   if not private.is_client() then
     return new;
   end if;
@@ -67,14 +61,16 @@ $$;
 create trigger guard_profile before insert or update on public.profiles
   for each row execute function private.guard_profile();
 
-create trigger touch_updated_at before update on public.profiles
-  for each row execute function private.touch_updated_at();
-
--- Whatever the registration says, it must not fail here: a name is made of it.
-create function private.profile_of_new_user()
+-- Makes the profile of a new member, and gives it the member's new address. Whatever the registration says, it must not fail here: a
+-- name is made of it.
+create function private.profile_of_user()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
+  if tg_op = 'UPDATE' then
+    update public.profiles set email = left(coalesce(new.email, ''), 254) where id = new.id;
+    return new;
+  end if;
   insert into public.profiles (id, email, liquid_name, location)
   select new.id, left(coalesce(new.email, ''), 254), nearest.name, private.as_name(new.raw_user_meta_data ->> 'location', 100, null)
   from unnest(array[new.raw_user_meta_data ->> 'liquidName', split_part(new.email, '@', 1), 'User']) with ordinality as given (text, place),
@@ -88,15 +84,6 @@ exception
   when others then
     insert into public.profiles (id, email, liquid_name) values (new.id, left(coalesce(new.email, ''), 254), 'User') on conflict (id) do nothing;
     return new;
-end
-$$;
-
-create function private.email_of_user()
-returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.profiles set email = left(coalesce(new.email, ''), 254) where id = new.id;
-  return new;
 end
 $$;
 

@@ -85,28 +85,12 @@ declare
   broken text;
 begin
   perform private.refuse_over('create_share', array[private.caller_address(), auth.uid()::text]);
-  perform private.require_object(share, 200000);
   perform private.require_owner(member, hash);
-  wanted.share_id := private.text_of(share, 'share_id');
-  wanted.title := coalesce(private.text_of(share, 'title'), 'My Accord Fragrance Profile');
-  wanted.name := private.text_of(share, 'name');
-  wanted.music_essence := private.texts_of(share, 'music_essence');
-  wanted.top_notes := private.texts_of(share, 'top_notes');
-  wanted.middle_notes := private.texts_of(share, 'middle_notes');
-  wanted.base_notes := private.texts_of(share, 'base_notes');
-  wanted.audio_path := private.text_of(share, 'audio_path');
-  wanted.intensity := private.number_of(share, 'intensity');
-  wanted.complexity := private.number_of(share, 'complexity');
-  wanted.persistence := private.number_of(share, 'persistence');
-  wanted.trace := nullif(share -> 'trace', 'null');
-  wanted.accents := nullif(share -> 'accents', 'null');
-  wanted."character" := nullif(share -> 'character', 'null');
-  wanted.proportions := nullif(share -> 'proportions', 'null');
-  wanted.description := private.text_of(share, 'description');
-  wanted.source := private.text_of(share, 'source');
-  if private.flag_of(share, 'show_name') and member is not null then
-    wanted.maker_name := (select p.liquid_name from public.profiles as p where p.id = member);
+  wanted := private.row_of(null::public.fragrance_shares, share, 200000);
+  if jsonb_typeof(share -> 'show_name') not in ('boolean', 'null') then
+    raise check_violation using message = '"show_name" has to be true or false.';
   end if;
+  wanted.maker_name := case when share -> 'show_name' = 'true' then (select p.liquid_name from public.profiles as p where p.id = member) end;
 
   select * into known from public.fragrance_shares as s where s.share_id = wanted.share_id;
   if known.share_id is null and exists (select 1 from private.withdrawn_shares as w where w.share_id = wanted.share_id) then
@@ -125,7 +109,7 @@ begin
         share_id, title, name, music_essence, top_notes, middle_notes, base_notes, audio_path, intensity, complexity, persistence,
         trace, accents, "character", proportions, description, source, maker_name, owner_id, owner_hash
       )
-      select wanted.share_id, wanted.title, wanted.name, wanted.music_essence, wanted.top_notes, wanted.middle_notes, wanted.base_notes,
+      select wanted.share_id, coalesce(wanted.title, 'My Accord Fragrance Profile'), wanted.name, wanted.music_essence, coalesce(wanted.top_notes, '{}'), coalesce(wanted.middle_notes, '{}'), coalesce(wanted.base_notes, '{}'),
              wanted.audio_path, wanted.intensity, wanted.complexity, wanted.persistence, wanted.trace, wanted.accents, wanted."character",
              wanted.proportions, wanted.description, wanted.source, wanted.maker_name, wanted.owner_id, wanted.owner_hash
       on conflict on constraint fragrance_shares_pkey do nothing;

@@ -37,19 +37,19 @@ as $$
 declare
   hash text := private.secret_hash(owner_secret);
   known public.fragrance_submissions;
-  wanted uuid := coalesce(private.uuid_of(submission, 'id'), gen_random_uuid());
-  path text := private.text_of(submission, 'audio_path');
+  sent public.fragrance_submissions := private.row_of(null::public.fragrance_submissions, submission, 10000);
 begin
-  select * into known from public.fragrance_submissions as s where s.id = wanted;
+  sent.id := coalesce(sent.id, gen_random_uuid());
+  select * into known from public.fragrance_submissions as s where s.id = sent.id;
   if known.id is null then
-    perform private.recording_for(path, member, hash);
+    perform private.recording_for(sent.audio_path, member, hash);
     insert into public.fragrance_submissions (id, name, email, audio_path, owner_id, owner_hash)
-    values (wanted, private.text_of(submission, 'name'), private.text_of(submission, 'email'), path, member, case when member is null then hash end)
+    values (sent.id, sent.name, sent.email, sent.audio_path, member, case when member is null then hash end)
     on conflict on constraint fragrance_submissions_pkey do nothing;
     if found then
       perform private.queue_mail('operator');
     end if;
-    select * into known from public.fragrance_submissions as s where s.id = wanted;
+    select * into known from public.fragrance_submissions as s where s.id = sent.id;
   end if;
   if not private.owns(known.owner_id, known.owner_hash, member, hash) then
     raise unique_violation using message = 'This submission was already made.';
@@ -63,13 +63,10 @@ create function public.send_message(message jsonb, member uuid, owner_secret tex
 returns void language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  sent public.contact_messages;
+  sent public.contact_messages := private.row_of(null::public.contact_messages, send_message.message, 100000);
   known public.contact_messages;
 begin
-  sent.id := coalesce(private.uuid_of(send_message.message, 'id'), gen_random_uuid());
-  sent.name := private.text_of(send_message.message, 'name');
-  sent.email := private.text_of(send_message.message, 'email');
-  sent.message := private.text_of(send_message.message, 'message');
+  sent.id := coalesce(sent.id, gen_random_uuid());
   sent.owner_id := member;
   sent.owner_hash := case when member is null then private.secret_hash(owner_secret) end;
   for attempt in 1 .. 2 loop
@@ -129,7 +126,7 @@ declare
   member uuid := private.live_member();
   hash text := private.secret_hash(owner_secret);
   explanation text := private.trimmed(coalesce(report.details, ''));
-  this text := case report.subject when 'fragrance' then private.uuid_of(jsonb_build_object('id', report.id), 'id')::text else report.id end;
+  this text := case report.subject when 'fragrance' then report.id::uuid::text else report.id end;
   mine boolean;
 begin
   perform private.refuse_over('report', array[private.caller_address(), auth.uid()::text]);

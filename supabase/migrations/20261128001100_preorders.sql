@@ -35,14 +35,8 @@ declare
   made uuid;
 begin
   perform private.refuse_over('place_preorder', array[private.caller_address(), auth.uid()::text]);
-  perform private.require_object(preorder, 10000);
   perform private.require_owner(member, hash);
-  given.id := coalesce(private.uuid_of(preorder, 'id'), gen_random_uuid());
-  given.email := private.text_of(preorder, 'email');
-  given.name := private.text_of(preorder, 'name');
-  given.fragrance_id := private.text_of(preorder, 'fragrance_id');
-  given.fragrance_name := private.text_of(preorder, 'fragrance_name');
-  given.design := nullif(preorder -> 'design', 'null');
+  given := private.row_of(null::public.preorders, preorder, 10000);
   -- The table's own rules, in words, for an address that is known as for one that is not.
   if not coalesce(private.is_email(given.email), false) then
     raise check_violation using message = 'Please enter a valid email address.', hint = 'email';
@@ -56,7 +50,7 @@ begin
 
   insert into public.preorders (id, email, name, fragrance_id, fragrance_name, design, owner_id, owner_hash)
   values (
-    case when exists (select 1 from public.preorders as p where p.id = given.id) then gen_random_uuid() else given.id end,
+    case when given.id is null or exists (select 1 from public.preorders as p where p.id = given.id) then gen_random_uuid() else given.id end,
     given.email, given.name, given.fragrance_id, given.fragrance_name, given.design, member, case when member is null then hash end
   )
   on conflict do nothing

@@ -1,6 +1,6 @@
 -- Takes a share back. `moved_to` is where a copy of its recording lies already: what else names the recording names that one
--- from now on. Returns `done` (false: the recording turned out to be used elsewhere, and there is no copy), where the recording is now
--- (null when nothing names it any more), and the objects that have to go.
+-- from now on. Returns `done` (false: the recording is used elsewhere, and there is no copy), where the recording is now (null when
+-- nothing names it any more), and the objects that have to go.
 create function public.withdraw_share(share_id text, member uuid, owner_secret text, moved_to text default null)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
@@ -19,7 +19,7 @@ begin
   end if;
   moves := private.named_elsewhere(path, id);
   if moves and moved_to is null then
-    return jsonb_build_object('done', false);
+    return jsonb_build_object('done', false, 'audio_path', path);
   end if;
   delete from public.fragrance_shares as share where share.share_id = id;
   insert into private.withdrawn_shares (share_id) values (id) on conflict do nothing;
@@ -37,14 +37,6 @@ begin
 end
 $$;
 
--- Deletes shares, and keeps their ids as withdrawn.
-create function private.withdraw_shares(ids text[])
-returns void language sql volatile security definer set search_path = ''
-as $$
-  insert into private.withdrawn_shares (share_id) select unnest(ids) on conflict do nothing;
-  delete from public.fragrance_shares where share_id = any(ids);
-$$;
-
 -- True when something besides this share names the recording.
 create function private.named_elsewhere(path text, besides text)
 returns boolean language sql stable security definer set search_path = ''
@@ -52,18 +44,6 @@ as $$
   select exists (select 1 from public.fragrance_shares as share where share.audio_path = path and share.share_id is distinct from besides)
       or exists (select 1 from public.fragrance_submissions as submission where submission.audio_path = path)
       or exists (select 1 from public.fragrance_profiles as fragrance where fragrance.audio_path = path)
-$$;
-
--- For the function `withdraw-share`, before it acts: the recording of a share that is the caller's, and whether it has to
--- move because the owner uses it elsewhere. No row when the share is not theirs.
-create function public.share_to_withdraw(share_id text, member uuid, owner_secret text)
-returns table (audio_path text, moves boolean)
-language sql stable security definer set search_path = ''
-as $$
-  select share.audio_path, private.named_elsewhere(share.audio_path, share.share_id)
-  from public.fragrance_shares as share
-  where share.share_id = share_to_withdraw.share_id
-    and private.owns(share.owner_id, share.owner_hash, member, private.secret_hash(owner_secret))
 $$;
 
 -- Taking back is taking back. A recording that was public and is not any more (made private, hidden, withdrawn, deleted) must not
@@ -87,39 +67,9 @@ as $$
       or exists (select 1 from public.fragrance_profiles as fragrance where fragrance.audio_path = path and fragrance.is_public and not fragrance.hidden)
 $$;
 
--- True when the address of a recording has to answer as if there were nothing.
-create function private.is_taken_back(path text)
-returns boolean language sql stable security definer set search_path = ''
-as $$
-  select exists (select 1 from private.taken_back as t where t.audio_path = path) and not private.is_heard(path)
-$$;
-
--- Asks for `settle-recordings` once a transaction, where the project has pg_net and the secrets. Elsewhere the app calls it, and
--- the nightly clean-up does the rest.
-create function private.take_back_recording(path text)
-returns void language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if path is null or private.is_heard(path) then
-    return;
-  end if;
-  insert into private.taken_back (audio_path) values (path) on conflict do nothing;
-  if not found or current_setting('accord.settling', true) = 'on' or to_regnamespace('net') is null then
-    return;
-  end if;
-  perform set_config('accord.settling', 'on', true);
-  begin
-    perform private.call_function('settle-recordings');
-  exception
-    -- Whatever is missing there: taking back does not fail because of it.
-    when others then
-      null;
-  end;
-end
-$$;
-
 -- What was public, and what was deleted and is named by nothing else. A private fragrance with another sound leaves the old one
--- to its device.
+-- to its device. Asks for `settle-recordings` once a transaction, where the project has pg_net and the secrets; elsewhere the app
+-- calls it, and the nightly clean-up does the rest.
 create function private.note_taken_back()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
@@ -130,9 +80,22 @@ begin
   if tg_op = 'DELETE' then
     perform private.drop_reports(coalesce(thing ->> 'share_id', thing ->> 'id'));
   end if;
-  if was_public or (tg_op = 'DELETE' and not private.named_elsewhere(old.audio_path, null)) then
-    perform private.take_back_recording(old.audio_path);
+  if old.audio_path is null or private.is_heard(old.audio_path)
+     or not (was_public or (tg_op = 'DELETE' and not private.named_elsewhere(old.audio_path, null))) then
+    return null;
   end if;
+  insert into private.taken_back (audio_path) values (old.audio_path) on conflict do nothing;
+  if not found or current_setting('accord.settling', true) = 'on' or to_regnamespace('net') is null then
+    return null;
+  end if;
+  perform set_config('accord.settling', 'on', true);
+  begin
+    perform private.call_function('settle-recordings');
+  exception
+    -- Whatever is missing there: taking back does not fail because of it.
+    when others then
+      null;
+  end;
   return null;
 end
 $$;

@@ -82,7 +82,8 @@ begin
     select s.share_id from public.fragrance_shares as s
     where private.owns(s.owner_id, s.owner_hash, member, hash) or s.audio_path = any(recorded)
   );
-  perform private.withdraw_shares(shared);
+  insert into private.withdrawn_shares (share_id) select unnest(shared) on conflict do nothing;
+  delete from public.fragrance_shares as s where s.share_id = any(shared);
   delete from public.recordings as r where r.audio_path = any(recorded);
   return query
     select 'audio', path from unnest(recorded) as path

@@ -11,13 +11,9 @@ set public = excluded.public,
     file_size_limit = excluded.file_size_limit,
     allowed_mime_types = excluded.allowed_mime_types;
 
-drop trigger if exists profile_of_new_user on auth.users;
-create trigger profile_of_new_user after insert on auth.users
-  for each row execute function private.profile_of_new_user();
-
-drop trigger if exists email_of_user on auth.users;
-create trigger email_of_user after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.email_of_user();
+drop trigger if exists profile_of_user on auth.users;
+create trigger profile_of_user after insert or update of email on auth.users
+  for each row execute function private.profile_of_user();
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('profiles', 'profiles', true, 5242880, array['image/png', 'image/jpeg', 'image/webp'])

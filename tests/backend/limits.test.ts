@@ -273,9 +273,13 @@ describe("the caller's address", () => {
   ];
 
   it.each(headerCases)('in "%s", with %i proxies of ours, is %s', async (header, hops, address) => {
-    expect(await server.backend!.sql('select private.address_in($1, $2) as address', [header, hops])).toEqual([
-      { address },
+    const { sql } = server.backend!;
+    await sql("select private.configure('x-forwarded-for', $1)", [hops]);
+    const seen = await sql("select private.caller_address() as address from set_config('request.headers', $1, true)", [
+      JSON.stringify({ 'x-forwarded-for': header }),
     ]);
+    await sql("select private.configure('x-real-ip', 1)");
+    expect(seen).toEqual([{ address }]);
   });
 
   it('is read from the configured header alone', () => {

@@ -273,7 +273,7 @@ describe('a project that was set up by it', () => {
         order by what, name`);
     const before = await there();
     expect(before.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['profile_of_new_user', 'hold_password', 'members add their photos']),
+      expect.arrayContaining(['profile_of_user', 'hold_password', 'members add their photos']),
     );
     await connected(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
       client.query(

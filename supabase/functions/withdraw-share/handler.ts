@@ -19,7 +19,10 @@ export interface WithdrawDeps {
   publicBase: (request: Request) => string;
 }
 
-type Withdrawn = { done: false } | { done: true; audio_path: string | null; objects: StoredObject[] } | null;
+type Withdrawn =
+  | { done: false; audio_path: string }
+  | { done: true; audio_path: string | null; objects: StoredObject[] }
+  | null;
 
 export function createWithdrawShare(deps: WithdrawDeps): Handler {
   const { service } = deps;
@@ -32,22 +35,19 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
     if (!isShareId(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
     const owner = ownerField(body['owner']);
     requireOwner(member, owner);
-    const who = { share_id: id, member, owner_secret: owner };
+    const withdraw = (movedTo: string | null) =>
+      service.rpc<Withdrawn>('withdraw_share', { share_id: id, member, owner_secret: owner, moved_to: movedTo });
 
-    // The copy first, then one transaction for the rows, then the files. A failure in between leaves at most a file
-    // without a row, which the clean-up removes.
-    for (let round = 0; round < 3; round++) {
-      const [share] = await service.rpc<{ audio_path: string; moves: boolean }[]>('share_to_withdraw', who);
-      if (!share) break;
-      const fresh = share.moves ? await copyOf(service, share.audio_path) : null;
+    // A copy of what is used elsewhere first, then one transaction for the rows, then the files. A failure in between leaves at
+    // most a file without a row, which the clean-up removes.
+    let fresh: string | null = null;
+    let withdrawn = await withdraw(null);
+    if (withdrawn?.done === false) {
+      fresh = await copyOf(service, withdrawn.audio_path);
       // A missing file cannot be copied; release its name all the same.
-      const withdrawn = await service.rpc<Withdrawn>('withdraw_share', {
-        ...who,
-        moved_to: fresh ?? (share.moves ? crypto.randomUUID() : null),
-      });
-      if (withdrawn === null) break;
-      // The recording came into use elsewhere in between.
-      if (!withdrawn.done) continue;
+      withdrawn = await withdraw(fresh ?? crypto.randomUUID());
+    }
+    if (withdrawn?.done) {
       await removeObjects(service, withdrawn.objects).catch((error: unknown) => console.error(error));
       return json(200, {
         success: true,
