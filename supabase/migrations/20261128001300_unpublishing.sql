@@ -134,13 +134,11 @@ create trigger hide_sound after update of hidden on public.fragrance_profiles
 create trigger hide_sound after update of hidden on public.fragrance_shares
   for each row when (old.hidden <> new.hidden) execute function private.hide_sound();
 
--- For `settle-recordings`: what is on the list, the oldest first, and whether something still uses it, so that it moves.
+-- For `settle-recordings`: what is on the list, the oldest first.
 create function public.recordings_to_settle(most integer default 100)
-returns table (audio_path text, moves boolean)
-language sql stable security definer set search_path = ''
+returns setof text language sql stable security definer set search_path = ''
 as $$
-  select t.audio_path, private.named_elsewhere(t.audio_path, null)
-  from private.taken_back as t
+  select t.audio_path from private.taken_back as t
   order by t.at, t.audio_path
   limit least(greatest(most, 1), 1000)
 $$;

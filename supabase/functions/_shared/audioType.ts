@@ -18,28 +18,6 @@ function ascii(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/** Length of the MPEG audio frame with a header at `at`, bytes; 0 when there is none. */
-function mpegFrameLength(bytes: Uint8Array, at: number): number {
-  const frame = mpegFrameAt(bytes, at);
-  return frame === null || frame.kind === 'adts' ? 0 : frame.bytes;
-}
-
-/** Length of the ADTS (AAC) frame with a header at `at`, bytes; 0 when there is none. */
-function adtsFrameLength(bytes: Uint8Array, at: number): number {
-  const frame = mpegFrameAt(bytes, at);
-  return frame?.kind === 'adts' ? frame.bytes : 0;
-}
-
-/**
- * True when a frame header is at `at` and the next one right behind that frame: two sync bytes alone occur in any binary
- * file. A single frame that ends with the file counts too.
- */
-function framesFrom(bytes: Uint8Array, at: number, lengthAt: (bytes: Uint8Array, at: number) => number): boolean {
-  const length = lengthAt(bytes, at);
-  if (length === 0) return false;
-  return at + length === bytes.length || lengthAt(bytes, at + length) > 0;
-}
-
 /** Largest distance of the first frame from the end of tags and padding, bytes. */
 const SEARCH_BYTES = 64 * 1024;
 /** Frames in a row that cannot be chance, needed when other data precedes them. */
@@ -60,37 +38,35 @@ function behindTags(bytes: Uint8Array): number {
   }
 }
 
-type LengthAt = (bytes: Uint8Array, at: number) => number;
-
-/** True when {@link FRAMES_IN_A_ROW} frames follow each other, or fewer up to the end of the file. */
-function rowFrom(bytes: Uint8Array, from: number, lengthAt: LengthAt): boolean {
-  let at = from;
-  for (let count = 0; count < FRAMES_IN_A_ROW; count++) {
-    const length = lengthAt(bytes, at);
-    if (length === 0) return false;
-    at += length;
-    if (at === bytes.length) return true;
-  }
-  return true;
-}
-
 const AAC: AudioType = { mime: 'audio/aac', extension: 'aac' };
 const MP3: AudioType = { mime: 'audio/mpeg', extension: 'mp3' };
+
+/** The kind of frames in a row of `count` from here on, or of fewer up to the end of the file; null when there is none. */
+function rowFrom(bytes: Uint8Array, from: number, count: number): AudioType | null {
+  const kind = mpegFrameAt(bytes, from)?.kind === 'adts' ? AAC : MP3;
+  let at = from;
+  for (let seen = 0; seen < count; seen++) {
+    const frame = mpegFrameAt(bytes, at);
+    if (frame === null || (frame.kind === 'adts') !== (kind === AAC)) return null;
+    at += frame.bytes;
+    if (at === bytes.length) break;
+  }
+  return kind;
+}
 
 /**
  * Finds MPEG or AAC frames at `start`, or further on: a cut stream begins within a frame, and some tags state a wrong
  * size.
  */
 function framed(bytes: Uint8Array, start: number): AudioType | null {
-  if (framesFrom(bytes, start, adtsFrameLength)) return AAC;
-  if (framesFrom(bytes, start, mpegFrameLength)) return MP3;
-  for (const from of new Set([start, 0])) {
+  // Two sync bytes alone occur in any binary file, so the next frame has to be right behind.
+  const atStart = rowFrom(bytes, start, 2);
+  if (atStart) return atStart;
+  for (const from of new Set([start, 0]))
     for (let at = from; at < Math.min(bytes.length, from + SEARCH_BYTES); at++) {
-      if (bytes[at] !== 0xff) continue;
-      if (rowFrom(bytes, at, adtsFrameLength)) return AAC;
-      if (rowFrom(bytes, at, mpegFrameLength)) return MP3;
+      const found = bytes[at] === 0xff ? rowFrom(bytes, at, FRAMES_IN_A_ROW) : null;
+      if (found) return found;
     }
-  }
   return null;
 }
 

@@ -80,36 +80,23 @@ export function requireService(request: Request, env: ReadEnv): void {
  * The caller's network address, from the one header that the proxy in front of us writes (`ACCORD_ADDRESS_HEADER`, by
  * default `cf-connecting-ip`, which the hosted edge network overwrites). Any other header may be forged. In a list, such
  * as `x-forwarded-for`, takes the entry that our outermost proxy appended: number `ACCORD_TRUSTED_HOPS` from the end
- * (default 1).
+ * (default 1). The database counts an IPv6 address by its first 64 bits.
  */
 export function addressOf(request: Request, env: ReadEnv): string {
   const entries = (request.headers.get(env('ACCORD_ADDRESS_HEADER') || 'cf-connecting-ip') ?? '').split(',');
   const hops = Math.max(1, Math.trunc(Number(env('ACCORD_TRUSTED_HOPS') ?? 1)) || 1);
-  return networkOf(entries.at(-hops)?.trim() ?? '') || 'unknown';
-}
-
-/**
- * One caller: an IPv4 address without its port, or the first 64 bits of an IPv6 one, the usual share of a household.
- */
-export function networkOf(entry: string): string {
-  const bare = (/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry)
-    .replace(/^::ffff:(?=[\d.]+$)/i, '')
-    .split('%')[0]!
-    .toLowerCase();
-  if (!bare.includes(':')) return bare;
-  const [head = '', tail] = bare.split('::', 2);
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  if (tail !== undefined)
-    groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  return entries.at(-hops)?.trim() || 'unknown';
 }
 
 /** Counts a call of the function with this name (`private.limits`). @throws RequestError 429 `rate_limited` with `Retry-After`. */
 export type Limiter = (request: Request, scope: string) => Promise<void>;
+
+/** What every function works with. */
+export interface FunctionDeps {
+  env: ReadEnv;
+  service: Service;
+  limit: Limiter;
+}
 
 /** Counts a call or KiB in the database. @throws RequestError 429 `rate_limited` with `Retry-After` and the given words. */
 async function count(service: Service, args: { scope: string; address: string | null }, words: string): Promise<void> {

@@ -21,31 +21,24 @@ export async function copyOf(service: Service, path: string): Promise<string | n
 type Settled = { done: false } | { done: true; objects: StoredObject[] };
 
 /** Takes the address away from one recording. @throws ServiceError */
-async function settle(service: Service, path: string, moves: boolean): Promise<void> {
-  // The copy first, then one transaction for the rows, then the files. A failure in between leaves at most a file without a
-  // row; the list still names the old one.
-  for (let round = 0; round < 3; round++) {
-    const needed = moves || round > 0;
-    const fresh = needed ? await copyOf(service, path) : null;
+async function settle(service: Service, path: string): Promise<void> {
+  // A copy of what is used first, then one transaction for the rows, then the files. A failure in between leaves at most a file
+  // without a row; the list still names the old one.
+  let settled = await service.rpc<Settled>('settle_recording', { path });
+  if (!settled.done) {
     // A missing file cannot be copied; release its name all the same.
-    const settled = await service.rpc<Settled>('settle_recording', {
-      path,
-      moved_to: fresh ?? (needed ? crypto.randomUUID() : null),
-    });
-    if (!settled.done) continue;
-    await removeObjects(service, settled.objects);
-    return;
+    const moved_to = (await copyOf(service, path)) ?? crypto.randomUUID();
+    settled = await service.rpc<Settled>('settle_recording', { path, moved_to });
   }
+  if (settled.done) await removeObjects(service, settled.objects);
 }
 
 /** Moves or removes what was taken back, and returns how many recordings that were. @throws ServiceError */
 export async function settleRecordings(service: Service): Promise<number> {
   let count = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const waiting = await service.rpc<{ audio_path: string; moves: boolean }[]>('recordings_to_settle', {
-      most: BATCH,
-    });
-    for (const { audio_path, moves } of waiting) await settle(service, audio_path, moves);
+    const waiting = await service.rpc<string[]>('recordings_to_settle', { most: BATCH });
+    for (const path of waiting) await settle(service, path);
     count += waiting.length;
     if (waiting.length < BATCH) break;
   }

@@ -1,7 +1,4 @@
-import { createService } from '../_shared/service.ts';
+import { deps } from '../_shared/hostedDeps.ts';
 import { createCleanup } from './handler.ts';
 
-const env = (name: string) => Deno.env.get(name);
-const service = createService(env);
-
-Deno.serve(createCleanup({ env, service, now: Date.now }));
+Deno.serve(createCleanup(deps));

@@ -2,18 +2,11 @@
  * `POST /functions/v1/contact-form` with JSON `{id, name, email, message, owner}`; answers `{success: true}`. Open to
  * everybody, so it needs no key; a member's token makes the message the member's. A repeated `id` is the same message.
  */
-import { memberOf, optionalCaller, type Limiter } from '../_shared/caller.ts';
+import { memberOf, optionalCaller, type FunctionDeps } from '../_shared/caller.ts';
 import { emailField, idField, ownerField, textField } from '../_shared/fields.ts';
 import { json, readJson, serveMethods, type Handler } from '../_shared/http.ts';
-import type { ReadEnv, Service } from '../_shared/service.ts';
 
-export interface ContactDeps {
-  env: ReadEnv;
-  service: Service;
-  limit: Limiter;
-}
-
-export function createContactForm(deps: ContactDeps): Handler {
+export function createContactForm(deps: FunctionDeps): Handler {
   return serveMethods(['POST'], async (request) => {
     await deps.limit(request, 'contact-form');
     const member = memberOf(await optionalCaller(request, deps.env, deps.service));

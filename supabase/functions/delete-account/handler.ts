@@ -3,18 +3,11 @@
  * profile, fragrances, shares, submissions, messages, photos and recordings, rows and files; answers `{success: true}`.
  * Orders stay, without an owner.
  */
-import { requireMember, type Limiter } from '../_shared/caller.ts';
+import { requireMember, type FunctionDeps } from '../_shared/caller.ts';
 import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
-import type { ReadEnv, Service } from '../_shared/service.ts';
 import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
 
-export interface DeleteAccountDeps {
-  env: ReadEnv;
-  service: Service;
-  limit: Limiter;
-}
-
-export function createDeleteAccount(deps: DeleteAccountDeps): Handler {
+export function createDeleteAccount(deps: FunctionDeps): Handler {
   return serveMethods(['POST'], async (request) => {
     await deps.limit(request, 'delete-account');
     const member = await requireMember(request, deps.env, deps.service);

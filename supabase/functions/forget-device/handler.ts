@@ -2,19 +2,12 @@
  * `POST /functions/v1/forget-device` with JSON `{owner}`: withdraws everything that this device sent as a visitor: shares,
  * submissions, messages and recordings, rows and files. Orders stay, without an owner. Answers `{success: true}`.
  */
-import { requireCaller, type Limiter } from '../_shared/caller.ts';
+import { requireCaller, type FunctionDeps } from '../_shared/caller.ts';
 import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
 import { ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readJson, serveMethods, type Handler } from '../_shared/http.ts';
-import type { ReadEnv, Service } from '../_shared/service.ts';
 
-export interface ForgetDeviceDeps {
-  env: ReadEnv;
-  service: Service;
-  limit: Limiter;
-}
-
-export function createForgetDevice(deps: ForgetDeviceDeps): Handler {
+export function createForgetDevice(deps: FunctionDeps): Handler {
   return serveMethods(['POST'], async (request) => {
     await deps.limit(request, 'forget-device');
     await requireCaller(request, deps.env, deps.service);

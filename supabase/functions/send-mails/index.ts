@@ -1,8 +1,6 @@
+import { deps, env } from '../_shared/hostedDeps.ts';
 import { apiTransport } from '../_shared/mail/api.ts';
-import { createService } from '../_shared/service.ts';
 import { createSendMails } from './handler.ts';
-
-const env = (name: string) => Deno.env.get(name);
 
 /** The provider's API where its key is set, else the SMTP server. */
 async function transport() {
@@ -13,4 +11,4 @@ async function transport() {
 }
 
 const siteUrl = (env('ACCORD_APP_URL') ?? '').replace(/\/+$/, '');
-Deno.serve(createSendMails({ env, service: createService(env), transport, siteUrl, now: Date.now }));
+Deno.serve(createSendMails({ ...deps, transport, siteUrl }));

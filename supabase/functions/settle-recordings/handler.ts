@@ -3,18 +3,11 @@
  * more moves to a new random address, or is removed where nothing names it. The app calls it after it took something back, a
  * hosted database too (pg_net). The answer, `{success: true}`, reveals nothing of what it did.
  */
-import { isService, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { isService, requireCaller, type FunctionDeps } from '../_shared/caller.ts';
 import { json, serveMethods, type Handler } from '../_shared/http.ts';
-import type { ReadEnv, Service } from '../_shared/service.ts';
 import { settleRecordings } from '../_shared/settle.ts';
 
-export interface SettleDeps {
-  env: ReadEnv;
-  service: Service;
-  limit: Limiter;
-}
-
-export function createSettleRecordings(deps: SettleDeps): Handler {
+export function createSettleRecordings(deps: FunctionDeps): Handler {
   return serveMethods(['POST'], async (request) => {
     if (!isService(request, deps.env)) {
       await deps.limit(request, 'settle-recordings');

@@ -1,8 +1,4 @@
-import { createLimiter } from '../_shared/caller.ts';
-import { createService } from '../_shared/service.ts';
+import { deps } from '../_shared/hostedDeps.ts';
 import { createSettleRecordings } from './handler.ts';
 
-const env = (name: string) => Deno.env.get(name);
-const service = createService(env);
-
-Deno.serve(createSettleRecordings({ env, service, limit: createLimiter(env, service) }));
+Deno.serve(createSettleRecordings(deps));

@@ -6,10 +6,10 @@
  * is sent first: until the share exists, only its owner knows the id, and afterwards the picture cannot be replaced. A
  * repetition with the same picture gets the same answer. A picture without a share is removed after a day.
  */
-import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { countBytes, memberOf, requireCaller, type FunctionDeps } from '../_shared/caller.ts';
 import { isShareId } from '../_shared/common/shareIdIn.ts';
 import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } from '../_shared/http.ts';
-import { ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import { ServiceError, type Service } from '../_shared/service.ts';
 import type { ShareCard } from '../_shared/shareMeta.ts';
 import { isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
 
@@ -22,12 +22,6 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** The chunk that ends every PNG, with its length and checksum. */
 const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
-export interface ShareImageDeps {
-  env: ReadEnv;
-  service: Service;
-  limit: Limiter;
-}
-
 /** Answers the picture of a share that can be seen. */
 async function answerPicture(request: Request, service: Service, id: string): Promise<Response> {
   const [card] = isShareId(id) ? await service.rpc<ShareCard[]>('share_card', { share_id: id }) : [];
@@ -39,7 +33,7 @@ async function answerPicture(request: Request, service: Service, id: string): Pr
   return new Response(bytes, { headers: { ...headers, 'Content-Type': 'image/png' } });
 }
 
-export function createShareImage(deps: ShareImageDeps): Handler {
+export function createShareImage(deps: FunctionDeps): Handler {
   return serveMethods(['GET', 'HEAD', 'POST'], async (request) => {
     const id = new URL(request.url).searchParams.get('id') ?? '';
     if (request.method !== 'POST') return answerPicture(request, deps.service, id);

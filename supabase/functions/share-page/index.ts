@@ -1,8 +1,5 @@
-import { createService, publicBase } from '../_shared/service.ts';
+import { deps, env } from '../_shared/hostedDeps.ts';
 import { createSharePage } from './handler.ts';
-
-const env = (name: string) => Deno.env.get(name);
-const service = createService(env);
 
 /** Address of the built app. */
 const appUrl = (env('ACCORD_APP_URL') ?? '').replace(/\/+$/, '');
@@ -18,4 +15,4 @@ async function page(): Promise<string> {
   return kept.html;
 }
 
-Deno.serve(createSharePage({ service, page, appUrl: () => appUrl, publicBase: () => publicBase(env) }));
+Deno.serve(createSharePage({ ...deps, page, appUrl: () => appUrl }));

@@ -2,20 +2,14 @@
  * `POST /functions/v1/smart-function` with JSON `{id, name, email, audioUrl, owner}`: submits a finished fragrance for
  * review; answers `{success: true}`. The recording has to be the sender's. A repeated `id` is the same submission.
  */
-import { memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { memberOf, requireCaller, type FunctionDeps } from '../_shared/caller.ts';
 import { emailField, idField, ownerField, recordingIn, requireOwner, textField } from '../_shared/fields.ts';
 import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
-import { ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
-
-export interface SubmitDeps {
-  env: ReadEnv;
-  service: Service;
-  limit: Limiter;
-}
+import { ServiceError } from '../_shared/service.ts';
 
 const MISSING = 'Please provide name, email, and an audio file!';
 
-export function createSmartFunction(deps: SubmitDeps): Handler {
+export function createSmartFunction(deps: FunctionDeps): Handler {
   return serveMethods(['POST'], async (request) => {
     const member = memberOf(await requireCaller(request, deps.env, deps.service));
     await deps.limit(request, 'smart-function');

@@ -5,19 +5,16 @@
  * gets the same URL.
  */
 import { audioTypeOf } from '../_shared/audioType.ts';
-import { countBytes, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { countBytes, memberOf, requireCaller, type FunctionDeps } from '../_shared/caller.ts';
 import { MAX_RECORDING_BYTES } from '../_shared/common/recordingLimit.ts';
 import { idField, ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
-import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import { publicUrl, ServiceError } from '../_shared/service.ts';
 
 /** Size of a multipart form around one file: boundaries and part headers. */
 const FORM_OVERHEAD = 16 * 1024;
 
-export interface UploadAudioDeps {
-  env: ReadEnv;
-  service: Service;
-  limit: Limiter;
+export interface UploadAudioDeps extends FunctionDeps {
   /** Base URL of the answer's `audioUrl`. */
   publicBase: (request: Request) => string;
 }

@@ -3,18 +3,15 @@
  * 410, and its picture and sound file 404. When the owner uses the recording elsewhere, it moves to a new address. Answers
  * `{success: true, audioUrl}` with that address, or null.
  */
-import { memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { memberOf, requireCaller, type FunctionDeps } from '../_shared/caller.ts';
 import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
 import { isShareId } from '../_shared/common/shareIdIn.ts';
 import { ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
-import { publicUrl, type ReadEnv, type Service } from '../_shared/service.ts';
+import { publicUrl } from '../_shared/service.ts';
 import { copyOf } from '../_shared/settle.ts';
 
-export interface WithdrawDeps {
-  env: ReadEnv;
-  service: Service;
-  limit: Limiter;
+export interface WithdrawDeps extends FunctionDeps {
   /** Base URL of the answer's `audioUrl`. */
   publicBase: (request: Request) => string;
 }
