@@ -8,26 +8,7 @@ import { refusal } from './refusal.ts';
 /** Deepest nesting of a JSON body. */
 const MAX_DEPTH = 200;
 
-const AUTH_TEXTS = [
-  'email',
-  'phone',
-  'password',
-  'current_password',
-  'token',
-  'token_hash',
-  'refresh_token',
-  'auth_code',
-  'code_verifier',
-  'code_challenge',
-  'code_challenge_method',
-  'type',
-  'nonce',
-  'provider',
-  'id_token',
-  'access_token',
-  'channel',
-  'redirect_to',
-];
+/** The fields of Auth that are objects; all others are texts. */
 const AUTH_OBJECTS = ['data', 'user_metadata', 'app_metadata', 'options', 'gotrue_meta_security'];
 /** Storage calls with the object itself as their body. */
 const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|public|authenticated)(\/|$))/;
@@ -76,13 +57,10 @@ function wrongAuthField(body: unknown): string | null {
     return 'The request body has to be a JSON object.';
   const fields = body as Record<string, unknown>;
   // The client sends null when it makes no challenge.
-  const wrongText = AUTH_TEXTS.find(
-    (name) =>
-      fields[name] !== undefined &&
-      typeof fields[name] !== 'string' &&
-      !(fields[name] === null && name.startsWith('code_')),
-  );
-  if (wrongText !== undefined) return `${wrongText} has to be a text.`;
+  const isText = (name: string, value: unknown) =>
+    typeof value === 'string' || AUTH_OBJECTS.includes(name) || (value === null && name.startsWith('code_'));
+  const wrongText = Object.keys(fields).find((name) => !isText(name, fields[name]));
+  if (wrongText !== undefined) return 'A field of the request has to be a text.';
   const { email } = fields;
   if (typeof email === 'string' && email !== '' && !isStorableEmail(email.trim()))
     return 'Unable to validate email address: invalid format';

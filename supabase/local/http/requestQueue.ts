@@ -1,5 +1,6 @@
 /* The queue of requests, and the reading of their bodies before it. */
 import { MAX_RECORDING_BYTES } from '../../functions/_shared/common/recordingLimit.ts';
+import { readBytes, RequestError } from '../../functions/_shared/http.ts';
 
 /** Largest body of a request to Storage: a recording and the form around it, bytes. */
 const MAX_BODY_BYTES = MAX_RECORDING_BYTES + 2 ** 20;
@@ -24,14 +25,8 @@ const mostOf = ({ url }: Request) => (new URL(url).pathname.startsWith('/storage
 /** Reads a body before the request joins the queue, so that a slow sender does not block others. */
 export async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'too large'> {
   if (!request.body) return null;
-  const most = mostOf(request);
-  if (Number(request.headers.get('content-length') ?? 0) > most) return 'too large';
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    total += chunk.byteLength;
-    if (total > most) return 'too large';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return readBytes(request, mostOf(request)).catch((error: unknown) => {
+    if (error instanceof RequestError && error.status === 413) return 'too large';
+    throw error;
+  });
 }

@@ -37,30 +37,16 @@ export interface Parts {
 const BACKEND_PATH = /^\/(auth|rest|storage)\/v1(\/|$)/;
 const FUNCTION_PATH = /^\/functions\/v1\/[a-z0-9-]+(\/|$)/;
 const SHARE_PATH = /^\/share\/[^/]+\/?$/;
-const OWN_PATH = /^\/(mailbox(\.json)?|healthz)$/;
-const API_PATHS = [BACKEND_PATH, FUNCTION_PATH, OWN_PATH];
+const MAILBOX_PATH = /^\/mailbox(\.json)?$/;
+const API_PATHS = [BACKEND_PATH, FUNCTION_PATH, MAILBOX_PATH];
 const OBJECT_PATH = /^\/storage\/v1\/object\/(public|sign|authenticated)\//;
 const PAGE_FUNCTION = /^\/functions\/v1\/share-page(\/|$)/;
-
-/** Longest time for an answer of the database to `/healthz`, ms. */
-const PATIENCE_MS = 3000;
 
 const plain = (status: number, words: string, headers: Record<string, string> = {}) =>
   new Response(words, {
     status,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
   });
-
-/** Whether the database answers. */
-async function isHealthy({ sql }: Backend): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((done) => (timer = setTimeout(() => done(false), PATIENCE_MS)));
-  const answers = sql('select 1').then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answers, late]).finally(() => clearTimeout(timer));
-}
 
 export function createRoute(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   const { backend, functions, files, vite } = parts;
@@ -93,10 +79,6 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     app.all('/:service{auth|rest|storage}/v1/*', async (c) => {
       const request = from(c);
       return withRange(request, await backend.fetch(request));
-    });
-    app.get('/healthz', async () => {
-      const healthy = await isHealthy(backend);
-      return plain(healthy ? 200 : 503, healthy ? 'ok' : 'The database does not answer.');
     });
     app.all('/:page{mailbox(?:\\.json)?}', (c) =>
       parts.mailbox && mayReadMailbox(c.env.incoming)
