@@ -4,23 +4,35 @@ import { analysisClient } from '#features/create/audio/analysis/analysisClient.t
 import { liveView } from '#features/create/audio/recording/liveView.ts';
 import { openMicrophone } from '#features/create/audio/recording/microphone.ts';
 import { startRecordingSession } from '#features/create/audio/recording/recordingSession.ts';
-import { startRecording } from '#features/create/state/recording/recorderControls.ts';
+import { resetRecording, startRecording } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { hzOf, midiName } from '#ear/values/pitch.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
 test('Record asks for the microphone in the press, while the recorder is still to be loaded', async () => {
-  const asked = Promise.withResolvers<MediaStream>();
-  const ask = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockReturnValue(asked.promise);
-  const starting = startRecording();
+  const asked = [Promise.withResolvers<MediaStream>(), Promise.withResolvers<MediaStream>()];
+  const ask = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+  for (const { promise } of asked) ask.mockReturnValueOnce(promise);
+  const takenBack = startRecording();
   expect(ask).toHaveBeenCalledTimes(1);
   expect(recorder.recordingState).toBe('requesting');
   void startRecording();
   expect(ask).toHaveBeenCalledTimes(1);
-  asked.reject(new DOMException('', 'NotAllowedError'));
+  void resetRecording();
+  expect(recorder.recordingState).toBe('inactive');
+  const starting = startRecording();
+  expect(ask).toHaveBeenCalledTimes(2);
+  // The first answer is too late.
+  const context = new AudioContext();
+  const { stream } = context.createMediaStreamDestination();
+  asked[0]!.resolve(stream);
+  await takenBack;
+  expect(stream.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
+  asked[1]!.reject(new DOMException('', 'NotAllowedError'));
   await starting;
   expect(recorder).toMatchObject({ recordingState: 'inactive', audioError: { type: 'permission_denied' } });
+  await context.close();
 });
 
 test('a worklet that comes 2 s late loses nothing: the first half second is in the recording and in its notes', async () => {

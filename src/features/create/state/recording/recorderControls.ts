@@ -71,8 +71,7 @@ export function enterRecorder(): () => void {
   }, pressing);
   return () => {
     scope.dispose();
-    if (recorder.now !== null) recorder.now.leaveRecorder();
-    else if (view.recordingState === 'requesting') view.recordingState = 'inactive';
+    if (!takeBackQuestion()) recorder.now?.leaveRecorder();
   };
 }
 
@@ -80,6 +79,13 @@ const control = (act: (loaded: Recorder) => void | Promise<void>) => (): Promise
 
 /** The newest question for the microphone. */
 let question: Promise<Microphone> | null = null;
+
+/** Takes back a question that the recorder, still loading, has not taken over; false when there is none. */
+function takeBackQuestion(): boolean {
+  if (recorder.now !== null || view.recordingState !== 'requesting') return false;
+  view.recordingState = 'inactive';
+  return true;
+}
 
 /**
  * Asks for the microphone and records. Only from inactive. Asks in the press itself: the recorder may load while the visitor
@@ -105,7 +111,8 @@ export async function startRecording(): Promise<void> {
 }
 
 export const stopRecording = control((loaded) => loaded.stopRecording());
-export const resetRecording = control((loaded) => loaded.resetRecording());
+export const resetRecording = async (): Promise<void> =>
+  takeBackQuestion() ? undefined : withRecorder((loaded) => loaded.resetRecording(), undefined);
 export const startOver = control((loaded) => loaded.startOver());
 export const togglePlayback = control((loaded) => loaded.togglePlayback());
 export const resumeSaved = control((loaded) => loaded.resumeSaved());
