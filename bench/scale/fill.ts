@@ -61,6 +61,8 @@ export async function fill(
        on conflict do nothing`,
       [start, end],
     );
+    // A session has the id of its member.
+    await backend.sql('insert into auth.sessions (id, user_id) select id, id from auth.users on conflict do nothing');
     await backend.sql(
       `insert into public.recordings (audio_path, owner_id)
        select n || '.webm', ('00000000-0000-4000-8000-' || lpad(to_hex(n / ${FRAGRANCES_A_MEMBER}), 12, '0'))::uuid

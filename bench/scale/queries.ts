@@ -77,7 +77,8 @@ async function page(backend: Backend, args: object): Promise<Row[]> {
 
 /** Publishes one fragrance, each time as another member, to stay below the limit of a member. */
 async function publish(backend: Backend, n: number): Promise<void> {
-  const token = tokenOf({ role: 'authenticated', aud: 'authenticated', sub: memberId(n) } as never, keys.jwtSecret);
+  const claims = { role: 'authenticated', aud: 'authenticated', sub: memberId(n), session_id: memberId(n) } as const;
+  const token = tokenOf(claims, keys.jwtSecret);
   const fragrance = {
     name: `Brand New ${crypto.randomUUID()}`,
     description: 'Built on Oud, rounded by Rose.',
