@@ -39,12 +39,12 @@ function printed(value: unknown): string {
   return printable(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} ...` : text);
 }
 
-/** True for an error that is an answer to a caller, such as a table that is not there. */
+/** True for an error that is an answer to a caller, such as a table that is not there, or data that does not fit. */
 function isAnswer(value: unknown): boolean {
   if (!(value instanceof Error)) return false;
   const { status, statusCode, code } = value as { status?: unknown; statusCode?: unknown; code?: unknown };
   const answered = Number(status ?? statusCode ?? 0);
-  return (answered >= 400 && answered < 500) || (typeof code === 'string' && code.startsWith('PGRST'));
+  return (answered >= 400 && answered < 500) || (typeof code === 'string' && /^(PGRST|22)/.test(code));
 }
 
 let quiet = false;

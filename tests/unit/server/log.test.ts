@@ -47,6 +47,7 @@ it('the log of the backend holds defects of ours, in one line each, and no answe
   );
   console.error(Object.assign(new Error('not there'), { status: 404 }));
   console.error(Object.assign(new Error('not there'), { code: 'PGRST205' }));
+  console.error(Object.assign(new Error('malformed array literal: "Ada"'), { code: '22P02' }));
   expect(lines).toHaveLength(7);
 });
 
