@@ -116,6 +116,12 @@ describe('requests that no browser sends', () => {
           (await ask(`${server.url}/storage/v1/object/${path}`, { method: 'POST', headers: form, body })).status,
         ).toBe(400);
     expect((await post('/storage/v1/object/list/audio', '{"prefix":"\\u0000"}')).status).toBe(400);
+    // A text in place of a list or an object.
+    for (const [path, body] of [
+      ['object/list/audio', '{"prefix":"","sortBy":"{{1},{2}}"}'],
+      ['object/sign/audio', '{"expiresIn":60,"paths":"[["}'],
+    ] as const)
+      expect({ path, ...(await post(`/storage/v1/${path}`, body)) }).toMatchObject({ path, status: 400 });
     // The type is JSON, and the body is empty.
     for (const path of ['object/sign/audio/', 'object/sign/audio/a.wav', 'object/list/audio', 'object/move', 'bucket'])
       expect({ path, ...(await post(`/storage/v1/${path}`, '')) }).toMatchObject({

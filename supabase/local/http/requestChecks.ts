@@ -10,6 +10,8 @@ const MAX_DEPTH = 200;
 
 /** The fields of Auth that are objects; all others are texts. */
 const AUTH_OBJECTS = ['data', 'user_metadata', 'app_metadata', 'options', 'gotrue_meta_security'];
+/** The fields of Storage that are lists or objects. The service reads a text there as JSON, and fails where it is none. */
+const STORAGE_OBJECTS = ['sortBy', 'paths', 'prefixes', 'allowed_mime_types'];
 /** Storage calls with the object itself as their body. */
 const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|public|authenticated)(\/|$))/;
 
@@ -123,9 +125,12 @@ async function complaint(
   if (depth > MAX_DEPTH) return 'The request body is nested too deeply.';
   if (!storable) return 'The request body holds a character or a number that cannot be stored.';
   if (service === 'auth') return wrongAuthField(json.value) ?? otherAddress(request, url, json.value);
-  if (service === 'storage' && (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)))
+  if (service !== 'storage') return null;
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
     return 'The request body has to be a JSON object.';
-  return null;
+  const fields = json.value as Record<string, unknown>;
+  const wrong = STORAGE_OBJECTS.find((name) => typeof fields[name] === 'string');
+  return wrong === undefined ? null : `${wrong} has to be a list or an object.`;
 }
 
 /** The refusal of a malformed request; null when it may pass. */
