@@ -48,7 +48,7 @@ test('plays what is on the pads, step by step', { tag: '@slow' }, async ({ page 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 
 test('leaving the screen stops the beat', { tag: '@slow' }, async ({ page }) => {
-  await open(page, '?beat=1.180.8.50.1c.ff');
+  await open(page, '?beat=2.180.8.50.1o...188888888');
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await page.getByRole('link', { name: 'Scentwaves' }).click();
