@@ -4,7 +4,7 @@ import { analysisClient } from '#features/create/audio/analysis/analysisClient.t
 import { liveView } from '#features/create/audio/recording/liveView.ts';
 import { openMicrophone } from '#features/create/audio/recording/microphone.ts';
 import { startRecordingSession } from '#features/create/audio/recording/recordingSession.ts';
-import { resetRecording, startRecording } from '#features/create/state/recording/recorderControls.ts';
+import { resetRecording, startRecording, stopRecording } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { hzOf, midiName } from '#ear/values/pitch.ts';
 
@@ -32,6 +32,20 @@ test('Record asks for the microphone in the press, while the recorder is still t
   asked[1]!.reject(new DOMException('', 'NotAllowedError'));
   await starting;
   expect(recorder).toMatchObject({ recordingState: 'inactive', audioError: { type: 'permission_denied' } });
+  await context.close();
+});
+
+test('Stop before any sound has come is a very short recording, and no failure', async () => {
+  const context = new AudioContext();
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(context.createMediaStreamDestination().stream);
+  // Nothing is encoded in the first milliseconds.
+  vi.spyOn(MediaRecorder.prototype, 'start').mockImplementation(function (this: MediaRecorder) {
+    this.dispatchEvent(new Event('stop'));
+  });
+  await startRecording();
+  expect(recorder.recordingState).toBe('recording');
+  await stopRecording();
+  expect(recorder).toMatchObject({ recordingState: 'inactive', stopping: false, audioError: null });
   await context.close();
 });
 

@@ -164,6 +164,7 @@ async function stop(): Promise<void> {
   if (current.session === null) return;
   const ending = current.session;
   const { task } = current;
+  const elapsed = ending.elapsed();
   current.session = null;
   current.ticking.dispose();
   recorder.stopping = true;
@@ -173,12 +174,19 @@ async function stop(): Promise<void> {
     else if (recorded.duration >= MIN_SECONDS) finish(recorded);
     else {
       recorded.analysis.cancel();
-      resetRecording();
-      tellTooShort();
+      refuseTooShort();
     }
   } catch (error) {
-    if (!task.signal.aborted) fail(error);
+    if (task.signal.aborted) return;
+    // Of its first moments a browser may give no sound at all.
+    if (elapsed < MIN_SECONDS) refuseTooShort();
+    else fail(error);
   }
+}
+
+function refuseTooShort(): void {
+  resetRecording();
+  tellTooShort();
 }
 
 /**
