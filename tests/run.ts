@@ -5,6 +5,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { presentEngines } from './engines/engines.ts';
+import { ensureInstalled } from './hosted/postgres/binaries.ts';
 import { ensureBrowser, installEngines } from './runner/ensureBrowser.ts';
 import {
   playwrightOutcome,
@@ -17,7 +18,6 @@ import {
 } from './runner/reports.ts';
 
 const NEEDED = ['types', 'lint', 'build', 'unit', 'backend', 'browser', 'e2e'];
-/** `hosted` is the first: it installs Deno, too, which some tests with `@slow` start. */
 const SLOWER = ['hosted', 'slow', 'realtime', 'engines', 'ear'];
 
 const isWhole = process.argv.includes('--all');
@@ -87,6 +87,8 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   },
   e2e: () => playwright('e2e', ['--grep-invert', SLOW]),
   slow: async () => {
+    // Some of these tests start Deno.
+    ensureInstalled();
     const grep = ['grep', '-lw', '--untracked', SLOW, '--', '*.test.ts', '*.test.tsx'];
     const files = execFileSync('git', grep, { encoding: 'utf8' }).trim().split('\n');
     const args = [...projects('unit', 'backend', 'browser'), ...files, '-t', SLOW];

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { readReport, vitestOutcome, type Outcome, type VitestReport } from '../runner/reports.ts';
-import { wantsInstallation, whyNoStandIn } from './postgres/binaries.ts';
+import { ensureInstalled, whyNoStandIn } from './postgres/binaries.ts';
 
 const report = resolve(process.env['HOSTED_REPORT'] ?? 'test-results/hosted.json');
 /** Sizes of the playlist; `npm run bench:scale -- --hosted` takes larger ones. */
@@ -31,11 +31,9 @@ function end(outcome: Outcome): void {
   process.exitCode = outcome.failed.length === 0 ? 0 : 1;
 }
 
-if (wantsInstallation())
-  spawnSync('npm', ['ci', '--prefix', import.meta.dirname, '--no-audit', '--no-fund'], { stdio: 'inherit' });
-
+const isInstalled = ensureInstalled();
 const reason = whyNoStandIn();
-if (wantsInstallation()) {
+if (!isInstalled) {
   console.log(`Not run: ${reason}.`);
   end({ passed: 0, failed: ['npm ci --prefix tests/hosted'] });
 } else if (reason === null) {

