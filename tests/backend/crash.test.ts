@@ -1,36 +1,60 @@
 import { rmSync } from 'node:fs';
 import { PGlite } from '@supabase/lite/pglite';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serveMethods, UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
 import { ServiceError } from '../../supabase/functions/_shared/service.ts';
 import { startBackend } from '../../supabase/local/backend.ts';
+import type { Backend } from '../../supabase/local/backendContract.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { migratedFolder } from './support/folder.ts';
-import { newSecret, orderOf, rpc, startTestServer, visitor } from './support/testServer.ts';
+import { newSecret, orderOf } from './support/testServer.ts';
 
 /** A database whose memory is damaged ends the server; what was stored is there at its next start. */
 
 const folder = await migratedFolder('crash');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-it('ends when Postgres finds its memory damaged, and has kept all orders', async () => {
-  const statement = "do $$ begin raise 'pfree called with invalid pointer' using errcode = 'XX000'; end $$";
-  const keys = newKeys();
-  const options = { dataDir: folder, keys, siteUrl: 'http://localhost' };
-  const onCrash = vi.fn<(crash: Error) => never>((crash) => {
-    throw crash;
+const keys = newKeys();
+const options = { dataDir: folder, keys, siteUrl: 'http://localhost' };
+const onCrash = vi.fn<(crash: Error) => never>((crash) => {
+  throw crash;
+});
+let backend: Backend;
+/** The pointer of Postgres' stack. */
+let top: WebAssembly.Global<'i32'> | null = null;
+beforeAll(async () => {
+  const run = PGlite.prototype.execProtocolRawSync;
+  vi.spyOn(PGlite.prototype, 'execProtocolRawSync').mockImplementation(function (this: PGlite, message) {
+    top = (this as unknown as { Module: { ___stack_pointer: WebAssembly.Global<'i32'> } }).Module.___stack_pointer;
+    return run.call(this, message);
   });
-  const count = async ({ sql }: Awaited<ReturnType<typeof startBackend>>) =>
-    (await sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
-  const backend = await startBackend(options, onCrash);
-  const before = await count(backend);
-  const placed = await backend.fetch(
+  backend = await startBackend(options, onCrash);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const placePreorder = (body: object) =>
+  backend.fetch(
     new Request('http://localhost/rest/v1/rpc/place_preorder', {
       method: 'POST',
       headers: { apikey: keys.publishable, 'Content-Type': 'application/json' },
-      body: JSON.stringify(orderOf({ email: `${crypto.randomUUID()}@example.com` }, newSecret())),
+      body: JSON.stringify(body),
     }),
   );
+
+it('gives back the stack that failed statements took', async () => {
+  const idle = top!.value;
+  for (let i = 0; i < 100; i++) await expect(backend.sql('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
+  expect((await placePreorder({ preorder: { version: 1 } })).status).toBe(400);
+  expect(top!.value).toBe(idle);
+});
+
+it('ends when Postgres finds its memory damaged, and has kept all orders', async () => {
+  const statement = "do $$ begin raise 'pfree called with invalid pointer' using errcode = 'XX000'; end $$";
+  const count = async ({ sql }: Backend) =>
+    (await sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
+  const before = await count(backend);
+  const placed = await placePreorder(orderOf({ email: `${crypto.randomUUID()}@example.com` }, newSecret()));
   expect(placed.status).toBe(200);
   await expect(backend.sql(statement)).rejects.toThrow(/./);
   expect(onCrash).toHaveBeenCalled();
@@ -40,27 +64,7 @@ it('ends when Postgres finds its memory damaged, and has kept all orders', async
   await again.close();
 });
 
-it('the stack that failed statements take is given back', async () => {
-  let top: WebAssembly.Global<'i32'> | null = null;
-  const run = PGlite.prototype.execProtocolRawSync;
-  const spy = vi.spyOn(PGlite.prototype, 'execProtocolRawSync').mockImplementation(function (this: PGlite, message) {
-    top = (this as unknown as { Module: { ___stack_pointer: WebAssembly.Global<'i32'> } }).Module.___stack_pointer;
-    return run.call(this, message);
-  });
-  const server = await startTestServer();
-  try {
-    const idle = top!.value;
-    for (let i = 0; i < 100; i++)
-      await expect(server.backend!.sql('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
-    expect((await rpc(server, visitor(server), 'place_preorder', { preorder: { version: 1 } })).status).toBe(400);
-    expect(top!.value).toBe(idle);
-  } finally {
-    await server.close();
-    spy.mockRestore();
-  }
-});
-
-it('a missing database is reported in the form of the edge functions', async () => {
+it('reports a missing database in the form of the edge functions', async () => {
   const handler = serveMethods(['POST'], () => Promise.reject(new ServiceError(503, '57P03', UNAVAILABLE)));
   const answer = await handler(new Request('http://localhost/', { method: 'POST' }));
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([

@@ -1,18 +1,26 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
 import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { migratedFolder } from './support/folder.ts';
 import { orderOf, upload, wav } from './support/testServer.ts';
 
-/** Many uploads at once, against a server with a folder. */
+/** A server with a folder: failed requests, many uploads at once, a full disk. */
 
 const folder = await migratedFolder('robust');
+/** Bytes that the disk has left. */
+let free = Infinity;
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer({ port: 0, dataDir: folder, mode: 'backend', mailer: false });
+  server = await startServer({
+    port: 0,
+    dataDir: folder,
+    mode: 'backend',
+    mailer: false,
+    backend: { open: (options) => startBackend({ ...options, free: async () => free }) },
+  });
 });
 afterAll(async () => {
   await server?.close();
@@ -23,7 +31,7 @@ const rest = (query: string, key = server.keys!.publishable): Promise<Response> 
   fetch(`${server.url}/rest/v1/${query}`, { headers: { apikey: key } });
 
 describe('a request that fails in the embedded database', () => {
-  it('takes nothing from those that come after it', async () => {
+  it('does not disturb the next requests', async () => {
     const ask = () => rest('rpc/get_share?share_id=none');
     const before = (await ask()).status;
     expect(before).toBeLessThan(500);
@@ -34,7 +42,7 @@ describe('a request that fails in the embedded database', () => {
   });
 
   it.each(['eq.{}', 'not.eq.{}', 'ov.{}', 'cs.{}', 'in.("{}")'])(
-    'is not one that asks for the array %s',
+    'is not one with the array filter %s',
     async (filter) => {
       const shares = `fragrance_shares?base_notes=${encodeURIComponent(filter)}`;
       expect((await rest(shares)).status).toBe(401);
@@ -45,7 +53,7 @@ describe('a request that fails in the embedded database', () => {
   );
 
   it.each(['eq.{"a":1}', 'eq.true', 'neq.false', 'eq.5', 'gt.-1.5', 'cs.true', 'ov.1e3'])(
-    'tells whoever asks for %s where an array stands',
+    'answers 400 to a filter of an array by %s',
     async (filter) => {
       const answer = await rest(`fragrance_shares?base_notes=${encodeURIComponent(filter)}`, server.keys!.secret);
       expect(answer.status).toBe(400);
@@ -63,7 +71,7 @@ function filesIn(name: string): string[] {
 }
 
 describe('uploads at once', () => {
-  it('are all stored whole, and leave nothing behind', async () => {
+  it('are stored whole, without temporary files', async () => {
     const sounds = Array.from({ length: 8 }, (_, i) => wav({ seconds: 30 + i, hz: 200 + i, sampleRate: 20_000 }));
     const answers = await Promise.all(sounds.map((bytes) => upload(server, bytes)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -74,31 +82,15 @@ describe('uploads at once', () => {
 });
 
 describe('a full disk', () => {
-  let free = Infinity;
-  let data: string;
-  let here: RunningServer;
-  beforeAll(async () => {
-    data = await migratedFolder('full');
-    here = await startServer({
-      port: 0,
-      dataDir: data,
-      mode: 'backend',
-      env: { RATE_LIMIT_FACTOR: '100' },
-      backend: { open: (options) => startBackend({ ...options, free: async () => free }) },
-    });
-  });
-  afterAll(async () => {
-    await here?.close();
-    rmSync(data, { recursive: true, force: true });
-  });
+  afterEach(() => void (free = Infinity));
 
   it('refuses changes with a message and goes on reading; with room again it takes changes', async () => {
     const call = async (path: string, body?: object) => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-      const answer = await here.backend!.fetch(
+      const answer = await server.backend!.fetch(
         new Request(`http://localhost${path}`, {
           ...init,
-          headers: { apikey: here.keys!.publishable, 'Content-Type': 'application/json' },
+          headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
         }),
       );
       return [answer.status, JSON.stringify(await answer.json())] as const;
@@ -111,7 +103,7 @@ describe('a full disk', () => {
     expect(await call('/rest/v1/rpc/public_fragrances', {})).toEqual([200, '[]']);
     expect(await call('/rest/v1/rpc/get_share', { share_id: 'AbCdEf12' })).toEqual([200, '[]']);
     expect((await call('/auth/v1/settings'))[0]).toBe(200);
-    expect(await here.backend!.sql('select count(*)::int as n from public.preorders')).toEqual([{ n: 0 }]);
+    expect(await server.backend!.sql('select count(*)::int as n from public.preorders')).toEqual([{ n: 0 }]);
     free = Infinity;
     expect((await call('/rest/v1/rpc/place_preorder', order))[0]).toBe(200);
   });

@@ -196,14 +196,13 @@ describe('npm start', () => {
     await (await startServer({ port: 0, dataDir: data, mode: 'backend' })).close();
   });
 
-  it.each([
-    ['of before its migrations were sorted by subject', "'20260101000000'"],
-    ['of a newer version', "'29991231000000'"],
-  ])('reports in one line that the data are %s', async (_which, version) => {
+  it('reports in one line that the data are of another version, and changes nothing', async () => {
     const data = await migratedFolder('other');
     folders.push(data);
     const backend = await startBackend({ dataDir: data, keys: keysIn(data), siteUrl: 'http://localhost' });
-    await backend.sql(`update supabase_migrations.schema_migrations set version = ${version} where name = 'callers'`);
+    const renumber =
+      "update supabase_migrations.schema_migrations set version = '20260101000000' where name = 'callers'";
+    await backend.sql(renumber);
     await backend.close();
     await expect(startServer({ port: 0, dataDir: data, mode: 'backend' })).rejects.toThrow(
       `The data in ${data} was made by another version of Accord, from before 0.1.0 or newer than this one. Nothing was changed: set ACCORD_DATA to another folder.`,
