@@ -66,7 +66,9 @@ const cells = (out: string): string[][] =>
     .map((line) => line.split(','));
 
 const RATE = 16_000;
-const sung = { channels: [melody(RATE)], sampleRate: RATE };
+/** The first five notes of the melody, which are all that it has. */
+const SUNG = melody(RATE).subarray(0, Math.round(4.3 * RATE));
+const sung = { channels: [SUNG], sampleRate: RATE };
 const silent = { channels: [new Float32Array(RATE)], sampleRate: RATE };
 const names = (essence: readonly string[]): string[] => [...essence].sort();
 
@@ -84,8 +86,8 @@ describe('npm run analyze', () => {
     ['WAVE of 24 bits in 4 bytes', () => wave(sung, { kind: 's24', padded: { bytes: 4 } })],
     ['RF64', () => wave(sung, { form: 'RF64' })],
     ['AIFF', () => aiff(sung)],
-    ['MP3', () => mp3(melody(RATE), RATE, 64)],
-    ['Ogg with Vorbis', () => ogg(melody(RATE), RATE)],
+    ['MP3', () => mp3(SUNG, RATE, 64)],
+    ['Ogg with Vorbis', () => ogg(SUNG, RATE)],
     ['FLAC', () => flac(sung)],
   ])('hears the melody of a file that is %s', async (_, bytes) => {
     const ran = await run([file('sound', await bytes()), '--json']);
@@ -108,7 +110,7 @@ describe('npm run analyze', () => {
     const damaged = file('damaged.flac', bytes);
     const printed = vi.spyOn(console, 'error');
     const ran = await run([damaged, '--json']);
-    const missing = 6 - jsonLines(ran)[0]!.duration;
+    const missing = heard.duration - jsonLines(ran)[0]!.duration;
     expect(missing).toBeGreaterThan(0.2);
     expect(ran).toMatchObject({
       code: 0,
@@ -120,7 +122,7 @@ describe('npm run analyze', () => {
   it('prints a table with cents and tempo, no cents of -0, and the silence of silence in words', async () => {
     const { out } = await run([path]);
     expect(out).not.toMatch(/-0\b(?!\.)/);
-    expect(out).toMatch(/^melody\.wav\nduration 6\.00 s/);
+    expect(out).toMatch(/^melody\.wav\nduration 4\.30 s/);
     expect(out).toContain('tempo none (the onsets do not repeat)');
     const quiet = file('silent.wav', wave(silent));
     expect((await run([quiet])).out).toContain('peak none (digital silence)');

@@ -13,7 +13,7 @@ import { hasPartials, heldShare, isDrumHit, isSibilant, isSyllable } from './mel
 import { PitchTrack } from './pitchTrack.ts';
 
 const RATE = 44_100;
-const SECONDS = 8;
+const SECONDS = 6;
 
 /** Held share of a pitch track of `seconds`; `midiAt` gives the MIDI number, null where unvoiced. */
 function held(seconds: number, midiAt: (time: number) => number | null): number | null {
