@@ -1,3 +1,4 @@
+import type { AnswerFault } from './answers.ts';
 import { FASTER, type Stage, type StageOptions } from './stage.ts';
 
 /** What breaks. */
@@ -30,15 +31,15 @@ export interface Fault {
 
 const hear = (stage: Stage): Promise<void> => stage.page.evaluate(() => void window.dispatchEvent(new Event('online')));
 
-function atTheGate(fault: Parameters<Stage['app']['gate']['break']>[1], options: StageOptions = {}): Fault {
+function ofAnswers(fault: AnswerFault, options: StageOptions = {}): Fault {
   return {
     options,
     begin: async (stage, of) => {
-      stage.app.gate.break(of, fault);
+      await stage.answers.break(stage.page, of, fault);
       if (options.impatient) await stage.hurry(FASTER);
     },
     end: async (stage) => {
-      stage.app.gate.heal();
+      await stage.answers.heal(stage.page);
       if (options.impatient) await stage.hurry(1);
       await hear(stage);
     },
@@ -50,7 +51,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
   offline: {
     options: { worker: true },
     begin: async (stage) => {
-      stage.app.gate.break(/./, { kind: 'down' });
+      stage.app.gate.cut();
       await stage.context.setOffline(true);
     },
     end: async (stage) => {
@@ -59,11 +60,11 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
       await hear(stage);
     },
   },
-  '500': atTheGate({ kind: 'status', status: 500 }),
-  '429': atTheGate({ kind: 'status', status: 429 }),
-  'never answers': atTheGate({ kind: 'silence' }, { impatient: true }),
-  'answer lost': atTheGate({ kind: 'answer lost' }),
-  'token expired': atTheGate({ kind: 'status', status: 401 }),
+  '500': ofAnswers({ kind: 'status', status: 500 }),
+  '429': ofAnswers({ kind: 'status', status: 429 }),
+  'never answers': ofAnswers({ kind: 'silence' }, { impatient: true }),
+  'answer lost': ofAnswers({ kind: 'answer lost' }),
+  'token expired': ofAnswers({ kind: 'status', status: 401 }),
   '3 kB/s': {
     // The app itself is on the device: the line is for what is asked of the backend.
     options: { worker: true },
