@@ -2,7 +2,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { wav } from '../backend/support/testServer.ts';
-import { fieldsOf, nastyText, nastyValue, type Known } from './values.ts';
+import { fieldsOf, mixed, nastyText, nastyValue, type Known } from './values.ts';
 
 export interface Body {
   type: string | null;
@@ -55,9 +55,9 @@ const FILES: readonly Buffer[] = [
   gzipSync(Buffer.alloc(5_000_000)),
   Buffer.alloc(0),
 ];
-const file: fc.Arbitrary<Buffer> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...FILES) },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(bytes)) },
+const file: fc.Arbitrary<Buffer> = mixed(
+  [4, fc.constantFrom(...FILES)],
+  [1, fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(bytes))],
 );
 
 const DEEP = [100, 2_000, 20_000]
@@ -73,46 +73,25 @@ const GIANT = [
   utf8(`{${Array.from({ length: 5000 }, (_, i) => `"k${i}":${i}`).join()}}`),
   utf8('9'.repeat(100_000)),
 ];
-const NOT_JSON = [
-  '{',
-  '{"a":1',
-  '{"a":1}}',
-  "{'a':1}",
-  '{"a":NaN}',
-  '\u0000',
-  '"\\ud800"',
-  '{"a":"\\u0000"}',
-  '{"a":"\\ud800"}',
-  '{"__proto__":{"a":1}}',
-  '{"a":1,"a":2}',
-  'null',
-  '0',
-  '""',
-  'true',
-  '[]',
-  '\ufeff{}',
-  '<xml/>',
-  'a=1&b=2',
-  '-',
-  '1e400',
-].map(utf8);
+const NOT_JSON = String.raw`
+{ {"a":1 {"a":1}} {'a':1} {"a":NaN} "\ud800" {"a":"\u0000"} {"a":"\ud800"} {"__proto__":{"a":1}} {"a":1,"a":2} null 0 "" true []
+<xml/> a=1&b=2 - 1e400`
+  .trim()
+  .split(/\s+/)
+  .concat('\0', '\ufeff{}')
+  .map(utf8);
 
 /** JSON with these fields, in encodings that JSON may and may not have. */
 function jsonBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
-  const text = fc
-    .oneof(
-      { weight: 6, arbitrary: fieldsOf(names, known) as fc.Arbitrary<unknown> },
-      { weight: 1, arbitrary: nastyValue },
-      { weight: 1, arbitrary: fc.array(fieldsOf(names, known), { maxLength: 4 }) as fc.Arbitrary<unknown> },
-    )
-    .map((value) => JSON.stringify(value) ?? 'null');
+  const text = mixed(
+    [6, fieldsOf(names, known) as fc.Arbitrary<unknown>],
+    [1, nastyValue],
+    [1, fc.array(fieldsOf(names, known), { maxLength: 4 }) as fc.Arbitrary<unknown>],
+  ).map((value) => JSON.stringify(value) ?? 'null');
   const encoded = fc
     .tuple(
       text,
-      fc.oneof(
-        { weight: 12, arbitrary: fc.constant('utf8') },
-        { weight: 1, arbitrary: fc.constantFrom('utf16', 'latin1', 'bom', 'broken', 'cut', 'lone') },
-      ),
+      mixed([12, fc.constant('utf8')], [1, fc.constantFrom('utf16', 'latin1', 'bom', 'broken', 'cut', 'lone')]),
     )
     .map(([json, encoding]) => {
       if (encoding === 'utf16') return Buffer.from(json, 'utf16le');
@@ -129,44 +108,27 @@ function jsonBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
       if (encoding === 'lone') return utf8(json.replace(/"([^"\\]*)"(?=[,}])/, '"$1\\ud800\\u0000"'));
       return utf8(json);
     });
-  return fc
-    .oneof(
-      { weight: 24, arbitrary: encoded },
-      { weight: 3, arbitrary: fc.constantFrom(...NOT_JSON) },
-      { weight: 1, arbitrary: fc.constantFrom(...DEEP, ...GIANT) },
-    )
-    .map((bytes) => ({ type: 'application/json', bytes }));
+  return mixed([24, encoded], [3, fc.constantFrom(...NOT_JSON)], [1, fc.constantFrom(...DEEP, ...GIANT)]).map(
+    (bytes) => ({ type: 'application/json', bytes }),
+  );
 }
 
 /** A multipart form, whole or with a part of it missing or wrong. */
 function formBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
-  const header = fc.constantFrom(
+  const fileNames = [
     'recording.mp3',
     '',
-    '\u0000',
+    '\0',
     '../../a',
     'a"; filename="b',
     'x'.repeat(500),
     'é.wav',
     'a\r\nX-Evil: 1',
-  );
-  const damage = fc.oneof(
-    { weight: 5, arbitrary: fc.constant('none') },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
-        'cut',
-        'noEnd',
-        'boundary',
-        'noBoundary',
-        'lf',
-        'longBoundary',
-        'noHeaders',
-        'empty',
-        'nested',
-        'twice',
-      ),
-    },
+  ];
+  const header = fc.constantFrom(...fileNames);
+  const damage = mixed(
+    [5, fc.constant('none')],
+    [1, fc.constantFrom(...'cut noEnd boundary noBoundary lf longBoundary noHeaders empty nested twice'.split(' '))],
   );
   return fc
     .tuple(
@@ -213,43 +175,30 @@ function formBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
     });
 }
 
+const TYPES =
+  'application/json text/plain multipart/form-data application/x-www-form-urlencoded image/png audio/mpeg application/octet-stream application/vnd.pgrst.object+json text/csv */* ;;;'.split(
+    ' ',
+  );
+
 /** A body for a call with these fields. */
 export function hostileBody(names: readonly string[], known: Known): fc.Arbitrary<Body | null> {
-  const types = fc.constantFrom(
-    'application/json',
-    'text/plain',
-    'multipart/form-data',
-    'multipart/form-data; boundary=',
-    'application/x-www-form-urlencoded',
-    'image/png',
-    'audio/mpeg',
-    'application/octet-stream',
-    'application/json; charset=utf-16',
-    'application/vnd.pgrst.object+json',
-    'text/csv',
-    '*/*',
-    ';;;',
-    null,
+  const types = fc.constantFrom(...TYPES, 'multipart/form-data; boundary=', 'application/json; charset=utf-16', null);
+  const any = mixed(
+    [4, jsonBody(names, known)],
+    [3, formBody(names, known)],
+    [3, file.map((bytes) => ({ type: 'image/png', bytes }))],
   );
-  const any = fc.oneof(
-    { weight: 4, arbitrary: jsonBody(names, known) },
-    { weight: 3, arbitrary: formBody(names, known) },
-    { weight: 3, arbitrary: file.map((bytes) => ({ type: 'image/png', bytes })) },
-  );
-  return fc.oneof(
-    { weight: 8, arbitrary: jsonBody(names, known) },
-    { weight: 5, arbitrary: formBody(names, known) },
-    { weight: 3, arbitrary: file.map((bytes) => ({ type: 'image/png', bytes })) },
-    { weight: 3, arbitrary: fc.tuple(any, types).map(([body, type]) => ({ ...body, type })) },
-    { weight: 1, arbitrary: nastyText.map((text) => ({ type: 'text/plain', bytes: utf8(text) })) },
-    { weight: 1, arbitrary: fc.constant(null) },
+  return mixed(
+    [8, jsonBody(names, known)],
+    [5, formBody(names, known)],
+    [3, file.map((bytes) => ({ type: 'image/png', bytes }))],
+    [3, fc.tuple(any, types).map(([body, type]) => ({ ...body, type }))],
+    [1, nastyText.map((text) => ({ type: 'text/plain', bytes: utf8(text) }))],
+    [1, fc.constant(null)],
   );
 }
 
 /** A body for a database function: its arguments as JSON, mostly. */
 export function argumentsBody(names: readonly string[], known: Known): fc.Arbitrary<Body | null> {
-  return fc.oneof(
-    { weight: 12, arbitrary: jsonBody(names, known) as fc.Arbitrary<Body | null> },
-    { weight: 1, arbitrary: hostileBody(names, known) },
-  );
+  return mixed([12, jsonBody(names, known) as fc.Arbitrary<Body | null>], [1, hostileBody(names, known)]);
 }

@@ -1,8 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
+import { today } from '../turn.ts';
 
-/** What the inputs of a long run (`npm run fuzz`) leave in memory. */
+/** How many inputs there are, from which seed, and what those of a long run (`npm run fuzz`) leave in memory. */
+
+export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20);
+/** Files are read in no time. */
+export const FILE_RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
+export const SEED = Number(process.env['FUZZ_SEED'] ?? today() % 2 ** 31);
+console.log(`Fuzz: ${RUNS} inputs each, FUZZ_SEED=${SEED}`);
 
 /** From so many inputs on a run is a long one. */
 export const LONG_RUNS = 1000;

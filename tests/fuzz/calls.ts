@@ -6,7 +6,7 @@ import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { argumentsBody, hostileBody } from './bodies.ts';
 import { operatorQuestions } from './operators.ts';
 import { manner, type Call, type Callers } from './send.ts';
-import { escaped, nastyText, plausible, type Known } from './values.ts';
+import { escaped, mixed, nastyText, plausible, type Known } from './values.ts';
 
 /** One thing that takes calls. */
 export interface Target {
@@ -15,6 +15,46 @@ export interface Target {
 }
 
 const FUNCTIONS = join('supabase', 'functions');
+
+/** Headers that services read, with values that they do not expect. */
+const EXTRA_HEADERS = `
+Prefer: return=representation
+Prefer: count=exact,params=single-object,tx=rollback
+Accept: application/vnd.pgrst.object+json
+Accept: text/csv
+Accept: \u00ff
+Accept-Profile: private
+Content-Profile: auth
+Range: bytes=9-1
+Range: items=0-99999999999999999999
+Range: -5--1
+Content-Encoding: gzip
+Content-Encoding: br, gzip
+X-HTTP-Method-Override: TRACE
+Expect: 200-ok
+X-Forwarded-For: 1.2.3.4', '
+X-Real-IP: ::ffff:not-an-address
+Origin: null
+If-Range: "
+If-None-Match: *
+x-supabase-api-version: yesterday
+x-upsert: maybe`
+  .trim()
+  .split('\n');
+
+/** One of some words. */
+const oneOf = (words: string): fc.Arbitrary<string> => fc.constantFrom(...words.trim().split(/\s+/));
+
+/** Addresses of Auth, of Storage, and of the server itself. */
+const AUTH = `
+signup token?grant_type=password token?grant_type=refresh_token token?grant_type=pkce token verify verify?type=signup&token=x
+recover otp resend user logout?scope=local settings authorize?provider=x admin/users`;
+const STORAGE = `
+object/audio/ object/avatars/ object/share-images/ object/public/audio/ object/list/audio object/sign/audio/ object/move object/copy
+object/info/audio/ bucket/ bucket render/image/public/audio/ upload/resumable s3/ object/`;
+const FRONT = String.raw`
+/ // /// //evil.example /\ /% /%00 /.. /share/%00 /share/AAAAAAAA /share/%ff /rest/v1 /rest/v1/ /auth/v1 /storage/v1/
+/functions/v1/ /functions/v1/none /mailbox /rest/v1// /rest/v1/rpc/ /rest/v1/rpc/none`;
 
 /** The names that a function's code speaks of in quotes: among them are all the fields that it reads. */
 function fieldsIn(name: string): string[] {
@@ -33,54 +73,23 @@ function headersFor(callers: Callers): fc.Arbitrary<Record<string, string>> {
     `${callers.member['Authorization']!.slice(0, -3)}AAA`,
     'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.',
   ];
-  const who = fc.oneof(
-    { weight: 6, arbitrary: fc.constant(callers.visitor) },
-    { weight: 6, arbitrary: fc.constant(callers.member) },
-    { weight: 1, arbitrary: fc.constant({}) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .constantFrom(...bad)
-        .map((Authorization) => ({ apikey: callers.visitor['apikey']!, Authorization })),
-    },
+  const who = mixed(
+    [6, fc.constant(callers.visitor)],
+    [6, fc.constant(callers.member)],
+    [1, fc.constant({})],
+    [1, fc.constantFrom(...bad).map((Authorization) => ({ apikey: callers.visitor['apikey']!, Authorization }))],
   );
-  const extra = fc.constantFrom<Record<string, string>>(
-    { Prefer: 'return=representation' },
-    { Prefer: 'count=exact,params=single-object,tx=rollback' },
-    { Accept: 'application/vnd.pgrst.object+json' },
-    { Accept: 'text/csv' },
-    { Accept: '\u00ff' },
-    { 'Accept-Profile': 'private' },
-    { 'Content-Profile': 'auth' },
-    { Range: 'bytes=9-1' },
-    { Range: 'items=0-99999999999999999999' },
-    { 'Range-Unit': 'items', Range: '-5--1' },
-    { 'Content-Encoding': 'gzip' },
-    { 'Content-Encoding': 'br, gzip' },
-    { 'X-HTTP-Method-Override': 'TRACE' },
-    { Expect: '200-ok' },
-    { 'X-Forwarded-For': "1.2.3.4', '" },
-    { 'X-Real-IP': '\u0001'.replace('\u0001', '::ffff:not-an-address') },
-    { Origin: 'null' },
-    { 'If-Range': '"' },
-    { 'If-None-Match': '*' },
-    { Cookie: 'a'.repeat(4000) },
-    { 'x-supabase-api-version': 'yesterday' },
-    { 'x-upsert': 'maybe' },
-  );
-  return fc.oneof(
-    { weight: 3, arbitrary: who },
-    { weight: 1, arbitrary: fc.tuple(who, extra).map(([a, b]) => ({ ...a, ...b })) },
-  );
+  const extra = fc.constantFrom(...EXTRA_HEADERS, `Cookie: ${'a'.repeat(4000)}`).map((line): Record<string, string> => {
+    const [name = '', value = ''] = line.split(': ');
+    return { [name]: value };
+  });
+  return mixed([3, who], [1, fc.tuple(who, extra).map(([a, b]) => ({ ...a, ...b }))]);
 }
 
 function methodOf(usual: string): fc.Arbitrary<string> {
-  return fc.oneof(
-    { weight: 12, arbitrary: fc.constant(usual) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'),
-    },
+  return mixed(
+    [12, fc.constant(usual)],
+    [1, fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH')],
   );
 }
 
@@ -91,26 +100,23 @@ function queryOf(names: readonly string[], known: Known): fc.Arbitrary<string> {
     .chain((name) =>
       fc.oneof(plausible(name, known).map(String), nastyText).map((value) => `${escaped(name)}=${escaped(value)}`),
     );
-  return fc.oneof(
-    { weight: 3, arbitrary: fc.constant('') },
-    { weight: 2, arbitrary: one.map((pair) => `?${pair}`) },
-    { weight: 1, arbitrary: fc.array(one, { maxLength: 6 }).map((pairs) => `?${pairs.join('&')}`) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('?', '?%', '?%ff=%c0%80', '?id=%00', '?a&b&&=', `?id=${'a'.repeat(6000)}`),
-    },
+  return mixed(
+    [3, fc.constant('')],
+    [2, one.map((pair) => `?${pair}`)],
+    [1, fc.array(one, { maxLength: 6 }).map((pairs) => `?${pairs.join('&')}`)],
+    [1, fc.constantFrom('?', '?%', '?%ff=%c0%80', '?id=%00', '?a&b&&=', `?id=${'a'.repeat(6000)}`)],
   );
 }
 
-const tail: fc.Arbitrary<string> = fc.oneof(
-  { weight: 12, arbitrary: fc.constant('') },
-  {
-    weight: 1,
-    arbitrary: fc.oneof(
+const tail: fc.Arbitrary<string> = mixed(
+  [12, fc.constant('')],
+  [
+    1,
+    fc.oneof(
       fc.constantFrom('/', '//', '/%00', '/%', '/..%2f', '/%c0%ae', '/a/b/c', `/${'x'.repeat(3000)}`),
       nastyText.map((text) => `/${escaped(text)}`),
     ),
-  },
+  ],
 );
 
 /** Every edge function in `supabase/functions`. */
@@ -186,7 +192,7 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
     return fc.record({
       method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT'),
       path: fc
-        .array(fc.oneof({ weight: 5, arbitrary: filter }, { weight: 1, arbitrary: wide }), { maxLength: 3 })
+        .array(mixed([5, filter], [1, wide]), { maxLength: 3 })
         .map((parts) => `/rest/v1/${table}?${parts.join('&')}`),
       headers,
       body: argumentsBody(names, known),
@@ -196,25 +202,7 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
   const operators = operatorQuestions(columns, callers);
   const auth = fc.record({
     method: methodOf('POST'),
-    path: fc
-      .constantFrom(
-        'signup',
-        'token?grant_type=password',
-        'token?grant_type=refresh_token',
-        'token?grant_type=pkce',
-        'token',
-        'verify',
-        'verify?type=signup&token=x',
-        'recover',
-        'otp',
-        'resend',
-        'user',
-        'logout?scope=local',
-        'settings',
-        'authorize?provider=x',
-        'admin/users',
-      )
-      .map((path) => `/auth/v1/${path}`),
+    path: oneOf(AUTH).map((path) => `/auth/v1/${path}`),
     headers,
     body: argumentsBody(
       'email password data type token token_hash refresh_token auth_code code_verifier redirect_to'.split(' '),
@@ -225,26 +213,7 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
   const storage = fc.record({
     method: fc.constantFrom('POST', 'PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'),
     path: fc
-      .tuple(
-        fc.constantFrom(
-          'object/audio/',
-          'object/avatars/',
-          'object/share-images/',
-          'object/public/audio/',
-          'object/list/audio',
-          'object/sign/audio/',
-          'object/move',
-          'object/copy',
-          'object/info/audio/',
-          'bucket/',
-          'bucket',
-          'render/image/public/audio/',
-          'upload/resumable',
-          's3/',
-          'object/',
-        ),
-        fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav')),
-      )
+      .tuple(oneOf(STORAGE), fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav')))
       .map(([path, name]) => `/storage/v1/${path}${escaped(name)}`),
     headers,
     body: hostileBody(
@@ -256,44 +225,16 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
   const front = fc.record({
     method: fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'TRACE', 'OPTIONS', 'DELETE'),
     path: fc.oneof(
-      fc.constantFrom(
-        '/',
-        '//',
-        '///',
-        '//evil.example',
-        '/\\',
-        '/%',
-        '/%00',
-        '/..',
-        '/share/%00',
-        '/share/AAAAAAAA',
-        '/share/%ff',
-        '/rest/v1',
-        '/rest/v1/',
-        '/auth/v1',
-        '/storage/v1/',
-        '/functions/v1/',
-        '/functions/v1/none',
-        '/mailbox',
-        '/rest/v1//',
-        '/rest/v1/rpc/',
-        '/rest/v1/rpc/none',
-        `/${'a'.repeat(7000)}`,
-      ),
+      oneOf(FRONT),
+      fc.constant(`/${'a'.repeat(7000)}`),
       nastyText.map((text) => `/${escaped(text)}`),
       nastyText.map((text) => `/share/${escaped(text)}`),
     ),
     headers: fc.oneof(
       headers,
-      fc.constantFrom<Record<string, string>>(
-        { Host: '' },
-        { Host: 'a b' },
-        { Host: '[' },
-        { Host: 'x:99999999' },
-        { Host: '\u00e9' },
-        { Host: '%00' },
-        { Host: 'a/b@c' },
-      ),
+      fc
+        .constantFrom('', 'a b', '[', 'x:99999999', '\u00e9', '%00', 'a/b@c')
+        .map((Host): Record<string, string> => ({ Host })),
     ),
     body: hostileBody([], known),
     manner,

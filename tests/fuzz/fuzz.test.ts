@@ -3,26 +3,23 @@
  * late. In a long run memory does not grow, and afterwards the server still works.
  * `npm run fuzz` throws 1,500 inputs at each, `npm test` 20. FUZZ_SEED repeats a run, FUZZ_RUNS sets the number.
  */
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
 import { TEST_MS } from '../patience.ts';
 import { migratedFolder } from '../backend/support/folder.ts';
-import { ask, newMember, visitor } from '../backend/support/testServer.ts';
-import { LONG_RUNS, memoryInUse } from './burden.ts';
+import { audioUrlOf, givenRecording, givenShare } from '../backend/support/given.ts';
+import { newMember, SECRET, visitor } from '../backend/support/testServer.ts';
+import { LONG_RUNS, memoryInUse, RUNS, SEED } from './burden.ts';
 import { functionTargets, otherTargets, rpcTargets, type Target } from './calls.ts';
-import { closeConnections, send, type Call } from './send.ts';
-import { makeShare, uploadSound } from './works.ts';
-import { today } from '../turn.ts';
+import { send, type Call } from './send.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20);
-const SEED = Number(process.env['FUZZ_SEED'] ?? today() % 2 ** 31);
 /** Calls that fill the caches. */
 const WARM_RUNS = 10;
 /** Bytes that may be more in use after a target of a long run: caches, not 16 kB of every call. */
 const GROWTH_BYTES = 24 * 1024 * 1024;
-console.log(`Fuzz: ${RUNS} inputs each, FUZZ_SEED=${SEED}`);
 
 // A long run measures memory, so stored data must not take any.
 const folder = RUNS >= LONG_RUNS ? await migratedFolder('fuzz') : null;
@@ -30,7 +27,19 @@ const server = await startServer({ port: 0, dataDir: folder, mode: 'backend', en
 const port = Number(new URL(server.url).port);
 const member = await newMember(server);
 const callers = { visitor: visitor(server), member: member.headers };
-const known = await makeShare(server);
+const audioPath = await givenRecording(server);
+const recordingId = randomUUID();
+await server.backend!.sql('update public.recordings set recording_id = $2 where audio_path = $1', [
+  audioPath,
+  recordingId,
+]);
+const known = {
+  shareId: await givenShare(server, audioPath),
+  audioUrl: audioUrlOf(server, audioPath),
+  audioPath,
+  owner: SECRET,
+  recordingId,
+};
 const targets: Target[] = [
   ...functionTargets(callers, known),
   ...(await rpcTargets(server, callers, known)),
@@ -38,7 +47,6 @@ const targets: Target[] = [
 ];
 
 afterAll(async () => {
-  closeConnections();
   await server.close();
   if (folder !== null) rmSync(folder, { recursive: true, force: true });
 });
@@ -102,10 +110,9 @@ describe('fuzz', () => {
 
   it('leaves the server working', async () => {
     await forgetLimits();
-    const share = await makeShare(server);
-    expect((await ask(`${server.url}/share/${share.shareId}`)).status).toBe(200);
-    expect((await fetch(share.audioUrl)).status).toBe(200);
-    expect((await uploadSound(server)).audioUrl).toContain('/storage/v1/object/public/audio/');
+    const path = await givenRecording(server);
+    expect((await fetch(audioUrlOf(server, path))).status).toBe(200);
+    expect((await fetch(`${server.url}/share/${await givenShare(server, path)}`)).status).toBe(200);
     const other = await newMember(server);
     expect(other.id).not.toBe('');
   });

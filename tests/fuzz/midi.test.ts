@@ -12,42 +12,36 @@ import { TrackReader } from '../../src/features/instruments/domain/midi/trackRea
 import { takeOfScore } from '../../src/features/instruments/domain/take/takeFragrance.ts';
 import { TEST_MS } from '../patience.ts';
 import { after, ascii, chunk, END, file, header, melody, meta, SCALE, tempo } from '../fixtures/midiBytes.ts';
-import { today } from '../turn.ts';
-import { expectNoBurden } from './burden.ts';
+import { expectNoBurden, FILE_RUNS as RUNS, SEED } from './burden.ts';
+import { mixed } from './values.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
-const SEED = Number(process.env['FUZZ_SEED'] ?? today() % 2 ** 31);
 /** The notes that are read of a fuzzed file at most. */
 const LIMITS = { notes: 50, seconds: 600 };
 /** How often a byte of a track is looked at, at most: once as itself, and a few times on the way to another. */
 const LOOKS = 24;
-console.log(`Fuzz: ${RUNS} MIDI files, FUZZ_SEED=${SEED}`);
 
 const byte = fc.nat(255);
 const delta = fc.oneof(fc.nat(127), fc.nat(0x0fffffff));
 /** An event, as it should be or nearly. */
-const event: fc.Arbitrary<number[]> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
+const event: fc.Arbitrary<number[]> = mixed(
+  [
+    6,
+    fc
       .tuple(delta, fc.constantFrom(0x80, 0x90, 0xb0, 0xc0, 0xe0), fc.nat(15), byte, byte)
       .map(([time, kind, channel, first, second]) => after(time, kind | channel, first, second)),
-  },
-  { weight: 2, arbitrary: fc.tuple(fc.nat(127), fc.nat(127)).map(([key, velocity]) => [0, key, velocity]) },
-  { weight: 2, arbitrary: fc.tuple(byte, fc.array(byte, { maxLength: 6 }), delta).map((drawn) => meta(...drawn)) },
-  { weight: 1, arbitrary: fc.nat(0xffffff).map((microseconds) => tempo(microseconds)) },
-  { weight: 1, arbitrary: fc.array(byte, { maxLength: 8 }).map((data) => [0, 0xf0, data.length, ...data]) },
-  { weight: 1, arbitrary: fc.integer({ min: 0xf1, max: 0xff }).map((status) => [0, status]) },
-  { weight: 1, arbitrary: fc.array(byte, { maxLength: 5 }) },
-  { weight: 1, arbitrary: fc.constantFrom(END, melody(SCALE), melody([36, 38], 9), [0xff, 0xff, 0xff, 0xff, 0x7f]) },
+  ],
+  [2, fc.tuple(fc.nat(127), fc.nat(127)).map(([key, velocity]) => [0, key, velocity])],
+  [2, fc.tuple(byte, fc.array(byte, { maxLength: 6 }), delta).map((drawn) => meta(...drawn))],
+  [1, fc.nat(0xffffff).map((microseconds) => tempo(microseconds))],
+  [1, fc.array(byte, { maxLength: 8 }).map((data) => [0, 0xf0, data.length, ...data])],
+  [1, fc.integer({ min: 0xf1, max: 0xff }).map((status) => [0, status])],
+  [1, fc.array(byte, { maxLength: 5 })],
+  [1, fc.constantFrom(END, melody(SCALE), melody([36, 38], 9), [0xff, 0xff, 0xff, 0xff, 0x7f])],
 );
 const events = fc.array(event, { maxLength: 30 }).map((drawn) => drawn.flat());
 const part = fc
   .tuple(
-    fc.oneof(
-      { weight: 5, arbitrary: fc.constant('MTrk') },
-      { weight: 1, arbitrary: fc.constantFrom('junk', 'MThd', 'M\0\0\0') },
-    ),
+    mixed([5, fc.constant('MTrk')], [1, fc.constantFrom('junk', 'MThd', 'M\0\0\0')]),
     events,
     fc.option(fc.oneof(fc.nat(40), fc.constantFrom(0, 0x7fffffff, 0xffffffff)), { freq: 4 }),
   )

@@ -1,7 +1,7 @@
 /** Questions with operators: what a reader of filters may take for a pattern, a list or another name. */
 import * as fc from 'fast-check';
 import type { Call, Callers } from './send.ts';
-import { escaped, nastyText } from './values.ts';
+import { escaped, mixed, nastyText } from './values.ts';
 
 /** Every operator that PostgREST has, and some that it has not. */
 const OPERATORS =
@@ -15,14 +15,11 @@ const LONG = [`{${'"a",'.repeat(300)}"a"}`, `(${'a,'.repeat(300)}a)`, 'a & !(b |
 /** Spellings of a text that a parser may read differently: with escapes, in capitals, with white space. */
 function disguised(text: string): fc.Arbitrary<string> {
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.constant(escaped(text)) },
-    { weight: 1, arbitrary: fc.constant(escaped(text).replace(/[a-z]/, hex)) },
-    { weight: 1, arbitrary: fc.constant(escaped(text.toUpperCase())) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('%20', '+', '%09', '%0a', '%00', '%EF%BB%BF').map((space) => space + escaped(text)),
-    },
+  return mixed(
+    [4, fc.constant(escaped(text))],
+    [1, fc.constant(escaped(text).replace(/[a-z]/, hex))],
+    [1, fc.constant(escaped(text.toUpperCase()))],
+    [1, fc.constantFrom('%20', '+', '%09', '%0a', '%00', '%EF%BB%BF').map((space) => space + escaped(text))],
   );
 }
 
@@ -47,16 +44,14 @@ export function operatorQuestions(
     .map(([not, operator, modifier, value]) => `${not}${operator}${modifier}.${value}`);
   const part = (columns: readonly string[]) => {
     const column = fc.constantFrom(...columns);
-    const name = fc.oneof(
-      { weight: 4, arbitrary: column },
-      {
-        weight: 2,
-        arbitrary: fc
-          .tuple(column, fc.constantFrom('->x', '->>x', '::text', '->0->>a', '(x)', '.x'))
-          .map(([of, end]) => of + end),
-      },
-      { weight: 1, arbitrary: column.map((of) => `"${of}"`) },
-      { weight: 1, arbitrary: column.map((of) => `recordings.${of}`) },
+    const name = mixed(
+      [4, column],
+      [
+        2,
+        fc.tuple(column, fc.constantFrom('->x', '->>x', '::text', '->0->>a', '(x)', '.x')).map(([of, end]) => of + end),
+      ],
+      [1, column.map((of) => `"${of}"`)],
+      [1, column.map((of) => `recordings.${of}`)],
     );
     const plain = fc.tuple(name, condition);
     const logic = fc
@@ -80,9 +75,9 @@ export function operatorQuestions(
         ),
       ),
     );
-    return fc
-      .oneof({ weight: 4, arbitrary: plain }, { weight: 2, arbitrary: logic }, { weight: 1, arbitrary: shape })
-      .chain(([left, right]) => fc.tuple(disguised(left), disguised(right)).map((both) => both.join('=')));
+    return mixed([4, plain], [2, logic], [1, shape]).chain(([left, right]) =>
+      fc.tuple(disguised(left), disguised(right)).map((both) => both.join('=')),
+    );
   };
   return fc.record({
     method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PATCH', 'DELETE'),

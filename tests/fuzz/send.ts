@@ -1,9 +1,9 @@
 /** Sends a fuzzed call over a real connection: as it is, in chunks, with a wrong length, or torn off in the middle. */
-import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { PATIENCE_MS } from '../patience.ts';
 import type { Body } from './bodies.ts';
+import { mixed } from './values.ts';
 
 export type Manner = 'whole' | 'chunked' | 'tooLong' | 'tooShort' | 'torn';
 
@@ -27,27 +27,19 @@ export interface Answer {
   text: string;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-
-/** Ends the connections that are kept for the next call. */
-export const closeConnections = (): void => agent.destroy();
-
-function headersOf(call: Call): Record<string, string> {
-  const length = call.body?.bytes.length ?? 0;
-  const stated = call.manner === 'tooShort' ? Math.floor(length / 2) : call.manner === 'whole' ? length : length + 1000;
+function headersOf({ headers, body, manner }: Call): Record<string, string> {
+  if (body === null) return headers;
+  const length = body.bytes.length;
+  const stated = manner === 'tooShort' ? Math.floor(length / 2) : manner === 'whole' ? length : length + 1000;
   return {
-    ...call.headers,
-    ...(call.body?.type ? { 'Content-Type': call.body.type } : {}),
-    ...(call.body === null
-      ? {}
-      : call.manner === 'chunked'
-        ? { 'Transfer-Encoding': 'chunked' }
-        : { 'Content-Length': String(stated) }),
+    ...headers,
+    ...(body.type ? { 'Content-Type': body.type } : {}),
+    ...(manner === 'chunked' ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(stated) }),
   };
 }
 
-/** Sends over a bare socket, so that Content-Length can be wrong. Null when the connection ended without an answer. */
-function sendRaw(port: number, call: Call): Promise<Answer | null> {
+/** The server's answer; null where the connection ended without one. A bare socket, so that Content-Length can be wrong. */
+export function send(port: number, call: Call): Promise<Answer | null> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
@@ -61,50 +53,29 @@ function sendRaw(port: number, call: Call): Promise<Answer | null> {
     socket.on('close', () => {
       clearTimeout(late);
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(received)?.[1];
-      done(
-        status === undefined
-          ? null
-          : { status: Number(status), text: received.slice(received.indexOf('\r\n\r\n') + 4) },
-      );
+      const text = received.slice(received.indexOf('\r\n\r\n') + 4);
+      if (status !== undefined) done({ status: Number(status), text });
+      else if (call.manner === 'whole' || call.manner === 'chunked')
+        fail(new Error('The connection ended without an answer.'));
+      else done(null);
     });
-    const lines = Object.entries({ Host: '127.0.0.1', Connection: 'close', ...headersOf(call) }).map(
-      ([name, value]) => `${name}: ${value}`,
-    );
-    socket.write(`${call.method} ${call.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-    if (call.body) socket.write(call.body.bytes);
+    const headers = { Host: '127.0.0.1', Connection: 'close', ...headersOf(call) };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.write(`${call.method} ${call.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    const bytes = call.body?.bytes;
+    if (bytes && call.manner === 'chunked') {
+      const size = bytes.length.toString(16);
+      // A chunk without bytes is the end of all.
+      if (bytes.length > 0) socket.write(Buffer.concat([Buffer.from(`${size}\r\n`), bytes, Buffer.from('\r\n')]));
+      socket.write('0\r\n\r\n');
+    } else if (bytes) socket.write(bytes);
     // A half-closed socket shows the server that no more bytes come; a torn call closes both sides.
     if (call.manner === 'torn') socket.destroy();
-    else socket.end();
+    else if (call.manner === 'tooLong') socket.end();
   });
 }
 
-/** The server's answer; null where the call was torn off before one. */
-export function send(port: number, call: Call): Promise<Answer | null> {
-  if (call.body !== null && (call.manner === 'tooLong' || call.manner === 'tooShort' || call.manner === 'torn'))
-    return sendRaw(port, call);
-  return new Promise((done, fail) => {
-    const outgoing = httpRequest(
-      { host: '127.0.0.1', port, method: call.method, path: call.path, headers: headersOf(call), agent },
-      (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('end', () => {
-          clearTimeout(late);
-          done({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
-        });
-        incoming.on('error', fail);
-      },
-    );
-    const late = setTimeout(() => outgoing.destroy(new Error(`No answer within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
-    outgoing.on('error', (error) => {
-      clearTimeout(late);
-      fail(error);
-    });
-    outgoing.end(call.body?.bytes);
-  });
-}
-
-export const manner: fc.Arbitrary<Manner> = fc.oneof(
-  { weight: 16, arbitrary: fc.constant('whole' as const) },
-  { weight: 2, arbitrary: fc.constantFrom<Manner>('chunked', 'tooShort', 'tooLong', 'torn') },
+export const manner: fc.Arbitrary<Manner> = mixed(
+  [16, fc.constant('whole' as const)],
+  [2, fc.constantFrom<Manner>('chunked', 'tooShort', 'tooLong', 'torn')],
 );

@@ -1,91 +1,33 @@
 /** Hostile and half-right values, from a seed: what a fuzzed call is made of. */
 import * as fc from 'fast-check';
 
-/** Texts that often break programs. */
+/** Texts that often break programs, without white space. */
+const NASTY_WORDS = String.raw`
+null undefined NaN true -1 1e999 0x10 [] {} __proto__ constructor toString $1 % %00 %ff %s%s%n \ \u0000 " ${'`'} ${'$'}{7*7}
+{{7*7}} ../../etc/passwd ..%2f..%2f file:///etc/passwd http://169.254.169.254/ <script>alert(1)</script> <!-- ]]> a@b.co a@b @
+2026-02-30T25:61:00Z infinity -infinity epoch now (,) {1,2 {{1},{2}} \x00 \xzz`
+  .trim()
+  .split(/\s+/);
+/** Texts that hold white space, control characters or halves of pairs, or are long. */
 const NASTY_TEXTS = [
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\u0001',
-  '\t',
-  '\n',
-  '\r\n',
-  '\u00a0',
-  '\u200b',
-  '\u202e',
-  '\ufeff',
-  '\ud800',
-  '\udc00\ud800',
-  '💥'.repeat(50),
-  'é'.normalize('NFD'),
-  'null',
-  'undefined',
-  'NaN',
-  'true',
-  '-1',
-  '1e999',
-  '0x10',
-  '[]',
-  '{}',
-  '[object Object]',
-  '__proto__',
-  'constructor',
-  'toString',
-  "' or 1=1 --",
-  "'; drop table users; --",
-  '$1',
-  '%',
-  '%00',
-  '%ff',
-  '%s%s%n',
-  '\\',
-  '\\u0000',
-  '"',
-  '`',
-  '${7*7}',
-  '{{7*7}}',
-  '../../etc/passwd',
-  '..%2f..%2f',
-  'file:///etc/passwd',
-  'http://169.254.169.254/',
-  '<script>alert(1)</script>',
-  '<!--',
-  ']]>',
-  '\u001b[31m',
-  'A'.repeat(300),
-  'a@b.co',
-  'a@b',
-  '@',
-  'x'.repeat(6000),
-  '9'.repeat(400),
-  '2026-02-30T25:61:00Z',
-  'infinity',
-  '-infinity',
-  'epoch',
-  'now',
-  '(,)',
-  '{1,2',
-  '{{1},{2}}',
-  '\\x00',
-  '\\xzz',
-] as const;
+  ['', ' ', '\0', 'a\0b', '\u0001', '\t', '\n', '\r\n', '\u00a0', '\u200b', '\u202e', '\ufeff', '\ud800'],
+  ['\udc00\ud800', '💥'.repeat(50), 'é'.normalize('NFD'), '[object Object]', "' or 1=1 --", '\u001b[31m'],
+  ["'; drop table users; --", 'A'.repeat(300), 'x'.repeat(6000), '9'.repeat(400)],
+  NASTY_WORDS,
+].flat();
+
+/** One of some arbitraries, each with its weight. */
+export const mixed = <T extends readonly (readonly [number, fc.Arbitrary<unknown>])[]>(
+  ...parts: T
+): fc.Arbitrary<T[number][1] extends fc.Arbitrary<infer V> ? V : never> =>
+  fc.oneof(...parts.map(([weight, arbitrary]) => ({ weight, arbitrary }))) as never;
 
 /** Any UTF-16 units, halves of pairs among them. (fast-check's own `binary` unit takes seconds to set up.) */
 const anyText = fc
-  .array(
-    fc.oneof(
-      { weight: 3, arbitrary: fc.integer({ min: 0, max: 0xff }) },
-      { weight: 1, arbitrary: fc.integer({ min: 0, max: 0xffff }) },
-    ),
-    { maxLength: 40 },
-  )
+  .array(mixed([3, fc.integer({ min: 0, max: 0xff })], [1, fc.integer({ min: 0, max: 0xffff })]), { maxLength: 40 })
   .map((units) => String.fromCharCode(...units));
 
-export const nastyText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...NASTY_TEXTS) },
-  { weight: 3, arbitrary: anyText },
-);
+export const nastyText: fc.Arbitrary<string> = mixed([5, fc.constantFrom(...NASTY_TEXTS)], [3, anyText]);
 
 /** Numbers that are too large, too small, or none. JSON has no NaN; it comes as null. */
 const nastyNumber: fc.Arbitrary<number> = fc.oneof(
@@ -95,15 +37,12 @@ const nastyNumber: fc.Arbitrary<number> = fc.oneof(
 );
 
 /** Any JSON value, hostile and small. */
-export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 6, arbitrary: nastyText },
-  { weight: 3, arbitrary: nastyNumber },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(null, true, false, [], {}, [[]], [null], { toString: null }, { length: -1 }, [[['C4']]]),
-  },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-  { weight: 1, arbitrary: fc.array(nastyText, { maxLength: 12 }) },
+export const nastyValue: fc.Arbitrary<unknown> = mixed(
+  [6, nastyText],
+  [3, nastyNumber],
+  [2, fc.constantFrom(null, true, false, [], {}, [[]], [null], { toString: null }, { length: -1 }, [[['C4']]])],
+  [1, fc.jsonValue({ maxDepth: 3 })],
+  [1, fc.array(nastyText, { maxLength: 12 })],
 );
 
 /** Existing ids and names, for calls that pass the first check. */
@@ -147,26 +86,11 @@ export function plausible(name: string, known: Known): fc.Arbitrary<unknown> {
 
 /** An object with these fields: some plausible, some hostile, some missing, and some unknown ones. */
 export function fieldsOf(names: readonly string[], known: Known): fc.Arbitrary<Record<string, unknown>> {
-  const one = (name: string) =>
-    fc.oneof({ weight: 4, arbitrary: plausible(name, known) }, { weight: 3, arbitrary: nastyValue });
-  const wanted =
-    names.length === 0
-      ? fc.constant({})
-      : fc.record(Object.fromEntries(names.map((name) => [name, one(name)])), { requiredKeys: [] });
-  return fc.oneof(
-    {
-      weight: 3,
-      arbitrary:
-        names.length === 0 ? fc.constant({}) : fc.record(Object.fromEntries(names.map((name) => [name, one(name)]))),
-    },
-    { weight: 2, arbitrary: wanted },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(wanted, nastyText, nastyValue)
-        .map(([fields, extra, value]) => ({ ...fields, [extra]: value })),
-    },
-  ) as fc.Arbitrary<Record<string, unknown>>;
+  const one = (name: string) => mixed([4, plausible(name, known)], [3, nastyValue]);
+  const model = Object.fromEntries(names.map((name) => [name, one(name)]));
+  const some = fc.record(model, { requiredKeys: [] }) as fc.Arbitrary<Record<string, unknown>>;
+  const more = fc.tuple(some, nastyText, nastyValue).map(([fields, extra, value]) => ({ ...fields, [extra]: value }));
+  return mixed([3, fc.record(model)], [2, some], [1, more]) as fc.Arbitrary<Record<string, unknown>>;
 }
 
 /** A text as part of a path or query; half of a pair cannot be written at all. */
