@@ -231,6 +231,29 @@ describe('drawFragrance', () => {
     expect(ring({ ...keys, musicEssence: ['A4', 'C4', 'C#4', 'B4'] })).toBe('C#4');
   });
 
+  it('draws as many rays for an accent as its partial has, evenly around the heart', () => {
+    const fragrance = { ...sung, accents: [{ note: 'G5', of: 'C4', partial: 5, level: -6 }] } satisfies Drawable;
+    const rays = drawFragrance(fragrance, 'still').shapes.filter(({ role }) => role === 'accent');
+    expect(rays).toHaveLength(2 * 5);
+    const angles = rays
+      .map(({ path }) => cornersOf(path).map(([x, y]) => [x - DRAWING_SIZE / 2, y - DRAWING_SIZE / 2] as const))
+      // The pearl at the end of a ray is round.
+      .filter((_, i) => i % 2 === 1)
+      .map((corners) => Math.atan2(mean(corners.map(([, y]) => y)), mean(corners.map(([x]) => x))))
+      .sort((a, b) => a - b);
+    for (const [i, angle] of angles.entries())
+      expect((angles[i + 1] ?? angles[0]! + 2 * Math.PI) - angle).toBeCloseTo((2 * Math.PI) / 5, 1);
+  });
+
+  it('gives petals teeth only where a sound is rough', () => {
+    const petals = (roughness: number): string[] =>
+      drawFragrance({ ...sung, character: axes({ roughness }) }, 'still')
+        .shapes.filter(({ role }) => role === 'petal')
+        .map(({ path }) => path);
+    expect(petals(0.15)).toEqual(petals(0));
+    expect(petals(0.4)).not.toEqual(petals(0));
+  });
+
   it('draws as many threads of scent as the fragrance lasts', () => {
     const threads = (persistence: number): number =>
       drawFragrance({ ...sung, persistence }).shapes.filter(
@@ -351,6 +374,8 @@ it('says in words what is drawn', () => {
   expect(drawingLabel({ name: 'One', musicEssence: ['C4'] })).toContain('Rose');
   expect(drawingLabel({ name: 'None', musicEssence: [] })).toBe('The flower of None');
 });
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** All corners and ends of a path's curves: it cannot leave their hull. */
 function cornersOf(path: string): [number, number][] {

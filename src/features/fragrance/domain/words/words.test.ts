@@ -135,6 +135,21 @@ describe('the words of a fragrance', () => {
     }
   });
 
+  it('takes the materials of a name from the fifth or fourth of a tune, whatever third note there is', () => {
+    const named = (note: NoteCode) => perfumeNoteOf(note).name;
+    const thirds = {
+      'C4 G4': ['C#4', 'D#4', 'E4', 'F#4', 'A4', 'A#4', 'B4'],
+      'D4 G4': ['D#4', 'E4', 'F4', 'F#4', 'G#4', 'A#4', 'B4'],
+    } as const;
+    for (const [frame, others] of Object.entries(thirds))
+      for (const other of others) {
+        const [low, high] = frame.split(' ') as [NoteCode, NoteCode];
+        const name = nameFragrance({ longest: [other, low, high], manner: 'sung' });
+        expect(name).toMatch(new RegExp(`${named(low)}|${named(high)}`));
+        expect(name).not.toContain(named(other));
+      }
+  });
+
   it('dedicates music alone to a material, never a tale, a noise or a beat', () => {
     const names = (manner: Making): string[] => NOTE_CODES.map((note) => nameFragrance({ longest: [note], manner }));
     expect(names('sung').some((name) => name.includes(' for '))).toBe(true);
