@@ -35,6 +35,7 @@ export default function ChangePassword() {
   return (
     <AccountPage
       own={loadCurrentFragrance()}
+      family="spice"
       title="Change your password"
       lead="We mail you a link to set a new password."
       outcome={sent ? 'done' : undefined}

@@ -34,7 +34,13 @@ export default function Register() {
   const fragrance = loadCurrentFragrance();
   if (created) {
     return (
-      <AccountPage own={fragrance} title="Account Created!" lead="Please check your email" outcome="done">
+      <AccountPage
+        own={fragrance}
+        family="green"
+        title="Account Created!"
+        lead="Please check your email"
+        outcome="done"
+      >
         <output className={form.done}>
           <span>An email has been sent to verify your account.</span>
           <span>{KNOWN_ADDRESS_WORDS}</span>

@@ -66,6 +66,7 @@ function Request() {
   return (
     <AccountPage
       own={loadCurrentFragrance()}
+      family="wood"
       title="Reset your password"
       lead="Tell us your email, and we send you a link that lets you choose a new one."
       outcome={sentTo === null ? undefined : 'done'}
@@ -137,7 +138,12 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
   };
 
   return (
-    <AccountPage own={loadCurrentFragrance()} title="Choose a new password" outcome={spent ? 'wilted' : undefined}>
+    <AccountPage
+      own={loadCurrentFragrance()}
+      family="wood"
+      title="Choose a new password"
+      outcome={spent ? 'wilted' : undefined}
+    >
       {question === null ? (
         <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Set new password" />
       ) : (

@@ -12,7 +12,7 @@ import styles from './SignUpSuccess.module.css';
 export default function SignUpSuccess() {
   const email = lastRegistered();
   return (
-    <AccountPage own={loadCurrentFragrance()} title="Check your mail" outcome="done">
+    <AccountPage own={loadCurrentFragrance()} family="green" title="Check your mail" outcome="done">
       <p className={styles.words}>
         {`Your account has been submitted. You will receive an email when it is activated. ${LINK_WORDS} ${KNOWN_ADDRESS_WORDS}`}
       </p>

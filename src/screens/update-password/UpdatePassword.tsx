@@ -117,6 +117,7 @@ export default function UpdatePassword() {
   return (
     <AccountPage
       own={loadCurrentFragrance()}
+      family="spice"
       title="Choose a new password"
       lead={access === 'open' && link.kind === 'none' ? `For ${session.user?.email ?? 'your account'}.` : undefined}
       outcome={access === 'updated' ? 'done' : access === 'closed' || access === 'spent' ? 'wilted' : undefined}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { drawingLabel } from '../../fragrance/domain/drawing/drawing.ts';
 import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
+import type { NoteCode } from '#ear/values/pitch.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { HeardFlower } from '../../fragrance/parts/sounding/HeardFlower.tsx';
 import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
@@ -13,6 +14,8 @@ interface AccountPageProps {
   lead?: ReactNode;
   /** The visitor's current fragrance, whose flower is beside the form. */
   own: Fragrance | null;
+  /** The flower of visitors without a fragrance. */
+  family?: keyof typeof HOUSE_FLOWERS;
   /** Words under the flower. */
   caption?: ReactNode;
   /** The form fills a phone: it has no flower there, unless the flower has words. */
@@ -22,19 +25,32 @@ interface AccountPageProps {
   children: ReactNode;
 }
 
-/** The flower for visitors without a fragrance: a C major seventh over two octaves. */
-const HOUSE_FLOWER: Drawable = {
-  musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
-  intensity: 0.62,
-  complexity: 0.55,
-  persistence: 0.7,
+/** Flowers for visitors without a fragrance: chords in one octave, or over two. */
+const HOUSE_FLOWERS = {
+  chord: houseFlower(['C3', 'G4', 'E4', 'B5', 'C6']),
+  wood: houseFlower(['C3', 'E3', 'A3', 'F#3', 'B3']),
+  spice: houseFlower(['C4', 'B4', 'E4', 'G4', 'C5']),
+  green: houseFlower(['C6', 'E6', 'G6', 'B5', 'A6']),
 };
+
+function houseFlower(musicEssence: NoteCode[]): Drawable {
+  return { musicEssence, intensity: 0.62, complexity: 0.55, persistence: 0.7 };
+}
 
 /**
  * Frame of the account screens: a title, a form and the flower of the visitor's current fragrance. Another title is the
  * next step, which begins there.
  */
-export function AccountPage({ title, lead, own, caption, long = false, outcome, children }: AccountPageProps) {
+export function AccountPage({
+  title,
+  lead,
+  own,
+  family = 'chord',
+  caption,
+  long = false,
+  outcome,
+  children,
+}: AccountPageProps) {
   const beside = long && caption === undefined && outcome === undefined;
   return (
     <section className={styles.page}>
@@ -57,8 +73,8 @@ export function AccountPage({ title, lead, own, caption, long = false, outcome, 
         ) : (
           <div className={styles.face}>
             <HeardFlower
-              fragrance={own ?? HOUSE_FLOWER}
-              label={drawingLabel(own ?? { ...HOUSE_FLOWER, name: 'Accord' })}
+              fragrance={own ?? HOUSE_FLOWERS[family]}
+              label={drawingLabel(own ?? { ...HOUSE_FLOWERS[family], name: 'Accord' })}
               action={own === null ? 'Hear this flower' : 'Hear your flower'}
             />
           </div>
