@@ -3,6 +3,8 @@ import { Controller, useWatch } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
 import { newPasswordErrorMessage, OTHERS_STAY } from '../../features/members/domain/errorMessages.ts';
 import { PREFERENCES, type MemberProfile, type Preference } from '../../features/session/domain/member.ts';
+import { perfumeNoteByName } from '../../features/fragrance/domain/catalogue/catalogue.ts';
+import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import { citiesOf, FAVORITE_NOTES, SCENT_MOODS } from '../../features/members/domain/options.ts';
 import { changePassword } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
@@ -16,6 +18,9 @@ import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 import { Switch } from '../../ui/controls/Switch.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { changesOf, COUNTRY_NAMES, profileSchema, valuesOf, type ProfileValues } from './profileForm.ts';
+
+/** The colours of a favourite note; those of Lemon for the collective word Citrus. */
+const materialStyle = (name: string) => noteStyle(perfumeNoteByName(name === 'Citrus' ? 'Lemon' : name)?.code);
 
 /** How a preference is called on its chip. */
 const WORDS: Record<Preference, string> = { ear: 'Ear', nose: 'Nose', both: 'Both' };
@@ -138,7 +143,13 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
         control={control}
         name="favoriteNotes"
         render={({ field }) => (
-          <Chips label="Favorite notes" options={FAVORITE_NOTES} value={field.value} onChange={field.onChange} />
+          <Chips
+            label="Favorite notes"
+            options={FAVORITE_NOTES}
+            value={field.value}
+            onChange={field.onChange}
+            dotOf={materialStyle}
+          />
         )}
       />
       <Controller

@@ -1,4 +1,4 @@
-import { useId, useState, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
+import { useId, useState, type ChangeEvent, type ComponentProps, type CSSProperties, type ReactNode } from 'react';
 import { typedAddress, typedName } from '../../core/values/nameRules.ts';
 import { EyeIcon, EyeOffIcon } from '../icons/laterIcons.tsx';
 import styles from './Field.module.css';
@@ -153,10 +153,12 @@ interface ChipsProps {
   onChange: (value: string[]) => void;
   /** Only one may be selected; pressing it again clears it. */
   single?: boolean;
+  /** The style of an option with a dot in its own colour (`--note`); none by default. */
+  dotOf?: (option: string) => CSSProperties | undefined;
 }
 
 /** A choice of words as toggle buttons. */
-export function Chips({ label, options, value, onChange, single = false }: ChipsProps) {
+export function Chips({ label, options, value, onChange, single = false, dotOf }: ChipsProps) {
   const id = useId();
   const toggle = (option: string) => {
     if (value.includes(option)) onChange(value.filter((chosen) => chosen !== option));
@@ -172,7 +174,8 @@ export function Chips({ label, options, value, onChange, single = false }: Chips
           <button
             key={option}
             type="button"
-            className="toggle small target round edged surface"
+            className={`toggle small target round edged surface ${dotOf === undefined ? '' : styles.dotted}`}
+            style={dotOf?.(option)}
             aria-pressed={value.includes(option)}
             onClick={() => toggle(option)}
           >
