@@ -1,6 +1,7 @@
 import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { Avatar } from '../../features/members/parts/Avatar.tsx';
 import { leaveAccount } from '../../features/members/state/logOut.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -31,9 +32,12 @@ export default function ProfileSimple() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <ScreenHeading className="heading anywhere closest">
-          <bdi translate="no">{member.liquidName}</bdi>
-        </ScreenHeading>
+        <div className="stack gap-3 narrows">
+          <Avatar name={member.liquidName} photo={member.profilePhoto} size={64} />
+          <ScreenHeading className="heading anywhere closest">
+            <bdi translate="no">{member.liquidName}</bdi>
+          </ScreenHeading>
+        </div>
         <OwnFlower fragrance={own} />
       </header>
       <Accordion.Root type="multiple" defaultValue={['info']} className="ruled wide">
