@@ -1,3 +1,4 @@
+import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -5,6 +6,9 @@ import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { OctaveFlower } from './OctaveFlower.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
+
+/** Where the columns stand below each other (About.module.css). */
+const NARROW = '(max-width: 56.25em)';
 
 /** Explains what Accord does, how the analysis works, and where recordings go. */
 export default function About() {
@@ -27,11 +31,18 @@ export default function About() {
           hear it.
         </p>
         <OctaveFlower />
+        <p className="actions">
+          <Link href="/create" className={buttonClass('primary')}>
+            Create a Fragrance
+          </Link>
+          <Link href="/contact" className={buttonClass('outline')}>
+            Contact
+          </Link>
+        </p>
       </section>
 
       <div className={styles.columns}>
-        <section className="stack top gap-3">
-          <h2 className="subtitle firm">How we hear your notes</h2>
+        <Part title="How we hear your notes">
           <p>
             Your sound is analyzed on your own device. We follow its pitch, find where each note begins and ends, and
             weigh how long and how clearly it sounded: the strongest three to eight are your music essence.
@@ -40,9 +51,8 @@ export default function About() {
             Too few notes? We add overtones that really are in your voice. No clear pitch, as in a clap? Then the scent
             comes from the texture of the sound, and we say so. The same sound always gives the same fragrance.
           </p>
-        </section>
-        <section className="stack top gap-3">
-          <h2 className="subtitle firm">What happens to a recording</h2>
+        </Part>
+        <Part title="What happens to a recording">
           <ul className={`stack gap-2 ${styles.promises}`}>
             <li>Nothing is recorded before you press Record.</li>
             <li>It is stored under a name that nobody can guess or list.</li>
@@ -50,29 +60,44 @@ export default function About() {
             <li>Only what you share or put into the playlist is public, and you can take it back.</li>
             <li>Members download or delete everything in their profile. Only preorders stay: they are orders.</li>
           </ul>
-        </section>
-        <section className="stack top gap-3">
-          <h2 className="subtitle firm">What is true, and what is play</h2>
+        </Part>
+        <Part title="What is true, and what is play">
           <p>
             Which scent belongs to which note is our choice, made with care: there is no law of nature behind it. The
             bottles are preorders; nothing is charged when you send one.
           </p>
           <p>No third party's script runs on these pages unless a shop is connected to the store.</p>
-        </section>
+        </Part>
       </div>
 
       <TakeBackAll />
 
       <StoreLinks />
-
-      <p className="actions">
-        <Link href="/create" className={buttonClass('primary')}>
-          Create a Fragrance
-        </Link>
-        <Link href="/contact" className={buttonClass('outline')}>
-          Contact
-        </Link>
-      </p>
     </article>
+  );
+}
+
+interface PartProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** A part of the page: a column of a desktop, a line that opens on a phone. */
+function Part({ title, children }: PartProps) {
+  const [folded] = useState(() => window.matchMedia(NARROW).matches);
+  if (!folded)
+    return (
+      <section className="stack top gap-3">
+        <h2 className="subtitle firm">{title}</h2>
+        {children}
+      </section>
+    );
+  return (
+    <details className={styles.part}>
+      <summary className={styles.line}>
+        <h2 className="subtitle firm">{title}</h2>
+      </summary>
+      <div className="stack gap-3">{children}</div>
+    </details>
   );
 }
