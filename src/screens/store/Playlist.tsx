@@ -139,7 +139,7 @@ function EmptyPlaylist({ search }: { search: string }) {
     );
   }
   return (
-    <div className="stack gap-6">
+    <div className={styles.empty}>
       <div className="empty-state">
         <h2>No community fragrances yet</h2>
         <p className="muted">Be the first to share your fragrance creation!</p>
@@ -151,7 +151,7 @@ function EmptyPlaylist({ search }: { search: string }) {
         <h2 id="demos" className="subtitle">
           Two of ours to start with
         </h2>
-        <ul className={styles.grid}>
+        <ul className={`${styles.grid} ${styles.pair}`}>
           {demoCards().map((item) => (
             <Card key={item.id} fragrance={item} date={item.created} />
           ))}
