@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
+import { Scope } from '../../core/lifetime/scope.ts';
 import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
 import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
 import {
@@ -120,7 +121,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         onAll={() => (playable === null ? onEssence() : void togglePlaylist(playable))}
       />
       <div className={styles.notes}>
-        <p className="lead measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
+        <Description>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</Description>
         <NoteTable
           dense
           music={{
@@ -153,5 +154,34 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         </div>
       )}
     </article>
+  );
+}
+
+/** The words about a fragrance: on a phone three lines of a longer text, until a press on More shows the rest. */
+function Description({ children }: { children: string }) {
+  const [open, setOpen] = useState(false);
+  const [cut, setCut] = useState(false);
+  const words = useRef<HTMLParagraphElement>(null);
+  // Before the first picture: the button moves what is below it.
+  useLayoutEffect(() => {
+    const text = words.current;
+    if (text === null || open) return undefined;
+    const scope = new Scope();
+    const measure = () => setCut(text.scrollHeight > text.clientHeight + 1);
+    measure();
+    scope.listen(window, 'resize', measure);
+    return () => scope.dispose();
+  }, [open]);
+  return (
+    <div>
+      <p ref={words} className={open ? 'lead measure' : `lead measure ${styles.cut}`}>
+        {children}
+      </p>
+      {cut && !open && (
+        <button type="button" className={buttonClass('flush')} aria-expanded={false} onClick={() => setOpen(true)}>
+          More
+        </button>
+      )}
+    </div>
   );
 }

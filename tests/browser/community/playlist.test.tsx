@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import PlaylistEntry from '#screens/playlist/PlaylistEntry.tsx';
 import PlaylistRedirect from '#screens/store/PlaylistRedirect.tsx';
 import { Playlist } from '#screens/store/Playlist.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { loadEntry, playlistEntry } from '#features/community/state/playlistEntry.ts';
 import { session } from '#features/session/state/session.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
-import { allByRole, byRole, mount, text, unmount } from '../support/mount.tsx';
+import { allByRole, byRole, mount, press, text, unmount } from '../support/mount.tsx';
 
 /** The community's fragrances in the store. */
 
@@ -162,6 +163,20 @@ describe('a page by its name alone', () => {
     service.on(ENTRY, () => json([]));
     await loadEntry(name, null);
     expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name } });
+  });
+
+  test('a phone shows three lines of a long description, and the rest after a press on More', async () => {
+    await page.viewport(390, 844);
+    session.verified = true;
+    service.on(ENTRY, () => json([]));
+    history.pushState(null, '', '/playlist/Lavender%20Dreams');
+    await mount(<PlaylistEntry />);
+    await expect.poll(() => allByRole('button', 'More').length).toBe(1);
+    const words = [...document.querySelectorAll('p')].find((one) => one.textContent?.startsWith('A balanced'))!;
+    expect(words.scrollHeight).toBeGreaterThan(words.clientHeight);
+    await press(byRole('button', 'More'));
+    expect(words.scrollHeight).toBeLessThanOrEqual(words.clientHeight + 1);
+    expect(allByRole('button', 'More')).toEqual([]);
   });
 
   test('a public fragrance comes before the demo of its name', async () => {
