@@ -166,6 +166,7 @@ export default function Customize() {
         <div className="actions spread">
           <PreorderButton
             fragranceName={clippedName(cleanName(name)) || UNNAMED}
+            bottle={{ bottle, fragrance, name, color: fontColorAt(colorValue) }}
             member={user}
             onSubmit={preorderDesign}
           >

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
+import { STORE_FRAGRANCES, storeBottle, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 import { octaveOf } from '#ear/values/pitch.ts';
 import { player, hearNote, playNotes, stopPlaying } from '../../features/instruments/state/playback/player.ts';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
@@ -70,10 +70,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       </Link>
       <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
         <Bottle
-          bottle={bottleColor}
-          fragrance={fragrance}
-          name={name}
-          color="#000000"
+          {...storeBottle(fragrance)}
           label={`The bottle of ${name}: ${bottleColor}, with a flower made of its notes ${musicEssence.join(', ')}`}
           className={styles.bottle}
         />
@@ -85,6 +82,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       <Essence notes={musicEssence}>
         <PreorderButton
           fragranceName={name}
+          bottle={storeBottle(fragrance)}
           member={user}
           onSubmit={(buyer) => preorder({ ...buyer, fragranceId: id, fragranceName: name })}
         >

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
+import { STORE_FRAGRANCES, storeBottle, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 import { octaveOf } from '#ear/values/pitch.ts';
 import { outboxView } from '../../features/outbox/state/outbox.ts';
 import { session } from '../../features/session/state/session.ts';
@@ -49,6 +49,7 @@ export function PreorderTab() {
           open={open}
           onOpenChange={setOpen}
           fragranceName={ordered.name}
+          bottle={storeBottle(ordered)}
           member={user}
           onSubmit={(buyer) => preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name })}
         />

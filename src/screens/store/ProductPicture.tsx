@@ -1,17 +1,16 @@
 import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../../features/fragrance/domain/drawing/bottle/bottle.ts';
 import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import type { StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
+import { storeBottle, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 
 /** Placeholder of a bottle that is not drawn yet. */
 export const BOTTLE_SHAPE = { aspectRatio: `${BOTTLE_WIDTH} / ${BOTTLE_HEIGHT}` };
 
 /** The drawn bottle of a product; decorative. */
 export function ProductPicture({ fragrance, className }: { fragrance: StoreFragrance; className: string }) {
-  const { bottleColor, name } = fragrance;
   return (
     <DeferredPart waiting={<div className={className} style={BOTTLE_SHAPE} />}>
-      <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={className} />
+      <Bottle {...storeBottle(fragrance)} className={className} />
     </DeferredPart>
   );
 }

@@ -75,6 +75,10 @@ test('an order needs a name and an address, says who gets them, and is stored wi
     </Router>,
   );
   await press(byRole('button', 'PRE ORDER'));
+  await expect.poll(() => allByRole('dialog', 'Preorder NOISE POLLUTION').length).toBe(1);
+  const dialog = byRole('dialog', 'Preorder NOISE POLLUTION');
+  expect(dialog.querySelector('svg')).not.toBeNull();
+  expect(dialog.textContent).toContain('50mm/1.7 fl oz');
   await fill('Email', 'ada@example.com');
   await fill('Name', 'Ada');
   expect(allByRole('textbox', /./)).toHaveLength(2);

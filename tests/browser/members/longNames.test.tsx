@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import PreorderDialog from '#features/community/parts/PreorderDialog.tsx';
+import { STORE_FRAGRANCES, storeBottle } from '#features/community/domain/storeCatalogue.ts';
 import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { defaultProfile } from '#features/session/domain/member.ts';
@@ -56,7 +57,14 @@ const screens: [string, (name: string) => ReactNode][] = [
   [
     'the dialog of an order',
     (name) => (
-      <PreorderDialog open onOpenChange={() => {}} fragranceName={name} member={null} onSubmit={async () => 'sent'} />
+      <PreorderDialog
+        open
+        onOpenChange={() => {}}
+        fragranceName={name}
+        bottle={{ ...storeBottle(STORE_FRAGRANCES[0]!), name }}
+        member={null}
+        onSubmit={async () => 'sent'}
+      />
     ),
   ],
   [

@@ -63,6 +63,9 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
+/** Size of every bottle. */
+export const BOTTLE_SIZE = '50mm/1.7 fl oz';
+
 /** The bottles of the store. */
 export const STORE_FRAGRANCES: readonly StoreFragrance[] = ENTRIES.map(
   ({ id, name, description, essence, bottleColor }) => {
@@ -81,8 +84,16 @@ export const STORE_FRAGRANCES: readonly StoreFragrance[] = ENTRIES.map(
       persistence,
       edition: '01/1000',
       quantity: '01',
-      size: '50mm/1.7 fl oz',
+      size: BOTTLE_SIZE,
       bottleColor,
     };
   },
 );
+
+/** What the bottle of a product is drawn from. */
+export const storeBottle = (fragrance: StoreFragrance) => ({
+  bottle: fragrance.bottleColor,
+  fragrance,
+  name: fragrance.name,
+  color: '#000000',
+});

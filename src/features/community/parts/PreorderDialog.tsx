@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { validateEmail } from '../../session/domain/accountRules.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
+import { Bottle, type BottleProps } from '../../fragrance/parts/Bottle.tsx';
 import { validatePreorderName, type PreorderOutcome } from '../domain/preorder.ts';
+import { BOTTLE_SIZE } from '../domain/storeCatalogue.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '#ui/forms/Field.tsx';
 import form from '#ui/forms/form.module.css';
@@ -10,6 +12,7 @@ import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import { useOpening } from '#ui/forms/useOpening.ts';
 import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
+import styles from './PreorderDialog.module.css';
 
 export interface Buyer {
   email: string;
@@ -22,6 +25,8 @@ export interface PreorderDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   fragranceName: string;
+  /** The bottle that is ordered. */
+  bottle: Pick<BottleProps, 'bottle' | 'fragrance' | 'name' | 'color'>;
   /** The member, whose email and name the fields begin with; null for a visitor. */
   member: Pick<MemberProfile, 'email' | 'liquidName'> | null;
   /** Orders; once it was sent, or waits, the dialog closes and resets its fields. */
@@ -29,7 +34,14 @@ export interface PreorderDialogProps {
 }
 
 /** Name and address for a preorder. */
-export default function PreorderDialog({ open, onOpenChange, fragranceName, member, onSubmit }: PreorderDialogProps) {
+export default function PreorderDialog({
+  open,
+  onOpenChange,
+  fragranceName,
+  bottle,
+  member,
+  onSubmit,
+}: PreorderDialogProps) {
   const { field, handleSubmit, isSubmitting, reset } = useValidatedForm({
     schema: SCHEMA,
     defaultValues: { email: member?.email ?? '', name: member?.liquidName ?? '' },
@@ -50,6 +62,10 @@ export default function PreorderDialog({ open, onOpenChange, fragranceName, memb
       description="Fill out the form below to preorder your fragrance."
     >
       <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+        <div className="row gap-3 middle">
+          <Bottle {...bottle} className={styles.bottle} />
+          <p className="muted small">{BOTTLE_SIZE}</p>
+        </div>
         <EmailField {...field('email')} />
         <TextField label="Name" autoComplete="name" {...field('name')} />
         <p className="muted small">

@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react';
 import { bottleSvg, type BottleOptions } from '../domain/drawing/bottle/bottle.ts';
 
-type BottleProps = Pick<BottleOptions, 'bottle' | 'fragrance' | 'name' | 'color' | 'label'> & {
+export type BottleProps = Pick<BottleOptions, 'bottle' | 'fragrance' | 'name' | 'color' | 'label'> & {
   className?: string | undefined;
 };
 
