@@ -53,7 +53,9 @@ export default function AccountMenu() {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => void leave()}>Logout</MenuItem>
+      <MenuItem leaves onSelect={() => void leave()}>
+        Logout
+      </MenuItem>
       <MenuItem onSelect={() => navigate('/profile')}>View Full Profile</MenuItem>
     </Menu>
   );

@@ -48,14 +48,24 @@ interface MenuItemProps {
   hint?: string;
   icon?: ReactNode;
   disabled?: boolean;
+  /** It ends something, such as a login: in the colour of a warning. */
+  leaves?: boolean;
   /** For an entry that shows or hides others and leaves the menu open: whether they are shown. */
   expanded?: boolean;
 }
 
-export function MenuItem({ onSelect, children, hint, icon, disabled = false, expanded }: MenuItemProps) {
+export function MenuItem({
+  onSelect,
+  children,
+  hint,
+  icon,
+  disabled = false,
+  leaves = false,
+  expanded,
+}: MenuItemProps) {
   return (
     <Radix.Item
-      className={styles.item}
+      className={leaves ? `${styles.item} wrong` : styles.item}
       disabled={disabled}
       aria-expanded={expanded}
       onSelect={(event) => {
