@@ -56,7 +56,7 @@ interface Box {
 }
 
 const STAGE: Box = { x: 26, y: 250, side: 668 };
-const BOTTLE = { x: 132, y: 300, width: 456, height: (456 * BOTTLE_HEIGHT) / BOTTLE_WIDTH };
+const BOTTLE = { x: 132, y: 260, width: 456, height: (456 * BOTTLE_HEIGHT) / BOTTLE_WIDTH };
 const BOTTLE_SCALE = BOTTLE.width / BOTTLE_WIDTH;
 /** Position of the flower on the label (bottle/label.ts): a little closer than its frame. */
 const LABEL: Box = { x: BOTTLE.x + 174.5 * BOTTLE_SCALE, y: BOTTLE.y + 362.5 * BOTTLE_SCALE, side: 251 * BOTTLE_SCALE };
