@@ -63,7 +63,7 @@ export default function Scentwaves() {
 }
 
 function LinkForm() {
-  const { status, demo } = useSnapshot(scentwaves);
+  const { status, demo, selected } = useSnapshot(scentwaves);
   const sounds = useSnapshot(player).sounding === 'notes' ? demo : null;
   const [text, setText] = useState(pastedLink);
   const [wrong, setWrong] = useState(false);
@@ -111,7 +111,12 @@ function LinkForm() {
             setWrong(false);
           }}
         />
-        <button type="submit" className={buttonClass('primary', styles.analyze)} aria-disabled={analyzing}>
+        <button
+          type="submit"
+          // With notes found the next step is another one.
+          className={buttonClass(selected.length > 0 ? 'outline' : 'primary', styles.analyze)}
+          aria-disabled={analyzing}
+        >
           {analyzing ? 'Analyzing...' : 'Analyze'}
         </button>
         {analyzing && (
