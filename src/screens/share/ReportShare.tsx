@@ -5,7 +5,7 @@ import { isOwnShare, ownShares } from '../../features/share/state/ownShares.ts';
 import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
 
 /** Reports a share of another owner. */
-export default function ReportShare({ shareId, name }: { shareId: string; name: string | null }) {
+export function ReportShare({ shareId, name }: { shareId: string; name: string | null }) {
   const { list } = useSnapshot(shareRecords);
   const { items } = useSnapshot(ownShares);
   const { list: reported } = useSnapshot(reports);

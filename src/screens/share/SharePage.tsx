@@ -15,16 +15,14 @@ import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFa
 import type { FaceNote } from '../../features/fragrance/parts/sounding/faceNotes.ts';
 import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { ReportShare } from './ReportShare.tsx';
 import { writeMetadata } from './metadata.ts';
 import { ShareMaker } from './ShareMaker.tsx';
 import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
-
-const ReportShare = lazyPart(() => import('./ReportShare.tsx'), { failed: () => null });
 
 const noteNow = (): NoteCode | null => player.note;
 
