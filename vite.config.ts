@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { assetFileName, chunkFileName, chunkGroups, filesWith } from './pwa/chunks.ts';
+import { chunkGroups } from './pwa/chunks.ts';
 import { examplePlugin } from './pwa/example.ts';
 import { firstFiles } from './pwa/firstFiles.ts';
 import { firstPaint } from './pwa/firstPaint.ts';
@@ -71,16 +71,10 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: false,
-    modulePreload: {
-      resolveDependencies: (part, files, { hostType, hostId }) =>
-        hostType === 'js' ? filesWith(part, files, hostId) : files,
-    },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: chunkGroups(import.meta.dirname) },
-        chunkFileNames: chunkFileName,
-        assetFileNames: assetFileName,
+        codeSplitting: { groups: chunkGroups() },
         hashCharacters: 'base36',
       },
     },

@@ -1,8 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
+import { FIRST } from './chunks.ts';
 
-/** The parts (pwa/chunks.ts) that a first recording needs until Create is pressed. */
-const PARTS = ['index', 'first', 'create', 'recording', 'sending'];
-/** Files that it needs, and that no script imports. */
+/** Files that a first recording needs, and that no script imports. */
 const OTHERS = /^assets\/((analysis\.worker|capture\.worklet|favicon)-|[\w-]+-latin-(?!ext-))/;
 
 export type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
@@ -35,9 +34,9 @@ export function firstFiles() {
     enforce: 'post',
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((part): part is Chunk => part.type === 'chunk');
-      for (const name of PARTS) {
+      for (const name of FIRST) {
         const parts = chunks.filter((chunk) => chunk.name === name);
-        if (parts.length === 0) throw new Error(`The build has no part ${name}.`);
+        if (parts.length === 0) throw new Error(`The build has no file ${name}.`);
         for (const part of parts) filesOf(part, bundle, needed);
       }
     },

@@ -106,7 +106,7 @@ test('a pasted file becomes its fragrance', { tag: '@slow' }, async ({ page }) =
         .map(({ name }) => name)
         .join('\n'),
     );
-  await expect.poll(fetched).toContain('/results-');
+  await expect.poll(fetched).toContain('/Results-');
   await expect(page).not.toHaveURL('/processing');
   await expect(page.getByRole('status').getByText('melody.aif')).toBeVisible();
   await createFragrance(page);

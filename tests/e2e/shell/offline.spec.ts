@@ -35,7 +35,7 @@ test('the build keeps everything that a screen may ask for', () => {
     needed.filter((path) => !worker.includes(`"${path}"`)),
     'files that the service worker does not keep',
   ).toEqual([]);
-  for (const kind of [/worker.*\.js/, /worklet.*\.js/, /\.woff2/, /\.css/, /tones-.*\.js/])
+  for (const kind of [/worker.*\.js/, /worklet.*\.js/, /\.woff2/, /\.css/, /tone-.*\.js/])
     expect(
       needed.some((path) => kind.test(path)),
       String(kind),
@@ -49,7 +49,7 @@ test(
     const first = [...readFileSync('dist/sw.js', 'utf8').matchAll(/\{[^{}]*"first":true[^{}]*\}/g)].map(
       ([entry]) => /"url":"([^"]+)"/.exec(entry)![1]!,
     );
-    expect(first.some((path) => /create-/.test(path))).toBe(true);
+    expect(first.some((path) => /recording-/.test(path))).toBe(true);
     // The page itself is one more.
     expect(first.length).toBeLessThan(40);
     expect(first.reduce((sum, path) => sum + statSync(`dist/${path}`).size, 0)).toBeLessThan(1_300_000);
@@ -65,8 +65,8 @@ test('where data is saved a screen is kept when it is opened, and nothing else',
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
   await pressLink(page, 'About');
   await arrived(page, '/about');
-  await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/\/info-/));
-  expect(await keptFiles(page)).not.toContainEqual(expect.stringMatching(/midi\.worker|legal-|members-/));
+  await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/\/About-/));
+  expect(await keptFiles(page)).not.toContainEqual(expect.stringMatching(/midi\.worker|Legal-|members-/));
 });
 
 test(

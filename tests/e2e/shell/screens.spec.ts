@@ -76,7 +76,7 @@ const IN_PLACE_OF_OTHERS: readonly Stop[] = [
   {
     name: 'a screen that is not loaded',
     path: '/about',
-    before: (page) => page.route(/assets\/info-.*\.js/, (route) => route.abort()),
+    before: (page) => page.route(/assets\/About-.*\.js/, (route) => route.abort()),
     act: async (page) => {
       await page.getByRole('button', { name: 'Try again' }).click();
       // It has failed again: Suspense has hidden it meanwhile, which a browser test in strict mode does not show.

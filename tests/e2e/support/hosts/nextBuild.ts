@@ -8,8 +8,8 @@ export const MARK = 'the next version of Accord';
 
 /** The chunks that differ, and how. */
 const CHANGES: readonly [chunk: RegExp, from: string, to: string][] = [
-  [/^info-/, 'You speak or sing', `${MARK}: You speak or sing`],
-  [/^dialogs-/, 'Sending...', 'Sending ...'],
+  [/^About-/, 'You speak or sing', `${MARK}: You speak or sing`],
+  [/^requests-/, 'Sending...', 'Sending ...'],
 ];
 
 /** The name of a file whose content is another one. */
