@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LOOKAHEAD, StepTransport, toneContextOn } from '../../src/features/instruments/audio/sound/transport.ts';
+import { toneContextOn } from '../../src/features/instruments/audio/sound/toneContext.ts';
+import { LOOKAHEAD, StepTransport } from '../../src/features/instruments/audio/sound/transport.ts';
 import { VoicePool } from '../../src/features/instruments/audio/sound/voices.ts';
 import { TakePlayer } from '../../src/features/instruments/audio/take/takePlayer.ts';
 import { stepTime } from '../../src/features/instruments/domain/beat/beat.ts';

@@ -7,7 +7,8 @@ import { withBpm, withLevel, withMuteToggled, withSwing } from '#features/instru
 import { hzOfMidi } from '#ear/values/pitch.ts';
 import { BeatPlayer } from '#features/instruments/audio/sound/beatPlayer.ts';
 import { HELD, velocityGain } from '#features/instruments/audio/sound/patch.ts';
-import { StepTransport, toneContextOn } from '#features/instruments/audio/sound/transport.ts';
+import { toneContextOn } from '#features/instruments/audio/sound/toneContext.ts';
+import { StepTransport } from '#features/instruments/audio/sound/transport.ts';
 import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import limiterUrl from '#worklets/limiter.worklet.ts?worker&url';

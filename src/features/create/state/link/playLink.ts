@@ -1,5 +1,5 @@
 import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
-import type { StepTransport } from '#features/instruments/audio/sound/transport.ts';
+import { StepTransport } from '#features/instruments/audio/sound/transport.ts';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { LOOP_SPACING_MS, PLAY_SPACING_MS } from '../../domain/scentwaves.ts';
 import { Scope } from '#core/lifetime/scope.ts';
@@ -33,17 +33,14 @@ export async function toggleLoop(): Promise<void> {
   const scope = new Scope();
   loop = scope;
   scentwaves.looping = true;
-  const [engine, transport] = await Promise.all([
-    openEngine(),
-    import('#features/instruments/audio/sound/transport.ts'),
-  ]);
+  const engine = await openEngine();
   const tone = await engine?.tone();
   if (scope.disposed) return;
   if (engine === null || tone === undefined) {
     stopLoop();
     return;
   }
-  runLoop(engine, tone, transport.StepTransport, scope);
+  runLoop(engine, tone, scope);
 }
 
 /** Ends the loop. */
@@ -55,11 +52,11 @@ export function stopLoop(): void {
 }
 
 /** Runs the loop on the transport: each step is one note. */
-function runLoop(engine: Instrument, tone: ToneContext, Transport: typeof StepTransport, scope: Scope): void {
+function runLoop(engine: Instrument, tone: ToneContext, scope: Scope): void {
   const noteOf = (step: number): NoteCode | null =>
     scentwaves.selected[step % Math.max(1, scentwaves.selected.length)] ?? null;
   const sounded = new Map<number, NoteCode>();
-  const transport = new Transport(tone, (step, time) => {
+  const transport = new StepTransport(tone, (step, time) => {
     const note = noteOf(step);
     if (note === null) return;
     sounded.set(step, note);

@@ -81,7 +81,7 @@ async function build(): Promise<Instrument> {
   limiter.connect(context.destination);
   let made: Promise<BaseContext> | null = null;
   const tone = (): Promise<BaseContext> => {
-    made ??= import('./transport.ts').then(
+    made ??= import('./toneContext.ts').then(
       ({ toneContextOn }) => toneContextOn(context),
       (error: unknown) => {
         made = null;

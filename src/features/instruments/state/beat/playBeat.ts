@@ -1,4 +1,4 @@
-import type { BeatPlayer } from '../../audio/sound/beatPlayer.ts';
+import { BeatPlayer } from '../../audio/sound/beatPlayer.ts';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { isGridEmpty, PAD_LENGTH, type Beat } from '../../domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
@@ -58,12 +58,11 @@ async function begin(start: (beats: BeatPlayer) => void): Promise<void> {
   const signal = latest.begin();
   beatMaker.playing = true;
   const engine = await openEngine();
-  const parts = await Promise.all([engine?.tone(), import('../../audio/sound/beatPlayer.ts')]).catch(() => null);
+  const tone = await engine?.tone().catch(() => null);
   if (signal.aborted) return;
-  const [tone, module] = parts ?? [];
-  if (engine === null || tone === undefined || module === undefined) {
+  if (engine === null || tone === undefined || tone === null) {
     beatMaker.playing = false;
-    if (parts === null)
+    if (tone === null)
       notify({
         kind: 'error',
         title: 'The player could not be loaded',
@@ -72,7 +71,7 @@ async function begin(start: (beats: BeatPlayer) => void): Promise<void> {
       });
     return;
   }
-  if (player === null || playedOn !== engine) player = new module.BeatPlayer(tone, engine.voices, beatMaker.beat);
+  if (player === null || playedOn !== engine) player = new BeatPlayer(tone, engine.voices, beatMaker.beat);
   playedOn = engine;
   player.setBeat(beatMaker.beat);
   start(player);

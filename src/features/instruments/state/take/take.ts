@@ -1,5 +1,6 @@
 import { heardTake, withQuantise, withRecording, withTempo, type Quantise } from '../../domain/take/recordedTake.ts';
 import type { Take } from '../../domain/keyboard/keyboard.ts';
+import { loadTakeSound } from './takeFile.ts';
 import { makeFragranceOfTake } from './takeFragrance.ts';
 import { bringBackTake, change, keep, keepFormerTake, openTake, takes } from './takeState.ts';
 import { leaveTake, stopPlayingTake } from './recordTake.ts';
@@ -50,7 +51,7 @@ export function createFromTake(): boolean {
   if (takes.take.notes.length === 0) return false;
   const heard = heardTake(takes.take);
   makeFragranceOfTake(heard, async () => {
-    const { SHARE_QUALITY, takeWav } = await import('../../audio/take/takeSound.ts');
+    const { SHARE_QUALITY, takeWav } = await loadTakeSound();
     return takeWav(heard, SHARE_QUALITY);
   });
   return true;

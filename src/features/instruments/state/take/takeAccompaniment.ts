@@ -4,6 +4,9 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
 import { notify } from '#core/shell/notices.ts';
+import { Metronome } from '../../audio/take/metronome.ts';
+import { TakePlayer } from '../../audio/take/takePlayer.ts';
+import { prepareTones } from '../../audio/take/takeTones.ts';
 
 /** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
 const LEAD = 0.08;
@@ -46,13 +49,8 @@ export async function accompany(options: AccompanimentOptions): Promise<Running>
   stopPlaying();
   const engine = engineNow() ?? (await openEngine());
   if (engine === null) return silentAccompaniment();
-  const parts = await Promise.all([
-    engine.tone(),
-    import('../../audio/take/metronome.ts'),
-    import('../../audio/take/takePlayer.ts'),
-    import('../../audio/take/takeTones.ts'),
-  ]).catch(() => null);
-  if (parts === null) {
+  const tone = await engine.tone().catch(() => null);
+  if (tone === null) {
     notify({
       kind: 'error',
       title: 'The player could not be loaded',
@@ -61,7 +59,6 @@ export async function accompany(options: AccompanimentOptions): Promise<Running>
     });
     return silentAccompaniment();
   }
-  const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = parts;
   // A stored take may use tones that have not been loaded in this visit.
   await prepareTones(engine.voices, played?.notes ?? []).catch(() =>
     notify({

@@ -6,6 +6,9 @@ import { saveFile } from '#core/storage/saveFile.ts';
 import { notify } from '#core/shell/notices.ts';
 import { takes } from './takeState.ts';
 
+/** Loads what renders a take to a sound file. */
+export const loadTakeSound = () => import('../../audio/take/takeSound.ts');
+
 /** Saves the audible take as a MIDI file. */
 export async function exportTake(): Promise<void> {
   const { take } = takes;
@@ -29,7 +32,7 @@ export async function exportTakeSound(): Promise<void> {
   const signal = latest.begin();
   takeRendering.share = 0;
   try {
-    const { takeWav } = await import('../../audio/take/takeSound.ts');
+    const { takeWav } = await loadTakeSound();
     const onProgress = (share: number): void => {
       takeRendering.share = share;
     };
