@@ -1,5 +1,7 @@
 import { matchRoute, type Parser } from 'wouter';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
+import type * as memberScreens from './memberScreens.ts';
+import type * as storeScreens from './storeScreens.ts';
 
 /**
  * Every route of the app. A screen is loaded on its first visit; one with a `label` appears in the header.
@@ -14,7 +16,11 @@ interface AppRoute {
 }
 
 const Create = lazyScreen(() => import('../screens/create/Create.tsx'));
-const Login = lazyScreen(() => import('../screens/login/Login.tsx'));
+const memberScreen = (name: keyof typeof memberScreens) =>
+  lazyScreen(() => import('./memberScreens.ts').then((screens) => ({ default: screens[name] })));
+const storeScreen = (name: keyof typeof storeScreens) =>
+  lazyScreen(() => import('./storeScreens.ts').then((screens) => ({ default: screens[name] })));
+const Login = memberScreen('Login');
 const Legal = lazyScreen(() => import('../screens/legal/Legal.tsx'));
 const loadResults = () => import('../screens/results/Results.tsx');
 const Processing = lazyScreen(() => {
@@ -33,7 +39,7 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Accord Fragrance Profile',
     screen: lazyScreen(() => import('../screens/share/Share.tsx')),
   },
-  { path: '/listen', title: 'Store', screen: lazyScreen(() => import('../screens/store/PlaylistRedirect.tsx')) },
+  { path: '/listen', title: 'Store', screen: storeScreen('PlaylistRedirect') },
   {
     path: '/beat-maker',
     title: 'Beat Maker',
@@ -53,18 +59,18 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/customize',
     title: 'Customize your bottle',
-    screen: lazyScreen(() => import('../screens/customize/Customize.tsx')),
+    screen: storeScreen('Customize'),
   },
-  { path: '/store', title: 'Store', label: 'Store', screen: lazyScreen(() => import('../screens/store/Store.tsx')) },
+  { path: '/store', title: 'Store', label: 'Store', screen: storeScreen('Store') },
   {
     path: '/store/preorder/:id',
     title: 'Preorder',
-    screen: lazyScreen(() => import('../screens/preorder/Preorder.tsx')),
+    screen: storeScreen('Preorder'),
   },
   {
     path: '/playlist/:profileName',
     title: 'Community fragrance',
-    screen: lazyScreen(() => import('../screens/playlist/PlaylistEntry.tsx')),
+    screen: storeScreen('PlaylistEntry'),
   },
   { path: '/about', title: 'About', label: 'About', screen: lazyScreen(() => import('../screens/about/About.tsx')) },
   {
@@ -78,38 +84,38 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/terms', title: 'Terms', screen: Legal },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
-  { path: '/register', title: 'Join Accord', screen: lazyScreen(() => import('../screens/register/Register.tsx')) },
+  { path: '/register', title: 'Join Accord', screen: memberScreen('Register') },
   {
     path: '/sign-up-success',
     title: 'Welcome',
-    screen: lazyScreen(() => import('../screens/sign-up-success/SignUpSuccess.tsx')),
+    screen: memberScreen('SignUpSuccess'),
   },
   {
     path: '/confirm-email',
     title: 'Confirm your email',
-    screen: lazyScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx')),
+    screen: memberScreen('ConfirmEmail'),
   },
   {
     path: '/reset-password',
     title: 'Reset your password',
-    screen: lazyScreen(() => import('../screens/reset-password/ResetPassword.tsx')),
+    screen: memberScreen('ResetPassword'),
   },
   {
     path: '/change-password',
     title: 'Change your password',
-    screen: lazyScreen(() => import('../screens/change-password/ChangePassword.tsx')),
+    screen: memberScreen('ChangePassword'),
   },
   {
     path: '/profile/update-password',
     title: 'Choose a new password',
-    screen: lazyScreen(() => import('../screens/update-password/UpdatePassword.tsx')),
+    screen: memberScreen('UpdatePassword'),
   },
   {
     path: '/profile/simple',
     title: 'Your profile',
-    screen: lazyScreen(() => import('../screens/profile/ProfileSimple.tsx')),
+    screen: memberScreen('ProfileSimple'),
   },
-  { path: '/profile', title: 'Your profile', screen: lazyScreen(() => import('../screens/profile/Profile.tsx')) },
+  { path: '/profile', title: 'Your profile', screen: memberScreen('Profile') },
 ];
 
 /** The header's links: routes with a label. */
