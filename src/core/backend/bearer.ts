@@ -1,5 +1,6 @@
 import type { BackendConfig } from './config.ts';
 import { BackendError } from './errors.ts';
+import { accessToken } from './client.ts';
 
 /** Prefix of the auth client's session key. Without a stored session there is no need to load the client. */
 const AUTH_PREFIX = 'sb-';
@@ -28,7 +29,7 @@ function subjectOf(token: string): string | null {
  * @throws BackendError `unauthorized` when another member is signed in, so that nothing is sent in the wrong name
  */
 export async function bearer(config: BackendConfig, ownerId: string | null = null): Promise<string> {
-  const token = keepsSession() ? await (await import('./accessToken.ts')).accessToken().catch(() => null) : null;
+  const token = keepsSession() ? await accessToken().catch(() => null) : null;
   if (ownerId !== null && (token === null || subjectOf(token) !== ownerId))
     throw new BackendError('unauthorized', 'The member who made this is not logged in.');
   return token ?? config.key;

@@ -14,20 +14,7 @@ let loading: Promise<SupabaseClient> | null = null;
 export function supabase(): Promise<SupabaseClient> {
   loading ??= (async () => {
     try {
-      const { createClient } = await import('@supabase/supabase-js');
-      const { url, key } = backendConfig();
-      return createClient(url, key, {
-        global: { fetch: fetchWithTimeout },
-        auth: {
-          persistSession: true,
-          autoRefreshToken: true,
-          // Never sign in by URL: it may belong to a stranger. Mail links carry a one-time token, which a screen
-          // redeems.
-          detectSessionInUrl: false,
-          flowType: 'implicit',
-          storageKey: SESSION_STORAGE_KEY,
-        },
-      });
+      return await clientKeeping({ persistSession: true, autoRefreshToken: true, storageKey: SESSION_STORAGE_KEY });
     } catch (error) {
       loading = null;
       throw error;
@@ -36,24 +23,37 @@ export function supabase(): Promise<SupabaseClient> {
   return loading;
 }
 
+/** The access token of the session, renewed when it is due; null when no member is signed in. */
+export async function accessToken(): Promise<string | null> {
+  const client = await supabase();
+  const { data } = await client.auth.getSession();
+  return data.session?.access_token ?? null;
+}
+
 let detached = 0;
 
 /**
  * A separate client that keeps its session in memory and does not touch the page's session or other tabs. Sessions of
  * links and passwords are checked in it before they become the session of this browser.
  */
-export async function createDetachedClient(): Promise<SupabaseClient> {
+export function createDetachedClient(): Promise<SupabaseClient> {
+  return clientKeeping({ persistSession: false, autoRefreshToken: false, storageKey: `accord-detached-${++detached}` });
+}
+
+/** How a client keeps its session. */
+interface Keeping {
+  persistSession: boolean;
+  autoRefreshToken: boolean;
+  storageKey: string;
+}
+
+async function clientKeeping(keeping: Keeping): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { url, key } = backendConfig();
   return createClient(url, key, {
     global: { fetch: fetchWithTimeout },
-    auth: {
-      persistSession: false,
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-      flowType: 'implicit',
-      storageKey: `accord-detached-${++detached}`,
-    },
+    // Never sign in by URL: it may belong to a stranger. Mail links carry a one-time token, which a screen redeems.
+    auth: { ...keeping, detectSessionInUrl: false, flowType: 'implicit' },
   });
 }
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { fallbackName, type MemberProfile } from '../../session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
-import { accessToken } from '#core/backend/accessToken.ts';
+import { accessToken } from '#core/backend/client.ts';
 import { supabase } from '#core/backend/client.ts';
 import { backendConfig, type BackendConfig } from '#core/backend/config.ts';
 import { BackendError, codeOfStatus } from '#core/backend/errors.ts';

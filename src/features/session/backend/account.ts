@@ -1,5 +1,5 @@
 import { hasOwnerSecret, ownerSecret } from '#core/storage/ownerSecret.ts';
-import { accessToken } from '#core/backend/accessToken.ts';
+import { accessToken } from '#core/backend/client.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import { callFunction, type CallOptions } from '#core/backend/functions.ts';
 import { callRpc, type RpcOptions } from '#core/backend/rpc.ts';
