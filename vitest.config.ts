@@ -90,6 +90,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [fonts()],
         test: {
           name: 'unit',
           ...waiting,

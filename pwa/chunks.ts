@@ -7,29 +7,25 @@ const CHUNKS = {
   // Vite's helper for imports: separate, so that the page's first script loads nothing else with it.
   load: /vite\/preload-helper/,
   // The shell with the create screen. Three packages of later files import tslib.
-  first: /src\/app\/(start|installed)\.|create\/Create\.tsx|node_modules\/tslib/,
+  first: /src\/app\/start\.|create\/Create\.tsx|node_modules\/tslib/,
   // What almost all other screens need: catalogue, words, schemas, flowers.
   fragrance: /fragrance\/(parts|state\/(fragrance|former))|words\/reveal|film\/card|ui\/(screen|loading)/,
   // Storage, backend, outbox, the state of recordings and of playback.
   sending:
-    /src\/core\/(?!loading)|(outbox|session|playback)\/|recording\/stor|processing\/proc|senders\.|header\/Last|Played/,
+    /src\/core\/(?!loading)|(outbox|session|playback)\/|recording\/stor|processing\/proc|senders\.|header\/Last|Played|InMidi/,
   recording: /features\/create\/(state\/(recording|opening|processing)|audio)|screens\/(create|processing)\//,
-  engine: /audio\/sound\/engine/,
+  engine: /audio\/sound\/(engine|transport)/,
   dialogs: /ui\/(controls\/(Dialog|Tabs|Fixed)|forms\/(Field|Choice|form\.module))|notices\/Replace/,
   controls: /ui\/controls|react-accordion/,
   forms: /ui\/forms/,
   share: /(share|community|moderation)\/(state|parts|backend)\/(?!legal|make|\w+Dialog|export)|state\/sav|actions\.mod/,
-  instruments: /instruments\/(state|parts)\/(?!.*[mM]idiF)|keyboardLayout/,
+  instruments: /instruments\/(state|parts)|keyboardLayout/,
   // Tone.js without its oscillators and effects, which few tones need.
-  tone: /audio\/(sound\/(transport|beatPlayer)|take)/,
-  midi: /audio\/midi\/file|state\/midi\/\w+Midi/,
-  film: /makeFilm|state\/picture/,
-  // Screens that lead to each other.
-  members: /screens\/(login|register|sign-up|confirm|profile|\w+-password)|LoginDialog|AccountMenu/,
-  store: /screens\/(store|playlist|preorder|customize)\//,
+  tone: /audio\/(sound\/toneContext|take\/takeSound)/,
+  midi: /audio\/midi\/file/,
+  members: /memberScreens|LoginDialog|AccountMenu/,
   // Small parts that a press opens.
   requests: /(Preorder|Report|Submit)Dialog/,
-  notices: /app\/notices\/(Notices|Update)/,
 };
 
 export const chunkGroups = () => Object.entries(CHUNKS).map(([name, test]) => ({ name, test }));

@@ -8,18 +8,17 @@ import { answerReplacement, replacement } from '../core/shell/replacement.ts';
 import { version } from '../core/shell/version.ts';
 import { FlowerPlayer, type PlayedFlowerProps } from '../features/fragrance/parts/sounding/flowerPlayer.ts';
 import { dialogPart, lazyPart } from '../ui/loading/lazyPart.tsx';
+import { NotFound } from '../ui/screen/NotFound.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { screenIsThere, markScreenMounted } from './first/early.ts';
 import { Footer } from './header/Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { LazyNotices } from './notices/LazyNotices.tsx';
-import { lazyScreen } from './lazyScreen.tsx';
+import { UpdateOffer } from './notices/UpdateOffer.tsx';
 import { ROUTES, titleOf } from './routes.tsx';
 import styles from './App.module.css';
 
-const NotFound = lazyScreen(() => import('../ui/screen/NotFound.tsx'));
 const ReplaceQuestion = dialogPart(() => import('./notices/ReplaceQuestion.tsx'));
-const UpdateOffer = lazyPart(() => import('./notices/UpdateOffer.tsx'));
 const PlayedFlower = lazyPart<PlayedFlowerProps>(() => import('./PlayedFlower.tsx'), {
   failed: (_, { still }) => still,
 });

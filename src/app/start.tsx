@@ -10,6 +10,7 @@ import { Scope } from '../core/lifetime/scope.ts';
 import { whenNeeded } from '../core/shell/firstGesture.ts';
 import { rehydrate } from '../core/shell/persist.ts';
 import { fromFirstPicture } from './first/early.ts';
+import { startInstalled } from './installed.ts';
 import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
 import { startSenders } from './startSenders.ts';
@@ -47,10 +48,7 @@ export async function start(root: HTMLElement): Promise<void> {
   // Paint the press first.
   whenNeeded(() => void queueTask(() => startSenders(() => import('./senders.ts'))), new Scope());
   // Load the page first, then cache the app for the next visit.
-  whenLoaded(
-    () => void import('./installed.ts').then(({ startInstalled }) => startInstalled(controller)).catch(() => undefined),
-    2000,
-  );
+  whenLoaded(() => startInstalled(controller), 2000);
 }
 
 /** The path of the page, and where it leads at once: the results without a fragrance go to the create screen. */

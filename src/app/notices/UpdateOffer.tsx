@@ -3,7 +3,7 @@ import { version } from '../../core/shell/version.ts';
 import styles from './UpdateOffer.module.css';
 
 /** Offers a new version: start it now or with the next visit. */
-export default function UpdateOffer() {
+export function UpdateOffer() {
   return (
     <aside className={styles.offer} aria-label="New version">
       <output>A new version of Accord is ready.</output>

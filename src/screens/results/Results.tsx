@@ -10,7 +10,6 @@ import { buttonClass, LONG_LABEL } from '../../ui/controls/button.ts';
 import { Hints } from '../../ui/controls/Hint.tsx';
 import { KeptFocus } from '../../ui/screen/KeptFocus.tsx';
 import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
-import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -25,13 +24,12 @@ import { OwnFace } from './OwnFace.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './why/Roll.tsx';
 import { bestPlaceOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
+import { SmellTonight } from './sections/SmellTonight.tsx';
 import { Measures, Summary } from './sections/Summary.tsx';
 import { Why } from './why/Why.tsx';
 import { useFragrance, type Shown } from './useFragrance.ts';
 import { openingAndRest, sourceSentence } from './words.ts';
 import styles from './Results.module.css';
-
-const SmellTonight = lazyPart(() => import('./sections/SmellTonight.tsx'));
 
 /**
  * The fragrance: its face, its name and a sentence, then what it is made of; then cards to send on, a recipe, and

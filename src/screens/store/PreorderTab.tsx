@@ -7,17 +7,15 @@ import { octaveOf } from '#ear/values/pitch.ts';
 import { outboxView } from '../../features/outbox/state/outbox.ts';
 import { session } from '../../features/session/state/session.ts';
 import { dropRefused, preorder } from '../../features/community/state/preorder.ts';
+import { PreorderDialog } from '../../features/community/parts/PreorderButton.tsx';
 import { familyStyle } from '../../features/fragrance/parts/family.ts';
 import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
-import { dialogPart } from '../../ui/loading/lazyPart.tsx';
 import { OrderButton } from './OrderButton.tsx';
 import { OwnBottle } from './OwnBottle.tsx';
 import { ProductPicture } from './ProductPicture.tsx';
 import styles from './PreorderTab.module.css';
-
-const PreorderDialog = dialogPart(() => import('../../features/community/parts/PreorderDialog.tsx'));
 
 /** What the store sells: its bottles first, then one for the visitor's own fragrance. */
 export function PreorderTab() {

@@ -5,7 +5,7 @@ import { WiltedFace } from './WiltedFace.tsx';
 import styles from './NotFound.module.css';
 
 /** The screen for unknown paths, and for paths that this visitor may not open. */
-export default function NotFound() {
+export function NotFound() {
   return (
     <section className="message">
       <WiltedFace />

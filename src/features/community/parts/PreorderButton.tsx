@@ -3,13 +3,14 @@ import { buttonClass } from '#ui/controls/button.ts';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import type { PreorderDialogProps } from './PreorderDialog.tsx';
 
-const PreorderDialog = dialogPart(() => import('./PreorderDialog.tsx'));
+/** Loaded by the first press. */
+export const PreorderDialog = dialogPart(() => import('./PreorderDialog.tsx'));
 
 interface PreorderButtonProps extends Omit<PreorderDialogProps, 'open' | 'onOpenChange'> {
   children: string;
 }
 
-/** A button and its dialog, which is loaded by the first press. */
+/** A button and its dialog. */
 export function PreorderButton({ children, ...order }: PreorderButtonProps) {
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);

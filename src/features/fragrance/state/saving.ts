@@ -5,12 +5,13 @@ import type { Fragrance } from '../domain/composition/model.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
 import { askToLogIn, session } from '../../session/state/session.ts';
 import { saving } from './localFragrances.ts';
+import { saveFragrance } from './saveAndSync.ts';
 
 export { saving };
 
 /*
  * The life of a saved fragrance, from the press on "Save to my profile" to the playlist:
- * 1. `saveToProfile` loads saveAndSync.ts and the backend with the press, not with the results.
+ * 1. `saveToProfile` calls saveAndSync.ts.
  * 2. `saveFragrance` converts it and calls backend/keepFragrance.ts, which stores the sound, then the row.
  * 3. Without a session it stays in `saved_fragrance_profiles` (localFragrances.ts), and the visitor is asked to log in, a
  *    newcomer to make an account.
@@ -28,7 +29,6 @@ export async function saveToProfile(fragrance: Fragrance): Promise<void> {
   if (saving.at !== null) return;
   saving.at = fragrance.id;
   try {
-    const { saveFragrance } = await import('./saveAndSync.ts');
     const result = await saveFragrance(fragrance);
     if (result.outcome === 'failed') return;
     saving.done[fragrance.id] = result.outcome;

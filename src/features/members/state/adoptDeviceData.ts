@@ -8,6 +8,8 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY } from '../../fragrance/state/localFragrances.ts';
 import { isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
 import { giveRecordsTo } from '../../share/state/shareRecords.ts';
+import { jobSettled, syncLocalFragrances } from '../../fragrance/state/saveAndSync.ts';
+import { claimDevice } from '../../session/backend/account.ts';
 
 /*
  * Moves what was made on this device to the member who registers or signs in here with a password. After a sign-in by
@@ -36,7 +38,6 @@ function claim(memberId: string): Promise<void> {
  */
 async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
   try {
-    const { claimDevice } = await import('../../session/backend/account.ts');
     // Also claims a recording that is still being uploaded under the secret.
     await withoutOwnerSecretInUse(async () => {
       if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
@@ -57,7 +58,6 @@ async function adopt(memberId: string): Promise<void> {
   await claim(memberId);
   if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null))
     return;
-  const { syncLocalFragrances } = await import('../../fragrance/state/saveAndSync.ts');
   await syncLocalFragrances();
 }
 
@@ -73,8 +73,5 @@ connection.subscribe(() => {
 
 outbox.onSettled('fragrance', ({ entry, ok }) => {
   if (typeof entry.ownerId !== 'string') return;
-  const { ownerId } = entry;
-  void import('../../fragrance/state/saveAndSync.ts')
-    .then(({ jobSettled }) => jobSettled(entry.payload, ownerId, ok))
-    .catch(() => undefined);
+  jobSettled(entry.payload, entry.ownerId, ok);
 });

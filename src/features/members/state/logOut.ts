@@ -1,4 +1,5 @@
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { logOut } from './auth/auth.ts';
 
 /** Logs the member out and shows the result. @returns false when the session stays */
 export async function leaveAccount(): Promise<boolean> {
@@ -11,7 +12,6 @@ export async function leaveAccount(): Promise<boolean> {
       key: 'logout',
     });
   try {
-    const { logOut } = await import('./auth/auth.ts');
     const out = await logOut();
     if (out === 'everywhere') tell('success', 'Logged out');
     else if (out === 'here')

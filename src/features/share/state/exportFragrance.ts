@@ -4,20 +4,18 @@ import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { codedFrom } from '#core/values/errors.ts';
+import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
 
 type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 
 const EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
 
-/** Makes the file of a fragrance. Loads what paints and what writes MIDI on demand. */
+/** Makes the file of a fragrance. Loads what writes MIDI on demand. */
 async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
   const name = exportFileName(fragrance, EXTENSIONS[kind]);
   switch (kind) {
     case 'picture':
-      return {
-        file: await (await import('../../fragrance/state/picture/sharePicture.ts')).sharePicture(fragrance),
-        name,
-      };
+      return { file: await sharePicture(fragrance), name };
     case 'midi':
       return { file: await notesMidi(fragrance), name };
     case 'wav':

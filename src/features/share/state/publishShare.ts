@@ -10,6 +10,7 @@ import { sendLater } from '../../outbox/state/outbox.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
 import { insertShare, isShareIdFree, storeSharePicture, type ShareTerms } from '../backend/shares.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/recording/storedSound.ts';
+import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
 
 /** Sends a share: at once after a press on Share, or later from the outbox. Loaded on demand. */
 
@@ -114,9 +115,7 @@ export async function queueShare(
 /** Sends a waiting share. @throws BackendError; coded `rejected` when the payload is no share */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
   const { shareId, profile: fragrance, showName = false } = readWaitingShare(payload);
-  const picture = import('../../fragrance/state/picture/sharePicture.ts')
-    .then(({ sharePicture }) => sharePicture(fragrance))
-    .catch(() => null);
+  const picture = sharePicture(fragrance).catch(() => null);
   try {
     const first = { id: shareId, tried: true };
     const published = await publishShare(fragrance, {

@@ -7,11 +7,14 @@ import { copyText } from '#core/sharing/clipboard.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { openShareSheet } from '#core/sharing/shareSheet.ts';
 import { removeWaiting } from '../../outbox/state/outbox.ts';
-import type { ShareTerms } from '../backend/shares.ts';
+import { isShareIdFree, type ShareTerms } from '../backend/shares.ts';
 import type { ShareFailure } from './createShare.ts';
 import { ownerId } from '../../session/state/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, locked } from '#core/storage/locked.ts';
+import { withKeptSound } from '../../create/state/recording/storedSound.ts';
+import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
+import { isWaiting, publishShare, queueShare, rootOf, sharedPart } from './publishShare.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
@@ -82,13 +85,11 @@ const pictures = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<B
 export function pictureOf(fragrance: Fragrance, kind: PictureKind): Promise<Blob | null> {
   const known = pictures.get(kind);
   if (known?.fragrance === fragrance) return known.picture;
-  const picture = import('../../fragrance/state/picture/sharePicture.ts')
-    .then(({ sharePicture }) => sharePicture(fragrance, kind))
-    .catch(() => {
-      // The next call tries again.
-      pictures.delete(kind);
-      return null;
-    });
+  const picture = sharePicture(fragrance, kind).catch(() => {
+    // The next call tries again.
+    pictures.delete(kind);
+    return null;
+  });
   pictures.set(kind, { fragrance, picture });
   return picture;
 }
@@ -191,7 +192,6 @@ const GONE_WITHIN_MS = 1500;
 /** True when a share was withdrawn on another device; false when the backend is unreachable. */
 async function isGone(shareId: string): Promise<boolean> {
   try {
-    const { isShareIdFree } = await import('../backend/shares.ts');
     return await isShareIdFree(shareId, { signal: AbortSignal.timeout(GONE_WITHIN_MS) });
   } catch {
     return false;
@@ -212,11 +212,9 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, te
   // One tab makes it, the others then find it.
   return locked(`accord-share:${begun.shareId}`, async () => {
     const record = recordOf(fragrance, ownerId()) ?? begun;
-    const { isWaiting, queueShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
     if (record.made || (await isWaiting(record))) return record.shareId;
     // Retry one that was refused for good.
     await removeWaiting(record.entryId);
-    const { withKeptSound } = await import('../../create/state/recording/storedSound.ts');
     const plain = sharedPart(await withKeptSound(fragrance));
     amendRecord(record.shareId, terms);
     try {

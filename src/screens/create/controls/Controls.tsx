@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { mayUpload } from '#core/network/config.ts';
-import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import {
   createFragrance,
@@ -29,6 +28,7 @@ import { Switch } from '#ui/controls/Switch.tsx';
 import { formatTime, lengthInWords } from '#ui/loading/formatTime.ts';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '#ui/icons/icons.tsx';
+import { moveScreens } from '#ui/screen/moveScreens.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { Question } from './Question.tsx';
 import record from '../record.module.css';
@@ -210,21 +210,12 @@ async function recordAgain(): Promise<void> {
   await startRecording();
 }
 
-/** Loads the animation to the next screen in advance; without it the screens just change. */
-const loadMove = () =>
-  importWithRetry(() => import('#ui/screen/moveScreens.ts')).then(
-    ({ moveScreens }) => moveScreens,
-    () => (change: () => void) => change(),
-  );
-
 function Recorded() {
   const { playing, creating, silent, recordingMode } = useSnapshot(recorder);
   const [, navigate] = useLocation();
-  useEffect(() => void loadMove(), []);
   const create = async () => {
     if (creating) return;
-    const move = loadMove();
-    if (await createFragrance()) (await move)(() => navigate('/processing', { transition: true }));
+    if (await createFragrance()) moveScreens(() => navigate('/processing', { transition: true }));
   };
   return (
     <div className={styles.row}>

@@ -41,7 +41,7 @@ export function showSound(
 ): void {
   const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
   const readout = readoutOf(sheet, part);
-  const face = new Face([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')], scope);
+  const face = new Face([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')]);
   const essence = state === 'recorded' && isAnalyzed ? recorder.essence : liveView.essence;
   sheet.toggleAttribute('data-heard', state === 'recorded' && essence.length > 0);
   if (whole !== null) history.take(whole);

@@ -4,6 +4,7 @@ import type { PictureCard } from '#features/fragrance/domain/drawing/film/cardPi
 import { canShareFile, shareFile } from '#features/share/state/film.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 
 /** True where the system's share sheet takes pictures. */
 export function canSendCards(): boolean {
@@ -16,7 +17,6 @@ export function canSendCards(): boolean {
  */
 export async function sendCard(fragrance: Fragrance, card: PictureCard): Promise<void> {
   try {
-    const { sharePicture } = await import('#features/fragrance/state/picture/sharePicture.ts');
     const picture = await sharePicture(fragrance, card);
     const name = exportFileName(fragrance, 'png').replace(/\.png$/, `-${card.kind}.png`);
     const file = new File([picture], name, { type: picture.type });

@@ -17,7 +17,7 @@ import styles from './SmellTonight.module.css';
  * What to smell and where, and a recipe for a perfumer, each folded: on a separate page in print, and as a picture to
  * send.
  */
-export default function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
+export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   const tonight = smellTonight(fragrance);
   if (tonight === null) return null;
   const { sentence, steps, recipe } = tonight;

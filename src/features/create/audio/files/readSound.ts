@@ -2,7 +2,7 @@ import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { mixToMono } from '#ear/analysis/dsp/mix.ts';
 import { PcmError } from '#ear/pcm/pcm.ts';
 import { coded, isCoded } from '#core/values/errors.ts';
-import { importWithRetry } from '#core/loading/importWithRetry.ts';
+import { readPcm } from '#ear/pcm/index.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
@@ -73,7 +73,6 @@ export function asWav({ channels, sampleRate }: DecodedSound): Blob {
 
 /** A file's samples as a WAVE file, or the reason why there are none. */
 async function samplesAsWav(bytes: Uint8Array): Promise<Blob | PcmError> {
-  const { readPcm } = await importWithRetry(() => import('#ear/pcm/index.ts'));
   try {
     const sound = readPcm(bytes, MAX_SAMPLES);
     const seconds = (sound.channels[0]?.length ?? 0) / sound.sampleRate;

@@ -19,6 +19,7 @@ import { coded } from '#core/values/errors.ts';
 import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { fetchBytes } from '#core/network/fetchBytes.ts';
+import { fragranceOfMidi } from '#features/instruments/audio/midi/file/midiReader.ts';
 
 /* Analyses a link for Scentwaves: fetches, decodes and analyses it, or returns demo notes. */
 
@@ -145,7 +146,6 @@ function written(weighed: readonly WeighedNote[], trace: SoundTrace | null): Lin
 }
 
 async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<LinkNotes> {
-  const { fragranceOfMidi } = await import('#features/instruments/audio/midi/file/midiReader.ts');
   const { fragrance } = await fragranceOfMidi(file, signal);
   const { trace = null } = fragrance;
   const played = (trace?.notes ?? []).map((heard) => ({ ...heard, midi: midiOf(heard.note), confidence: 1 }));

@@ -5,6 +5,7 @@ import { importFragrance } from './importFragrance.ts';
 import { openSound, type Opened } from './openFile.ts';
 import { handOverLink } from './link.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
+import { openMidiFile } from '#features/instruments/state/midi/fragranceInMidi.ts';
 
 /**
  * The single entry for files: dropped, picked, pasted, shared by another app, or opened by the system. The bytes
@@ -43,15 +44,9 @@ async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outc
     return openSound(file);
   }
   const asks = arrived !== undefined;
-  const opened = kind.opens === 'midi' ? await openMidiFragrance(file, asks) : await importFragrance(file, asks);
+  const opened = kind.opens === 'midi' ? await openMidiFile(file, asks) : await importFragrance(file, asks);
   if (opened) navigate('/results');
   return opened ? 'opened' : 'handled';
-}
-
-/** Makes the fragrance of a MIDI file's notes the current one. True on success; failures are shown. */
-async function openMidiFragrance(file: File, arrived: boolean): Promise<boolean> {
-  const { openMidiFile } = await import('#features/instruments/state/midi/openMidiFile.ts');
-  return openMidiFile(file, arrived);
 }
 
 /**

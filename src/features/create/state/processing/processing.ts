@@ -3,10 +3,10 @@ import { codedFrom, type CodedError } from '#core/values/errors.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '#core/recordings/drafts.ts';
-import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { busyWhile } from '#core/shell/busy.ts';
 import { currentRecordingId, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { keepFormer } from '#features/fragrance/state/former.ts';
+import { fragranceOfSound } from './soundFragrance.ts';
 
 /** `silent`: no sound was detected; no fragrance is made. */
 type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
@@ -69,9 +69,6 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
   processing.status = 'analyzing';
   processing.progress = recording.analysis.progress();
   processing.error = null;
-  // Load it during the analysis: it contains the whole catalogue, which the first visit does without.
-  const composing = importWithRetry(() => import('./soundFragrance.ts'));
-  composing.catch(() => undefined);
   try {
     const result = await recording.analysis.result;
     if (current !== recording) return;
@@ -80,8 +77,6 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
       processing.status = 'silent';
       return;
     }
-    const { fragranceOfSound } = await composing;
-    if (current !== recording) return;
     const fragrance = fragranceOfSound(result, recording.id, now());
     keepFormer();
     // A reload loses a fragrance that could not be stored: the recording stays for another try.

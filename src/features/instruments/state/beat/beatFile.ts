@@ -4,6 +4,8 @@ import { isCoded } from '#core/values/errors.ts';
 import { notify } from '#core/shell/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { change } from './beat.ts';
+import { beatOfMidi } from '../../audio/midi/file/midiReader.ts';
+import { midiFailureWords } from '../midi/fragranceInMidi.ts';
 
 /** Saves the beat as a MIDI file. */
 export async function exportBeat(): Promise<void> {
@@ -17,10 +19,6 @@ let latest: AbortController | null = null;
 export async function importBeat(file: File): Promise<void> {
   latest?.abort();
   const { signal } = (latest = new AbortController());
-  const [{ beatOfMidi }, { midiFailureWords }] = await Promise.all([
-    import('../../audio/midi/file/midiReader.ts'),
-    import('../midi/fragranceInMidi.ts'),
-  ]);
   let imported: MidiBeat;
   try {
     imported = await beatOfMidi(file, signal);

@@ -1,10 +1,10 @@
+import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { keepFormer, mayReplace } from '#features/fragrance/state/former.ts';
 import { fragranceOfMidi } from '../../audio/midi/file/midiReader.ts';
 import type { MidiFailure, MidiFragrance } from '#workers/midi/midiProtocol.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from '../../domain/midi/limits.ts';
 import { notify, type Notice } from '#core/shell/notices.ts';
-
-/** Converts a MIDI file to a fragrance. */
 
 type Words = Required<Pick<Notice, 'title' | 'description'>>;
 
@@ -45,7 +45,7 @@ const CUTS = {
 } as const;
 
 /** Tells the visitor when a fragrance covers only a part of the file. */
-export function tellOfCut(cut: MidiFragrance['cut']): void {
+function tellOfCut(cut: MidiFragrance['cut']): void {
   if (cut === null) return;
   notify({ kind: 'info', title: 'This MIDI file is very long.', description: CUTS[cut], key: 'arrival' });
 }
@@ -65,4 +65,19 @@ export async function fragranceInMidi(file: File): Promise<MidiFragrance | null>
     if (!signal.aborted) notify({ kind: 'error', ...wordsFor(error), key: 'arrival' });
     return null;
   }
+}
+
+/**
+ * Makes the fragrance of a MIDI file's notes the current one; keeps the previous one for one step back. True when the
+ * caller should show it; failures are shown.
+ * @param arrived the file came from outside: ask before replacing anything unsaved
+ */
+export async function openMidiFile(file: File, arrived: boolean): Promise<boolean> {
+  const made = await fragranceInMidi(file);
+  if (made === null) return false;
+  if (!arrived) keepFormer();
+  else if (!(await mayReplace(file.name))) return false;
+  setCurrentFragrance(made.fragrance);
+  tellOfCut(made.cut);
+  return true;
 }
