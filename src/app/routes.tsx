@@ -1,4 +1,5 @@
 import { matchRoute, type Parser } from 'wouter';
+import CreateScreen from '../screens/create/Create.tsx';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
 import type * as memberScreens from './memberScreens.ts';
 import type * as storeScreens from './storeScreens.ts';
@@ -15,7 +16,8 @@ interface AppRoute {
   screen: LazyScreen;
 }
 
-const Create = lazyScreen(() => import('../screens/create/Create.tsx'));
+// The shell has it: most visits begin there.
+const Create = lazyScreen(() => Promise.resolve({ default: CreateScreen }));
 const memberScreen = (name: keyof typeof memberScreens) =>
   lazyScreen(() => import('./memberScreens.ts').then((screens) => ({ default: screens[name] })));
 const storeScreen = (name: keyof typeof storeScreens) =>
