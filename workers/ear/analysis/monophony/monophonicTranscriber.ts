@@ -1,7 +1,6 @@
 import { midiOfHz } from '../../values/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
-import { powerDecibels } from '../dsp/decibels.ts';
 import { amongHits, hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { joinAcrossHits } from './correction/hits.ts';
 import { withoutHum } from './hum/hum.ts';
@@ -15,6 +14,7 @@ import { HOP_SECONDS, LEVEL, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import { estimateTuning, nearestMidi } from './tuning.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
+import { velocityOf } from '../velocity.ts';
 
 /** Mean square of a full-scale sine, 0 dBFS (AES17). */
 export const SINE_POWER = 0.5;
@@ -25,16 +25,6 @@ export function gateOf(loudest: number): number {
   const highest = 10 ** (LEVEL.silence / 10) * SINE_POWER;
   return Math.min(highest, Math.max(lowest, loudest * 10 ** (-LEVEL.gateRange / 10)));
 }
-/** Levels of velocity 0 and velocity 1, dBFS. */
-const VELOCITY_FLOOR = -60;
-const VELOCITY_CEILING = -6;
-
-/** Converts a mean square to a velocity, 0 to 1. */
-export function velocityOf(power: number): number {
-  const level = powerDecibels(power / SINE_POWER);
-  return Math.max(0, Math.min(1, (level - VELOCITY_FLOOR) / (VELOCITY_CEILING - VELOCITY_FLOOR)));
-}
-
 /** Transcribes a single voice: the notes of the decoder with refined boundaries, pitch, name and loudness. */
 export class MonophonicTranscriber {
   readonly #decoder: NoteDecoder;
@@ -102,7 +92,7 @@ export class MonophonicTranscriber {
       onset: Math.max(0, first * HOP_SECONDS - NOTE.lead),
       offset: Math.min(duration, end * HOP_SECONDS),
       confidence: Math.max(0, Math.min(1, (voiced * clarity) / (end - first) ** 2)),
-      velocity: velocityOf(power),
+      velocity: velocityOf(power / SINE_POWER),
     };
   }
 }

@@ -2,6 +2,7 @@ import { createKernels } from '../dsp/kernels/index.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { Resampler } from '../dsp/resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
+import { velocityOf } from '../velocity.ts';
 import { acceptedNotes, isAccepted } from './notes/acceptedNotes.ts';
 import { withoutOverlaps, type ChordNote } from './notes/chordTracker.ts';
 import { MonophonicMonitor } from './monophonicMonitor.ts';
@@ -53,15 +54,13 @@ export interface PolyphonicTranscription {
   /** Notes by the judge of chords, which hears them better where the sound is dense (notes/density.ts), by onset. */
   chords: NoteEvent[];
   /**
-   * Notes accepted by rules alone, without the network, by onset: the evidence for several voices (verdict/voices.ts).
+   * Notes accepted by rules alone, without the network, by onset, `cents` as the templates have it: the evidence for
+   * several voices (verdict/voices.ts), whose network has learned it so.
    */
   plausible: NoteEvent[];
   /** Spans that were not transcribed because they have one voice, s. */
   skipped: { from: number; to: number }[];
 }
-
-/** Level of velocity 0, dB relative to a full-scale sine. */
-const VELOCITY_FLOOR = -60;
 
 /** Creates a transcriber for a sound of `sampleRate` Hz. */
 export function createPolyphonicTranscriber(
@@ -165,7 +164,7 @@ function transcriptionOf(
     chords: eventsUntil(duration, withoutOverlaps(chordNotes)),
     plausible: eventsUntil(
       duration,
-      acceptedNotes(candidates, ({ plausible }) => plausible),
+      acceptedNotes(candidates, ({ plausible }) => plausible).map((note) => ({ ...note, cents: note.tuning })),
     ),
     skipped,
   };
@@ -181,13 +180,12 @@ function eventsUntil(duration: number, notes: readonly (PolyphonicNote | ChordNo
 }
 
 function eventOf(note: PolyphonicNote | ChordNote, duration: number): NoteEvent {
-  const level = 40 * Math.log10(note.peak);
   return {
     midi: note.midi,
     cents: note.cents,
     onset: note.onset,
     offset: Math.min(duration, note.offset),
     confidence: note.probability,
-    velocity: Math.max(0, Math.min(1, 1 - level / VELOCITY_FLOOR)),
+    velocity: velocityOf(note.power),
   };
 }

@@ -69,6 +69,21 @@ export const PARAMETERS = {
     hysteresis: 9,
   },
 
+  /** What is measured of a note (spectrumHistory.ts): its deviation from the semitone, and its loudness. */
+  measure: {
+    /** Number of partials, and greatest distance of one from its place in the tuning of the templates, cents. */
+    partials: 5,
+    within: 50,
+    /** Power of a partial below which it does not count, relative to the strongest (40 dB). */
+    leastPeak: 1e-4,
+    /** Place from which a partial is exact, bins of the long window. */
+    exactFrom: 40,
+    /** Part of a note that is measured, s: from where the window has left what was before, every so often, to here. */
+    from: 0.075,
+    every: 0.075,
+    until: 2,
+  },
+
   onset: {
     /** Window of an onset spectrum and the step between two, samples at `rate` (43 ms and 10 ms). */
     window: 512,

@@ -5,6 +5,7 @@ import { OnsetDetector } from './onsetDetector.ts';
 import { PARAMETERS } from './parameters.ts';
 import { PITCH_WINDOWS, type PitchActivations } from './pitchActivations.ts';
 import { SpectrumStream } from './spectrum.ts';
+import { SpectrumHistory } from './spectrumHistory.ts';
 import type { TextureMeter } from './textureMeter.ts';
 
 const { rate, spectrum, onset, note, chord } = PARAMETERS;
@@ -16,6 +17,7 @@ export class SegmentStages {
   readonly short: SpectrumStream;
   readonly long: SpectrumStream;
   readonly onsets: OnsetDetector;
+  readonly spectra = new SpectrumHistory();
 
   constructor(kernels: Kernels) {
     this.short = new SpectrumStream([onset.window], onset.hop, kernels);
@@ -27,6 +29,7 @@ export class SegmentStages {
     this.short.reset();
     this.long.reset();
     this.onsets.reset();
+    this.spectra.reset();
   }
 }
 
@@ -59,10 +62,11 @@ export class PolyphonicSegment {
     this.#stages = stages;
     stages.reset();
     pitches.reset();
-    this.#tracker = new NoteTracker(pitches);
+    this.#tracker = new NoteTracker(pitches, stages.spectra);
     this.#chords = new ChordTracker(
       pitches,
       (time, pitch, out) => stages.onsets.risesAt(time, pitch, out),
+      stages.spectra,
       keepsEvidence ? () => true : (probability) => probability >= chord.surely,
     );
     this.#tracker.cents = pitches.tuning.cents;
@@ -130,6 +134,7 @@ export class PolyphonicSegment {
     this.#tracker.cents = pitches.tuning.cents;
     this.#chords.cents = pitches.tuning.cents;
     const { activation, total, magnitude } = pitches;
+    this.#stages.spectra.push(this.#stages.long.powers[0]!, activation, pitches.tuning.cents);
     this.#texture.count(this.#texture.classify(activation, total, 1), 1);
     this.#tracker.push(activation, total, magnitude, this.#onNote);
     this.#chords.push(activation, total, magnitude, this.#onChordNote);

@@ -194,6 +194,28 @@ describe('transcribing several notes at once', () => {
     for (const note of notes.filter((n) => n.onset > 0.9)) expect(Math.abs(note.cents + 40)).toBeLessThanOrEqual(10);
   });
 
+  it('measures how far each note of a chord is from its semitone, and not the steps of the templates', () => {
+    const cents = [0, 13, -7, 4, -13, 7, -4, 11];
+    const played = [...chord([48, 55, 64], 0.3, 1.1), ...chord([53, 57, 60], 1.2, 2), ...chord([62, 71], 2.1, 2.9)];
+    const detuned = played.map((note, i) => ({ ...note, midi: note.midi + cents[i]! / 100 }));
+    const { notes } = transcribe(pluck(detuned, 3.1));
+    expectNotes(notes, played);
+    for (const [i, note] of notes.entries())
+      expect([note.midi, Math.abs(note.cents - cents[i]!) < 4]).toEqual([note.midi, true]);
+  });
+
+  it('hears how loud each note is, up to full scale', () => {
+    const gains = [0.4, 0.2, 0.1];
+    const played = [48, 55, 64].map((midi, i) => ({ midi, onset: 0.3, offset: 1.3, gain: gains[i]! }));
+    const { notes } = transcribe(pluck(played, 1.5));
+    expectNotes(notes, played);
+    const alone = transcribe(pluck([played[0]!], 1.5)).notes[0]!;
+    const [first, ...softer] = notes.map(({ velocity }) => velocity);
+    expect(alone.velocity).toBeLessThan(0.95);
+    expect(Math.abs(first! - alone.velocity)).toBeLessThan(0.05);
+    for (const [i, velocity] of softer.entries()) expect(velocity).toBeLessThan(notes[i]!.velocity - 0.03);
+  });
+
   it('gives the same notes for any block size', () => {
     const sound = pluck([...chord([60, 64, 67], 0.3, 0.9), ...chord([53, 57, 62, 65], 1, 1.8)], 2.2);
     const whole = transcribe(sound, sound.length);

@@ -1,7 +1,8 @@
 import { midiOfHz } from '../../../values/pitch.ts';
 import { HOP_SECONDS, steps } from '../../parameters.ts';
 import type { NoteEvent } from '../../types.ts';
-import { velocityOf } from '../monophonicTranscriber.ts';
+import { velocityOf } from '../../velocity.ts';
+import { SINE_POWER } from '../monophonicTranscriber.ts';
 import { amongHits, isDrumHit } from '../melody.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
@@ -252,6 +253,6 @@ function noteOf(
     onset: first * HOP_SECONDS,
     offset: end * HOP_SECONDS,
     confidence: weight / (end - first),
-    velocity: velocityOf(power),
+    velocity: velocityOf(power / SINE_POWER),
   };
 }

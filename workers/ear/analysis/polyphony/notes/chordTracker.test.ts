@@ -22,6 +22,7 @@ function candidates(
   const tracker = new ChordTracker(
     { activation, magnitude, partialBands: new Int32Array(PITCHES * WATCHED_PARTIALS).fill(-1) },
     (_time, _pitch, out) => void out.fill(0),
+    { power: () => 1, deviation: () => Number.NaN },
     () => accepts,
   );
   const notes: ChordNote[] = [];
@@ -65,7 +66,7 @@ describe('withoutOverlaps', () => {
     cents: 0,
     onset,
     offset,
-    peak: 1,
+    power: 1,
     probability,
     evidence: new Float64Array(),
   });

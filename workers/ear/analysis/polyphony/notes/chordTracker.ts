@@ -1,6 +1,7 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
+import { NoteMeter, type Measures } from '../spectrumHistory.ts';
 import { AFTER, ChordContext } from './chordContext.ts';
 import { chordEvidence, measureRises, median, type ChordRise } from './chordEvidence.ts';
 import { judgeChordNote } from './chordJudge.ts';
@@ -16,12 +17,12 @@ const ONSETS = 32;
 /** A note of a chord. Times in s. */
 export interface ChordNote {
   midi: number;
-  /** Tuning of the templates, cents. */
+  /** Deviation from the semitone by its partials, or else that of the templates, cents. */
   cents: number;
   onset: number;
   offset: number;
-  /** Highest activation. */
-  peak: number;
+  /** Relative to a full-scale sine. */
+  power: number;
   /** Certainty of the network that it is in the sound, 0 to 1. */
   probability: number;
   evidence: Float64Array;
@@ -30,10 +31,12 @@ export interface ChordNote {
 interface Open {
   note: ChordNote;
   rise: ChordRise;
+  meter: NoteMeter;
   isJudged: boolean;
   isNote: boolean;
   hasEnded: boolean;
-  /** The peak, decaying like a held string. */
+  /** Highest activation, and the same decaying like a held string. */
+  peak: number;
   held: number;
 }
 
@@ -45,6 +48,7 @@ interface Open {
 export class ChordTracker {
   readonly #context: ChordContext;
   readonly #risesAt: (time: number, pitch: number, out: Float64Array) => void;
+  readonly #spectra: Measures;
   readonly #accepts: (probability: number) => boolean;
   readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
   readonly #excesses = new Float64Array(ONSETS);
@@ -56,10 +60,12 @@ export class ChordTracker {
   constructor(
     pitches: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>,
     risesAt: (time: number, pitch: number, out: Float64Array) => void,
+    spectra: Measures,
     accepts: (probability: number) => boolean,
   ) {
     this.#context = new ChordContext(pitches);
     this.#risesAt = risesAt;
+    this.#spectra = spectra;
     this.#accepts = accepts;
   }
 
@@ -79,14 +85,14 @@ export class ChordTracker {
 
   /** The notes that still sound, up to where they are known. */
   pending(): ChordNote[] {
-    return this.#open.filter(({ isNote }) => isNote).map(({ note }) => ({ ...note }));
+    return this.#open.filter(({ isNote }) => isNote).map(measured);
   }
 
   /** Ends the notes that still sound. */
   finish(onNote: (note: ChordNote) => void): void {
     for (const one of this.#open) {
       if (!one.isJudged) this.#judge(one, this.#context.steps - 1 - LAG);
-      if (one.isNote) onNote(one.note);
+      if (one.isNote) onNote(measured(one));
     }
     this.#open = [];
   }
@@ -177,14 +183,16 @@ export class ChordTracker {
         cents: this.cents,
         onset: Math.max(0, time),
         offset: time,
-        peak: 0,
+        power: 0,
         probability: 0,
         evidence: NONE,
       },
+      meter: new NoteMeter(),
       rise: { pitch, step, late: time / HOP - step, excess, rival: this.#rival(time), ...rises },
       isJudged: false,
       isNote: false,
       hasEnded: false,
+      peak: 0,
       held: 0,
     });
   }
@@ -205,7 +213,7 @@ export class ChordTracker {
       if (one.isJudged) this.#sound(one, now - LAG);
       else if (now - one.rise.step >= AFTER) this.#judge(one, now - LAG);
       if (!one.isJudged || (one.isNote && !one.hasEnded)) this.#open[kept++] = one;
-      else if (one.isNote) onNote(one.note);
+      else if (one.isNote) onNote(measured(one));
     }
     this.#open.length = kept;
   }
@@ -216,11 +224,12 @@ export class ChordTracker {
     if (age < 0) return;
     const { note, rise } = one;
     const activation = this.#context.at(rise.pitch, step);
-    note.peak = Math.max(note.peak, activation);
+    one.peak = Math.max(one.peak, activation);
     note.offset = step * HOP;
+    one.meter.add(this.#spectra, rise.pitch, activation, step, age);
     if (age < REACH) return;
     one.held = Math.max(activation, one.held * HELD_DECAY);
-    if (activation >= NOTE.release * one.held && activation >= NOTE.faded * note.peak) return;
+    if (activation >= NOTE.release * one.held && activation >= NOTE.faded * one.peak) return;
     one.hasEnded = true;
     // Subtract the blur of the window, but leave the shortest note.
     note.offset = Math.max(note.offset - NOTE.blur, Math.min(note.offset, note.onset + NOTE.minSeconds));
@@ -228,6 +237,13 @@ export class ChordTracker {
 }
 
 const NONE = new Float64Array();
+
+/** A note as it is so far. */
+const measured = ({ note, meter }: Open): ChordNote => ({
+  ...note,
+  cents: meter.cents ?? note.cents,
+  power: meter.power,
+});
 const scratch = new Float64Array(6);
 
 /**

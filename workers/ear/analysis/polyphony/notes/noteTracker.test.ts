@@ -17,11 +17,14 @@ const BEGIN = 20;
 function heard(risingSteps: number, onsets: readonly number[]): PolyphonicNote[] {
   const pitches = new Float64Array(PITCHES);
   const magnitude = new Float32Array(8).fill(0.1);
-  const tracker = new NoteTracker({
-    activation: pitches,
-    magnitude,
-    partialBands: new Int32Array(PITCHES * WATCHED_PARTIALS).fill(-1),
-  });
+  const tracker = new NoteTracker(
+    {
+      activation: pitches,
+      magnitude,
+      partialBands: new Int32Array(PITCHES * WATCHED_PARTIALS).fill(-1),
+    },
+    { power: () => 1, deviation: () => Number.NaN },
+  );
   const notes: PolyphonicNote[] = [];
   for (const onset of onsets) tracker.onset(onset, new Float64Array(PITCHES));
   for (let step = 0; step < 90; step++) {

@@ -4,6 +4,7 @@ import { evidenceOf, noSums, RISING, type NoteRise, type NoteSums } from './note
 import { judge } from './noteJudge.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
+import { NoteMeter, type Measures } from '../spectrumHistory.ts';
 
 const { rate, note: P, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
@@ -19,12 +20,13 @@ const ONSETS = 16;
 /** A note of the polyphonic transcriber. Times in s. */
 export interface PolyphonicNote {
   midi: number;
-  /** Tuning of the templates, cents. */
+  /** Deviation from the semitone by its partials, and that of the templates, by which it has its name; cents. */
   cents: number;
+  tuning: number;
   onset: number;
   offset: number;
-  /** Highest activation: the sum of its compressed magnitudes. */
-  peak: number;
+  /** Relative to a full-scale sine. */
+  power: number;
   /** Activation summed over its beginning (`stretch`), relative to the minimum of the rules. */
   strength: number;
   /** Accepted by the rules: strong, pitched and long enough, and not a partial of a lower note. */
@@ -44,6 +46,7 @@ interface Sounding {
   onset: number;
   /** Step of the rise. */
   begun: number;
+  /** Highest activation: the sum of its compressed magnitudes. */
   peak: number;
   /** The peak, decaying like a held string. */
   held: number;
@@ -57,6 +60,7 @@ interface Sounding {
   offset: number;
   rise: NoteRise;
   sums: NoteSums;
+  meter: NoteMeter;
   /** Whether its rise is large enough to be accepted without the network. */
   clear: boolean;
   /** The note of the same pitch that sounded until it began, and the reported form of this one. */
@@ -73,6 +77,7 @@ interface Sounding {
  */
 export class NoteTracker {
   readonly #history: ActivationHistory;
+  readonly #spectra: Measures;
   readonly #sounding: (Sounding | null)[];
   /** Ended notes that began less than `stretch` ago and are not evaluated yet. */
   #closing: Sounding[] = [];
@@ -82,7 +87,8 @@ export class NoteTracker {
   /** Tuning of the next activations, cents. */
   cents = 0;
 
-  constructor(activations: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>) {
+  constructor(activations: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>, spectra: Measures) {
+    this.#spectra = spectra;
     this.#history = new ActivationHistory(activations);
     const { pitches } = this.#history;
     this.#partialRises = Array.from({ length: ONSETS }, () => new Float64Array(pitches));
@@ -165,6 +171,7 @@ export class NoteTracker {
         partials: slot >= 0 ? this.#partialRises[slot]![pitch]! : 0,
       },
       sums: noSums(),
+      meter: new NoteMeter(),
       clear,
       before: cut,
       reported: null,
@@ -185,6 +192,7 @@ export class NoteTracker {
       note.loudest = Math.max(note.loudest, this.#history.recent(step));
       this.#history.addTo(note.sums, pitch, step);
     }
+    note.meter.add(this.#spectra, pitch, activation, step, age);
     if (age < REACH) return;
     note.peak = Math.max(note.peak, activation);
     note.held = Math.max(activation, note.held * HELD_DECAY);
@@ -251,10 +259,11 @@ export class NoteTracker {
     const evidence = evidenceOf(midi, strength, seconds, note.sums.newest / peak, note.sums, note.rise);
     return {
       midi,
-      cents: this.cents,
+      cents: note.meter.cents ?? this.cents,
+      tuning: this.cents,
       onset: Math.max(0, onset),
       offset,
-      peak,
+      power: note.meter.power,
       strength,
       plausible:
         note.clear &&

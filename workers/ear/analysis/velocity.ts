@@ -1,0 +1,21 @@
+import { powerDecibels } from './dsp/decibels.ts';
+
+/**
+ * Loudness of a note, 0 to 1, by its level. A square wave of full scale has 1: what is recorded near full scale keeps its
+ * differences, in a tenth of the range.
+ */
+
+/** Levels, dBFS (a full-scale sine has 0), and their velocities. */
+const SILENT = -60;
+const LOUD = { level: -11.4, velocity: 0.9 };
+const FULL = powerDecibels(2);
+
+/** @param power mean square relative to that of a full-scale sine */
+export function velocityOf(power: number): number {
+  const level = powerDecibels(power);
+  const velocity =
+    level < LOUD.level
+      ? (LOUD.velocity * (level - SILENT)) / (LOUD.level - SILENT)
+      : LOUD.velocity + ((1 - LOUD.velocity) * (level - LOUD.level)) / (FULL - LOUD.level);
+  return Math.max(0, Math.min(1, velocity));
+}
