@@ -1,4 +1,4 @@
-/** Power and pitch of every step so far: 21 bytes per step, in arrays that grow by doubling. */
+/** Power and pitch of every step so far: 22 bytes per step, in arrays that grow by doubling. */
 export class PitchTrack {
   /** Number of steps whose pitch is decided. */
   length = 0;
@@ -13,15 +13,16 @@ export class PitchTrack {
   power = new Float32Array(1024);
   /** 1 where the spectrum is one voice whose lowest partials are cut (verdict/cutVoice.ts), else 0. */
   cutVoice = new Uint8Array(1024);
+  /** Mains frequency of a step with hum (hum/hum.ts), Hz; else 0. */
+  hum = new Uint8Array(1024);
   #measured = 0;
 
   /** Appends the power of the next step; it is known before its pitch. */
   pushPower(power: number): void {
     if (this.#measured === this.power.length) {
       this.power = doubled(this.power);
-      const longer = new Uint8Array(this.power.length);
-      longer.set(this.cutVoice);
-      this.cutVoice = longer;
+      this.cutVoice = lengthened(this.cutVoice, this.power.length);
+      this.hum = lengthened(this.hum, this.power.length);
     }
     this.power[this.#measured] = power;
     this.#measured++;
@@ -52,4 +53,10 @@ function doubled(array: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const larger = new Float32Array(2 * array.length);
   larger.set(array);
   return larger;
+}
+
+function lengthened(array: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(length);
+  longer.set(array);
+  return longer;
 }

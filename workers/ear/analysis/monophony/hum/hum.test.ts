@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { midiOfHz } from '../../../values/pitch.ts';
 import { seededRandom } from '../../../../../src/core/values/random.ts';
-import { analyze } from '../../../../../tests/fixtures/engine.ts';
+import { analyze, createAnalyzer } from '../../../../../tests/fixtures/engine.ts';
 import { randomMelody } from '../../../../../tests/fixtures/melody.ts';
 import { level, note, spans, track } from '../../../../../tests/fixtures/pitchTrack.ts';
 import { speech, SPEAKERS } from '../../../../../tests/fixtures/speech.ts';
-import { render, withHum, type Voice } from '../../../../../tests/fixtures/synthesis.ts';
+import { render, sequence, withHum, type Voice } from '../../../../../tests/fixtures/synthesis.ts';
 import { withoutHum } from './hum.ts';
 import { HUM } from './parameters.ts';
 
@@ -72,6 +72,17 @@ describe('hum in the pauses', () => {
     const notes = analyze(withHum(render(voice, tones, SECONDS, RATE), RATE, mains, decibels), RATE).notes;
     expect(notes.map(({ midi }) => midi)).toEqual(tones.map(({ midi }) => midi));
     for (const [i, { onset }] of tones.entries()) expect(Math.abs(notes[i]!.onset - onset)).toBeLessThanOrEqual(0.05);
+  });
+
+  it('is gone from the live view, too, and the same notes are left after many reads', () => {
+    const melody = withHum(render('reed', sequence([60, 64, 67, 72], 0.5, 0.5), 5, RATE), RATE, 50, 20);
+    const analyzer = createAnalyzer(RATE);
+    for (let at = 0; at < melody.length; at += RATE / 20) {
+      analyzer.push(melody.subarray(at, at + RATE / 20));
+      analyzer.live();
+    }
+    expect(analyzer.live().notes.map(({ midi }) => midi)).toEqual([60, 64, 67, 72]);
+    expect(analyzer.finish().notes).toEqual(analyze(melody, RATE).notes);
   });
 
   it('adds no note to those of speech', () => {

@@ -17,6 +17,12 @@ export const HUM = {
   /** Minimum total time, s, and minimum share of the steps that are no louder. */
   minSeconds: 0.3,
   ofQuiet: 0.7,
+  /** It is looked for in each `every` of a sound, s, by what is heard in the time before its end and after it, */
+  every: 1,
+  past: 20,
+  ahead: 1,
+  /** and since the last rest of this length, s. */
+  rest: 0.9,
   /** A note is hum if this share of its pitched steps is. */
   ofNote: 0.5,
 } as const;
