@@ -223,6 +223,12 @@ export const TUNING = {
   minConfidence: 0.6,
   /** Sounding time from which the estimate has full confidence, s. */
   minSeconds: 1,
+  /** A note is named by the notes of this time before its end and after it, s, and since the last rest of this length, s. */
+  past: 20,
+  ahead: 1,
+  rest: 0.9,
+  /** Their number times their squared confidence; of random notes one in twenty reaches 3 (Mardia & Jupp 2000). */
+  leastAgreement: 2.9,
 } as const;
 
 export const MELODY = {

@@ -12,7 +12,7 @@ import { correctRepeats, judgedRepeats } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
 import { HOP_SECONDS, LEVEL, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
-import { estimateTuning, nearestMidi } from './tuning.ts';
+import { estimateTuning, nearestMidi, tuningsAround } from './tuning.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { velocityOf } from '../velocity.ts';
 
@@ -48,8 +48,7 @@ export class MonophonicTranscriber {
   }
 
   /**
-   * Returns the notes of a sound of `duration` seconds that reach the power `gate`, by onset, and the tuning for their
-   * names; `hits` are the onsets of drum hits among them, s.
+   * Returns the notes of a sound of `duration` seconds that reach the power `gate`, by onset, and their common tuning; `hits` are the onsets of drum hits among them, s.
    */
   notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; hits: number[] } {
     const { power } = this.#track;
@@ -72,7 +71,8 @@ export class MonophonicTranscriber {
     const tuning = estimateTuning(
       segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),
     );
-    const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
+    const around = tuningsAround(segments.map((segment, i) => ({ ...segment, pitch: pitches[i]! })));
+    const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, around[i]!, duration));
     return { notes: notes.filter((note) => note.offset > note.onset && !isSibilant(note)), tuning, hits };
   }
 
