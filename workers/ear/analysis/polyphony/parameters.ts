@@ -60,8 +60,9 @@ export const PARAMETERS = {
     /** Minimum amplitude of a peak, and minimum share of the strongest. */
     absolute: 1e-3,
     prominence: 0.03,
-    /** Time constant of the average, s. */
+    /** Time constant of the average, and the rest after which it begins again, s. */
     memory: 10,
+    rest: 0.7,
     /** Minimum length of the mean phasor of a common tuning, 0 to 1. */
     minClarity: 0.4,
     /** Distance between the tunings of the templates, and hysteresis of the estimate, cents. */
@@ -220,8 +221,9 @@ export const PARAMETERS = {
     /** Minimum share of the loud spectra, and minimum time, that count, s. */
     minShare: 0.25,
     minSeconds: 0.15,
-    /** Reported quantile of the ratios, */
+    /** Reported quantile of the ratios, over the newest part of the sound, s, */
     quantile: 0.7,
+    seconds: 20,
     /** and its minimum in a polyphonic sound. */
     polyphonicFrom: 0.6,
     /** Ratio from which a spectrum looks polyphonic; time constant of the share of these, s. */
@@ -236,7 +238,7 @@ export const PARAMETERS = {
     buffered: 2,
     /** A polyphonic segment starts where this share of the recent spectra looks polyphonic, */
     startFrom: 0.3,
-    /** and stops below this share, unless the `polyphony` of the whole sound is close to polyphonic. */
+    /** and stops below this share, unless the `polyphony` of the last 20 s is close to polyphonic. */
     stopBelow: 0.1,
     nearlyPolyphonic: 0.3,
   },

@@ -317,6 +317,18 @@ describe('skipping spans in which one voice sounds', () => {
     );
   });
 
+  it('comes back to one voice 20 s after a minute of chords', () => {
+    const repeated = (sound: Float32Array, seconds: number, times: number): Float32Array[] =>
+      Array.from({ length: times }, () => sound.subarray(0, seconds * RATE));
+    const chordsAlone = chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 }));
+    const transcriber = createPolyphonicTranscriber(RATE, createKernels());
+    for (const part of repeated(pluck(chordsAlone, 5), 5, 12)) transcriber.push(part);
+    for (const part of repeated(pluck(melody, 6.2), 6, 5)) transcriber.push(part);
+    const last = transcriber.finish().skipped.at(-1);
+    expect(last?.from).toBeLessThan(60 + 25);
+    expect(last?.to).toBeCloseTo(90, 1);
+  });
+
   it('tells the polyphony of each stretch: of a melody, of the chords after it, and nothing of silence', () => {
     const transcriber = createPolyphonicTranscriber(RATE, createKernels());
     transcriber.push(both);

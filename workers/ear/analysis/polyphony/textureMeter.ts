@@ -1,6 +1,7 @@
 import { PARAMETERS } from './parameters.ts';
 
 const { rate, texture: P, spectrum } = PARAMETERS;
+const WINDOW = Math.round((P.seconds * rate) / spectrum.hop);
 const DECAY = Math.exp(-spectrum.hop / rate / P.memory);
 /** Classes of the histogram of ratios. */
 const CLASSES = 50;
@@ -13,14 +14,15 @@ const PARTIALS = [12, 19, 24, 28, 31, 34, 36];
 /**
  * Estimates whether a sound has one voice or several. Takes from each clearly pitched spectrum the ratio of the strongest
  * pitch that is not harmonically related to the loudest one, to that one. A single voice has a small ratio; reverberation
- * and glides raise it only for moments. So a high quantile of the ratios over the sound separates the two cases (polyphony
- * inference from the residual of the dominant source, after Klapuri 2006). State: one histogram.
+ * and glides raise it only for moments. So a high quantile of the ratios over some time separates the two cases (polyphony
+ * inference from the residual of the dominant source, after Klapuri 2006). State: the class of each step.
  */
 export class TextureMeter {
-  readonly #histogram = new Histogram();
   /** The class of each step of the sound that was counted. */
   readonly #classes: number[] = [];
   #next = 0;
+  /** The quantile of the time before the step `until`. */
+  #latest = { until: 0, polyphony: 0 };
   #loudest = 0;
   /** Share of the recent clearly pitched spectra that look like several voices, 0 to 1. */
   recent = 0;
@@ -57,27 +59,33 @@ export class TextureMeter {
   /** Sets where in the sound, s, the next class is counted. */
   seek(seconds: number): void {
     this.#next = Math.round((seconds * rate) / spectrum.hop);
+    this.#latest.until = -1;
   }
 
   /** Counts a class that `classify` returned, for `hops` steps. */
   count(textureClass: number, hops: number): void {
     for (let i = 0; i < hops; i++) this.#classes[this.#next++] = textureClass;
-    this.#histogram.add(textureClass, hops);
   }
 
   /**
-   * The quantile of the ratios so far: 0 (a single voice) to 1 (voices of equal loudness). 0 while too little of the sound
-   * (by `minShare` or `minSeconds`) is clearly pitched.
+   * The quantile of the ratios of the newest `seconds`: 0 (a single voice) to 1 (voices of equal loudness). 0 while too little
+   * of them (by `minShare` or `minSeconds`) is clearly pitched.
    */
   get polyphony(): number {
-    return this.#histogram.polyphony ?? 0;
+    const until = this.#next;
+    if (this.#latest.until !== until)
+      this.#latest = { until, polyphony: this.#quantile(Math.max(0, until - WINDOW), until) ?? 0 };
+    return this.#latest.polyphony;
   }
 
   /** The same for the stretch between two times of the sound, s; null where too little is clearly pitched. */
   polyphonyIn(from: number, to: number): number | null {
+    return this.#quantile(Math.round((from * rate) / spectrum.hop), Math.round((to * rate) / spectrum.hop));
+  }
+
+  #quantile(from: number, to: number): number | null {
     const stretch = new Histogram();
-    const end = Math.round((to * rate) / spectrum.hop);
-    for (let i = Math.round((from * rate) / spectrum.hop); i < end; i++) stretch.add(this.#classes[i] ?? QUIET, 1);
+    for (let i = from; i < to; i++) stretch.add(this.#classes[i] ?? QUIET);
     return stretch.polyphony;
   }
 }
@@ -88,12 +96,12 @@ class Histogram {
   #loud = 0;
   #pitched = 0;
 
-  add(textureClass: number, hops: number): void {
+  add(textureClass: number): void {
     if (textureClass === QUIET) return;
-    this.#loud += hops;
+    this.#loud++;
     if (textureClass === UNPITCHED) return;
-    this.#pitched += hops;
-    this.#counts[textureClass]! += hops;
+    this.#pitched++;
+    this.#counts[textureClass]!++;
   }
 
   get polyphony(): number | null {

@@ -6,17 +6,20 @@ const { rate, tuning: P, spectrum } = PARAMETERS;
 const BIN_HZ = rate / spectrum.window;
 const FIRST = Math.round(P.lowest / BIN_HZ);
 const LAST = Math.round(P.highest / BIN_HZ);
+const REST = (P.rest * rate) / spectrum.hop;
 const DECAY = Math.exp(-spectrum.hop / rate / P.memory);
 
 /**
  * Estimates the tuning of a sound, its common deviation from A4 = 440 Hz: the circular mean of the deviations of spectral
  * peaks from the semitones (Dressler & Streich 2007). Without it, the templates would lie between the notes of a recording
- * that is 40 cents flat. State: one phasor.
+ * that is 40 cents flat. Begins again after a rest. State: one phasor.
  */
 export class TuningMeter {
   #cosine = 0;
   #sine = 0;
   #weight = 0;
+  /** Steps since something was heard. */
+  #quiet = 0;
   /** Tuning of the templates: a multiple of `step`, cents. */
   cents = 0;
 
@@ -30,7 +33,13 @@ export class TuningMeter {
     this.#cosine *= decay;
     this.#sine *= decay;
     this.#weight *= decay;
-    if (strongest < P.absolute ** 2) return false;
+    if (strongest < P.absolute ** 2) {
+      this.#quiet += hops;
+      return false;
+    }
+    // What comes after a rest may be another sound. Its templates begin with the tuning of the one before.
+    if (this.#quiet >= REST) this.#cosine = this.#sine = this.#weight = 0;
+    this.#quiet = 0;
     for (let k = FIRST; k <= LAST; k++) {
       const here = power[k]!;
       if (
