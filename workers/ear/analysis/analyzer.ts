@@ -16,7 +16,7 @@ import { DeepVoice } from './verdict/deepVoice.ts';
 import { isCutVoice } from './verdict/cutVoice.ts';
 import { DEEP_VOICE, SECONDS } from './verdict/parameters.ts';
 import { oddsIn, type Odds } from './verdict/seconds.ts';
-import { ESSENCE, FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
+import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
 import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
@@ -84,6 +84,7 @@ export class StreamAnalyzer implements Analyzer {
   /** What the result would have if the sound had ended at the last read, and the step from which it is read again. */
   #soFar: HeardNotes & Pick<Essence, 'essence'> = {
     notes: [],
+    ofOne: new Set(),
     essence: [],
     tuning: NO_TUNING,
     gliding: 0,
@@ -207,8 +208,8 @@ export class StreamAnalyzer implements Analyzer {
     };
   }
 
-  #essenceOf({ notes, gliding }: HeardNotes, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
-    return essenceOf(notes, overtonesOf, gliding === null ? ESSENCE.clearConfidence : ESSENCE.clearStillness);
+  #essenceOf({ notes, ofOne }: HeardNotes, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
+    return essenceOf(notes, overtonesOf, (note) => ofOne.has(note));
   }
 
   finish(): Analysis {

@@ -25,6 +25,12 @@ describe('the order of the essence', () => {
     expect(essenceOf(notes, none).essence).toEqual(['C4', 'E4', 'G4']);
   });
 
+  it('drops unclear notes first, and asks less of those that are weighted by stillness', () => {
+    const notes = [note(60, 1), note(62, 1), note(64, 1), note(65, 1, 0.3), note(67, 0.5, 0.3)];
+    expect(essenceOf(notes, none).essence).toEqual(['C4', 'D4', 'E4']);
+    expect(essenceOf(notes, none, ({ midi }) => midi === 67).essence).toEqual(['C4', 'D4', 'E4', 'G4']);
+  });
+
   it('puts overtones after the sounding notes', () => {
     const overtones = (midi: number) => (midi === 60 ? [72, 79] : [69 + 12]);
     expect(essenceOf([note(69, 1), note(60, 2)], overtones).essence).toEqual(['C4', 'A4', 'C5']);

@@ -23,20 +23,22 @@ interface Strength {
 }
 
 /** Total duration and clarity of each distinct note, strongest first. */
-function strengths(notes: readonly NoteEvent[], clearConfidence: number): Strength[] {
-  const byCode = new Map<NoteCode, { midi: number; seconds: number; strength: number }>();
+function strengths(notes: readonly NoteEvent[], isStill: (note: NoteEvent) => boolean): Strength[] {
+  const byCode = new Map<NoteCode, { midi: number; seconds: number; strength: number; least: number }>();
   for (const note of notes) {
     const code = noteCodeOf(note.midi);
-    const entry = byCode.get(code) ?? { midi: note.midi, seconds: 0, strength: 0 };
-    entry.seconds += note.offset - note.onset;
-    entry.strength += (note.offset - note.onset) * note.confidence;
+    const entry = byCode.get(code) ?? { midi: note.midi, seconds: 0, strength: 0, least: 0 };
+    const seconds = note.offset - note.onset;
+    entry.seconds += seconds;
+    entry.strength += seconds * note.confidence;
+    entry.least += seconds * (isStill(note) ? ESSENCE.clearStillness : ESSENCE.clearConfidence);
     byCode.set(code, entry);
   }
-  const all = [...byCode].map(([code, { midi, seconds, strength }]) => ({
+  const all = [...byCode].map(([code, { midi, seconds, strength, least }]) => ({
     code,
     midi,
     strength,
-    clear: seconds >= ESSENCE.clearSeconds && strength >= clearConfidence * seconds,
+    clear: seconds >= ESSENCE.clearSeconds && strength >= least,
   }));
   const clear = all.filter((note) => note.clear);
   const mean = clear.reduce((sum, note) => sum + note.strength, 0) / Math.max(1, clear.length);
@@ -58,14 +60,14 @@ function evenness(all: readonly Strength[]): number {
  * each clear distinct note beyond three, so that a melody of up to eight keeps every one and short or unclear notes drop
  * out first; the rest of the score is how evenly the notes share the time. Fewer than three distinct notes are completed
  * with the strongest overtones that `overtonesOf` (by MIDI number) found in the spectrum, never with an invented note.
- * @param clearConfidence mean confidence from which a note is clear
+ * @param isStill whether the confidence of a note is weighted by its stillness, as in one voice
  */
 export function essenceOf(
   notes: readonly NoteEvent[],
   overtonesOf: (midi: number) => readonly number[],
-  clearConfidence: number = ESSENCE.clearConfidence,
+  isStill: (note: NoteEvent) => boolean = () => false,
 ): Essence {
-  const all = strengths(notes, clearConfidence);
+  const all = strengths(notes, isStill);
   const clearCount = all.filter((note) => note.clear).length;
   const counted = Math.min(MAX_NOTES, Math.max(MIN_NOTES, clearCount));
   const complexity =

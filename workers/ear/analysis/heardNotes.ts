@@ -7,6 +7,8 @@ import { oddsIn, spansOf, type Odds, type Span } from './verdict/seconds.ts';
 /** The notes of a sound. */
 export interface HeardNotes {
   notes: NoteEvent[];
+  /** Those of one voice, whose confidence is weighted by their stillness. */
+  ofOne: ReadonlySet<NoteEvent>;
   tuning: Tuning;
   /** Share of the voiced time in which one voice glides; null where most of the sound has several. */
   gliding: number | null;
@@ -41,6 +43,7 @@ export function heardNotes(whole: WholeSound, odds: readonly Odds[] = oddsIn(who
     notes: [...voice.notes, ...beginningIn([...several, ...dense], notes)].sort(
       (a, b) => a.onset - b.onset || a.midi - b.midi,
     ),
+    ofOne: new Set(voice.notes),
     tuning: (isMostlyOne ? monophonic : polyphonic).tuning,
     gliding: isMostlyOne ? voice.gliding : null,
     endsWithOne: spans.at(-1)!.voices === 'one',
