@@ -8,6 +8,7 @@ import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf, type Essence } from './essence.ts';
 import { heardNotes, type HeardNotes } from './heardNotes.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
+import { refuseOtherSamples } from './dsp/mix.ts';
 import { LiveNeedle, type HeardStep } from './live/liveNeedle.ts';
 import { gateOf, MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
@@ -42,13 +43,6 @@ const BLOCK = 4096;
 
 /** What silence is tuned to. */
 const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
-
-/** @throws TypeError for samples in another form than 32-bit floats: they would be analysed at a wrong level */
-export function refuseOtherSamples(samples: unknown): void {
-  const form = Object.prototype.toString.call(samples).slice(8, -1);
-  if (form !== 'Float32Array')
-    throw new TypeError(`Samples are a Float32Array of values from -1 to 1, not of the type ${form}.`);
-}
 
 /** Analyses one sound from its first to its last sample. */
 export class StreamAnalyzer implements Analyzer {

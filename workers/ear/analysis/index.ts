@@ -1,4 +1,5 @@
-import { refuseOtherSamples, StreamAnalyzer } from './analyzer.ts';
+import { StreamAnalyzer } from './analyzer.ts';
+import { refuseOtherSamples } from './dsp/mix.ts';
 import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
 
 /**

@@ -1,19 +1,15 @@
-import { transfer, wrap } from 'comlink';
-import type { AnalysisWorkerApi, Answer, CaptureResult, LiveUpdate, WorkerFailure } from '../protocol.ts';
+import { transfer } from 'comlink';
+import type { CaptureResult, LiveUpdate } from '../protocol.ts';
 import { openTap } from './tap.ts';
+import { apiOf, failed, WorkerAnswers } from './workerAnswers.ts';
 
-/** `@accord/ear/capture`: hears a node of a page, a microphone say, in the package's worker. */
+/** `@accord/ear/capture`: hears a node of a page, a microphone say, or a decoded file in the package's worker. */
 
+export { analyzeFile, type AnalyzeFileOptions } from './analyzeFile.ts';
 export type * from '../protocol.ts';
-
-/** A worker that has not answered after so long is dead, was terminated or was not loaded, ms. */
-const ANSWER_MS = 15_000;
 
 /** Workers that hear a node: one has a single session, and `finish` would end that of another call. */
 const busy = new WeakSet<Worker>();
-
-const failed = (code: WorkerFailure['code'], message: string): Error =>
-  new Error(message, { cause: { code, message } satisfies WorkerFailure });
 
 export interface ListenOptions {
   /** A worker of the script `@accord/ear/worker`; it hears one node at a time. */
@@ -42,18 +38,11 @@ export interface Listening {
 export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
   if (busy.has(worker)) throw failed('protocol', 'The worker hears another node already.');
   busy.add(worker);
-  // From the start: an error event comes once. One from before the call does not come again: an answer has a limit.
-  const ended = new AbortController();
-  const failure = new Promise<never>((_resolve, reject) => {
-    const fail = ({ message }: { message?: string }) =>
-      reject(failed('died', message || 'The worker cannot be loaded.'));
-    worker.addEventListener('error', fail, { signal: ended.signal });
-    worker.addEventListener('messageerror', () => fail({}), { signal: ended.signal });
-  });
-  failure.catch(() => undefined);
+  // From the start. An error event from before the call does not come again: an answer has a limit.
+  const answers = new WorkerAnswers(worker);
   const end = (): void => {
-    if (!ended.signal.aborted) busy.delete(worker);
-    ended.abort();
+    if (!answers.ended.aborted) busy.delete(worker);
+    answers.end();
   };
   const tap = await openTap(node.context, worklet).catch((error: unknown) => {
     end();
@@ -65,24 +54,11 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
     tap.release();
     port1.close();
   };
-  const settled = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
-    let limit: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      limit = setTimeout(() => reject(failed('died', 'The worker does not answer.')), ANSWER_MS);
-    });
-    try {
-      const reply = await Promise.race([answer, failure, late]);
-      if (!reply.ok) throw failed(reply.error.code, reply.error.message);
-      return reply.value;
-    } finally {
-      clearTimeout(limit);
-    }
-  };
-  const api = wrap<AnalysisWorkerApi>(worker);
+  const api = apiOf(worker);
   port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => onUpdate(data);
   const source = transfer(tap.source, tap.source.kind === 'port' ? [tap.source.port] : []);
   try {
-    await settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2])));
+    await answers.settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2])));
   } catch (error) {
     release();
     throw error;
@@ -90,16 +66,16 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
   tap.start(node);
   return {
     finish: async () => {
-      if (ended.signal.aborted) throw failed('protocol', 'The sound has ended already.');
+      if (answers.ended.aborted) throw failed('protocol', 'The sound has ended already.');
       tap.stop();
       try {
-        return await settled(api.finishLive(null));
+        return await answers.settled(api.finishLive(null));
       } finally {
         release();
       }
     },
     cancel: () => {
-      if (ended.signal.aborted) return;
+      if (answers.ended.aborted) return;
       void api.cancelLive();
       release();
     },

@@ -31,3 +31,10 @@ export function mixToMono(channels: readonly Float32Array[]): Float32Array {
   if (mixedEnergy >= CANCELLATION * meanEnergy) return mixed;
   return channels[energies.indexOf(Math.max(...energies))]!.subarray(0, length);
 }
+
+/** @throws TypeError for samples in another form than 32-bit floats: they would be analysed at a wrong level */
+export function refuseOtherSamples(samples: unknown): void {
+  const form = Object.prototype.toString.call(samples).slice(8, -1);
+  if (form !== 'Float32Array')
+    throw new TypeError(`Samples are a Float32Array of values from -1 to 1, not of the type ${form}.`);
+}

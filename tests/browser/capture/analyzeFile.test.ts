@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { analyze } from '#ear/index.ts';
+import { analyzeFile } from '#ear/page/listen.ts';
+import { melody } from '../../fixtures/melody.ts';
+
+const RATE = 24_000;
+
+let worker: Worker;
+beforeEach(() => {
+  worker = new Worker(new URL('../../../workers/ear/analysis.worker.ts', import.meta.url), { type: 'module' });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  worker.terminate();
+});
+
+describe('a file in a worker of the package', () => {
+  it('has the notes that it has without one, and says how far it is', async () => {
+    const sound = melody(RATE);
+    const done: number[] = [];
+    const { analysis, engineFailure } = await analyzeFile(worker, [sound, sound], RATE, {
+      onProgress: (share) => void done.push(share),
+    });
+    expect(analysis.notes).toEqual(analyze(sound, RATE).notes);
+    expect(engineFailure).toBeUndefined();
+    expect(sound.length, 'the channels stay').toBeGreaterThan(0);
+    expect(done.length).toBeGreaterThan(10);
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+  });
+
+  it('is given up by its signal, and others go on', async () => {
+    const given = new AbortController();
+    const long = analyzeFile(worker, [new Float32Array(300 * RATE).fill(0.1)], RATE, {
+      signal: given.signal,
+      onProgress: () => given.abort(),
+    });
+    const other = analyzeFile(worker, [melody(RATE)], RATE);
+    await expect(long).rejects.toMatchObject({ cause: { code: 'cancelled' } });
+    expect((await other).analysis.notes.length).toBeGreaterThan(0);
+    await expect(analyzeFile(worker, [melody(RATE)], RATE, { signal: given.signal })).rejects.toMatchObject({
+      cause: { code: 'cancelled' },
+    });
+  });
+
+  it('is refused in words: other samples, a rate that no sound has, nothing at all', async () => {
+    const numbers = [[0.1, 0.2]] as unknown as Float32Array[];
+    await expect(analyzeFile(worker, numbers, RATE)).rejects.toThrow(/^Samples are a Float32Array/);
+    await expect(analyzeFile(worker, [melody(RATE)], 20)).rejects.toMatchObject({
+      message: expect.stringContaining('Sample rate 20 Hz'),
+      cause: { code: 'engine' },
+    });
+    await expect(analyzeFile(worker, [], RATE)).rejects.toMatchObject({ cause: { code: 'engine' } });
+  });
+
+  it('ends with the code `died` when the worker was terminated', async () => {
+    worker.terminate();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const analysed = analyzeFile(worker, [melody(RATE)], RATE);
+    analysed.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(15_000);
+    vi.useRealTimers();
+    await expect(analysed).rejects.toMatchObject({ cause: { code: 'died' } });
+  });
+});

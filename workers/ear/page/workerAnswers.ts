@@ -1,0 +1,67 @@
+import { wrap, type Remote } from 'comlink';
+import type { AnalysisWorkerApi, Answer, WorkerFailure } from '../protocol.ts';
+
+/** A worker that has not answered after so long is dead, was terminated or was not loaded, ms. */
+const ANSWER_MS = 15_000;
+
+/** Comlink ends what a worker exposes when its proxies are collected: each worker keeps one. */
+const apis = new WeakMap<Worker, Remote<AnalysisWorkerApi>>();
+
+export function apiOf(worker: Worker): Remote<AnalysisWorkerApi> {
+  const api = apis.get(worker) ?? wrap<AnalysisWorkerApi>(worker);
+  apis.set(worker, api);
+  return api;
+}
+
+/** An error whose `cause` is a {@link WorkerFailure}. */
+export const failed = (code: WorkerFailure['code'], message: string): Error =>
+  new Error(message, { cause: { code, message } satisfies WorkerFailure });
+
+/** Waits for the answers of a worker, from its creation: the event of a failure comes once. */
+export class WorkerAnswers {
+  readonly #ended = new AbortController();
+  readonly #failure: Promise<never>;
+  #limit: ReturnType<typeof setTimeout> | undefined;
+  #onLate: () => void = () => undefined;
+
+  constructor(worker: Worker) {
+    const { signal } = this.#ended;
+    this.#failure = new Promise<never>((_resolve, reject) => {
+      const fail = ({ message }: { message?: string }) =>
+        reject(failed('died', message || 'The worker cannot be loaded.'));
+      worker.addEventListener('error', fail, { signal });
+      worker.addEventListener('messageerror', () => fail({}), { signal });
+    });
+    this.#failure.catch(() => undefined);
+  }
+
+  /** Aborted by `end`. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
+
+  /** Waits for an answer. @throws Error whose `cause` is a {@link WorkerFailure} */
+  async settled<T>(answer: Promise<Answer<T>>): Promise<T> {
+    const late = new Promise<never>((_resolve, reject) => {
+      this.#onLate = () => reject(failed('died', 'The worker does not answer.'));
+    });
+    this.renew();
+    try {
+      const reply = await Promise.race([answer, this.#failure, late]);
+      if (!reply.ok) throw failed(reply.error.code, reply.error.message);
+      return reply.value;
+    } finally {
+      clearTimeout(this.#limit);
+    }
+  }
+
+  /** Gives the worker, which has shown that it lives, the whole time again. */
+  renew(): void {
+    clearTimeout(this.#limit);
+    this.#limit = setTimeout(() => this.#onLate(), ANSWER_MS);
+  }
+}
