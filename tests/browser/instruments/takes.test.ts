@@ -11,6 +11,7 @@ import { press, releaseKey } from '#features/instruments/state/keyboard/keyboard
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
+import { onNotice } from '#core/shell/notices.ts';
 import { hzOfMidi } from '#ear/values/pitch.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { disconnectMidi } from '#features/instruments/state/midi/midi.ts';
@@ -264,15 +265,23 @@ test('a take is one recording: a new one takes its place at its end, and one wit
   emptyTake();
 });
 
-test('a count-in says that it gets ready until its first beat', async () => {
+test('a count-in gets ready until its first beat; that nothing was played is said only after it', async () => {
+  const titles: string[] = [];
+  const stopListening = onNotice(({ title }) => titles.push(title));
+  // A listener gets what came before it.
+  titles.length = 0;
   takes.countIn = true;
   const started = startTake();
   expect([takes.phase, takes.countdown]).toEqual(['count-in', 0]);
   await started;
   await expect.poll(() => takes.countdown).toBeGreaterThan(0);
   stopTake();
-  expect(takes.phase).toBe('idle');
+  expect([takes.phase, titles]).toEqual(['idle', []]);
   takes.countIn = false;
+  await startTake();
+  stopTake();
+  expect(titles).toEqual(['Nothing was played']);
+  stopListening();
 });
 
 test('a saved sound file is stereo of 24 bits, a shared one mono of 16', async () => {

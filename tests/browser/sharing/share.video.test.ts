@@ -93,6 +93,16 @@ describe('the sound of a video', () => {
   });
 });
 
+it.each([
+  ['is being recorded', { state: 'recording' }],
+  ['becomes a fragrance', { creating: true }],
+] as const)('an opened video replaces none that %s', async (_what, busy) => {
+  await openVideo(file('first', 'video/webm', 'first.webm'));
+  Object.assign(video, busy);
+  await openVideo(file('second', 'video/webm', 'second.webm'));
+  expect(video.fileName).toBe('first.webm');
+});
+
 describe('video mode @slow', () => {
   it('says by name what is wrong, in all eleven ways', async () => {
     const failing = async (title: string, code: string, act: () => unknown) => {
