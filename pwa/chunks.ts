@@ -18,7 +18,8 @@ const CHUNKS = {
   dialogs: /ui\/(controls\/(Dialog|Tabs|Fixed)|forms\/(Field|Choice|form\.module))|notices\/Replace/,
   controls: /ui\/controls|react-accordion/,
   forms: /ui\/forms/,
-  share: /(share|community|moderation)\/(state|parts|backend)\/(?!legal|make|\w+Dialog|export)|state\/sav|actions\.mod/,
+  share:
+    /(share|community|moderation)\/(state|parts|backend|domain)\/(?!legal|make|\w+Dialog|export)|state\/sav|actions\.mod/,
   instruments: /instruments\/(state|parts)|keyboardLayout/,
   // Tone.js without its oscillators and effects, which few tones need.
   tone: /audio\/(sound\/toneContext|take\/takeSound)/,
