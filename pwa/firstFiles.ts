@@ -6,10 +6,7 @@ const OTHERS = /^assets\/((analysis\.worker|capture\.worklet|favicon)-|[\w-]+-la
 
 export type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/**
- * All static imports of a chunk, then the chunk, with their style sheets. The page runs the scripts in this order, each
- * in its own task (src/app/start.tsx).
- */
+/** All static imports of a chunk, then the chunk, with their style sheets. */
 export function filesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
   const walk = (each: Chunk, seen: Set<Chunk>): void => {
     if (seen.has(each)) return;

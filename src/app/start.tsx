@@ -15,13 +15,6 @@ import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
 import { startSenders } from './startSenders.ts';
 
-declare global {
-  interface Window {
-    /** URLs of the first screen's scripts, dependencies first; set only on a built page. */
-    firstScripts?: readonly string[];
-  }
-}
-
 /** Replaces the prerendered page by the app, once the screen, or the error of its load, can be shown without an empty frame. */
 export async function start(root: HTMLElement): Promise<void> {
   tolerateTranslation();
@@ -30,7 +23,7 @@ export async function start(root: HTMLElement): Promise<void> {
     history.replaceState(history.state, '', `/${location.search}${location.hash}`);
   const controller = workers()?.controller ?? null;
   // Load errors are shown by the screen itself.
-  const screens = runFirstScripts().then(() => Promise.allSettled(firstPaths().map((path) => screenAt(path)?.load())));
+  const screens = Promise.allSettled(firstPaths().map((path) => screenAt(path)?.load()));
   await Promise.all([rehydrate(), screens]);
   fromFirstPicture(root);
   const options: RootOptions = {
@@ -56,21 +49,6 @@ function firstPaths(): string[] {
   const { pathname } = location;
   const leavesResults = /^\/results\/?$/i.test(pathname) && firstWords('fragrance') === null;
   return leavesResults ? [pathname, '/create'] : [pathname];
-}
-
-/**
- * Runs the scripts of the first screen one by one, each in its own task: as imports of the screen they would run in
- * one long task. Stops at the first failure; the screen's own import retries it and reports the error.
- */
-async function runFirstScripts(): Promise<void> {
-  try {
-    for (const address of window.firstScripts ?? []) {
-      await import(/* @vite-ignore */ address);
-      await new Scope().delay(0);
-    }
-  } catch {
-    // Reported by the screen's own import.
-  }
 }
 
 /** True when nothing is stored here: the app then looks like the prerendered page. */

@@ -1,8 +1,7 @@
 /**
  * Inline script of the built page, in the head before the first style sheet (pwa/firstPaint.ts): the first picture must
  * not wait for a file. Requests the style sheets of the screen at this address and, after the first paint, all scripts,
- * which the browser would otherwise discover one after the other. Requests five per task: requesting forty at once takes
- * a slow phone a fifth of a second. start.tsx runs the scripts.
+ * which the browser would otherwise discover one after the other.
  *
  * Where the app's first script does not come, says so in place of a page that answers nothing.
  *
@@ -17,7 +16,6 @@
     /** Screens by the pattern of their paths, with positions in `files`. */
     screens: { path: string; files: number[] }[];
   }
-  const PER_TASK = 5;
   /** Where a browser reports no paint, ms. */
   const PAINT_MS = 1500;
 
@@ -58,13 +56,8 @@
     document.head.append(link);
   }
 
-  let scripts = wanted.filter((href) => href.endsWith('.js'));
-  window.firstScripts = scripts;
-  function askForScripts(): void {
-    for (const script of scripts.slice(0, PER_TASK)) ask(script);
-    scripts = scripts.slice(PER_TASK);
-    if (scripts.length > 0) setTimeout(askForScripts, 0);
-  }
+  const scripts = wanted.filter((href) => href.endsWith('.js'));
+  const askForScripts = (): void => scripts.splice(0).forEach(ask);
 
   for (const style of wanted.filter((href) => href.endsWith('.css'))) ask(style);
   new PerformanceObserver((_, observer) => {
