@@ -228,7 +228,7 @@ test.describe('without a connection', () => {
   test('it opens without a connection, and sounds', async ({ driver, app }) => {
     await open(driver, '/');
     await installed(driver);
-    app.gate.cut();
+    app.gate.break(/./, { kind: 'down' });
     await open(driver, '/secret-keyboard');
     await driver.see(heading('Sound Perfume Keyboard'));
     await driver.see({ text: 'Offline' });

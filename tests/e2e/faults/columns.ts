@@ -1,4 +1,3 @@
-import type { AnswerFault } from './answers.ts';
 import { FASTER, type Stage, type StageOptions } from './stage.ts';
 
 /** What breaks. */
@@ -31,15 +30,15 @@ export interface Fault {
 
 const hear = (stage: Stage): Promise<void> => stage.page.evaluate(() => void window.dispatchEvent(new Event('online')));
 
-function ofAnswers(fault: AnswerFault, options: StageOptions = {}): Fault {
+function atTheGate(fault: Parameters<Stage['app']['gate']['break']>[1], options: StageOptions = {}): Fault {
   return {
     options,
     begin: async (stage, of) => {
-      await stage.answers.break(stage.page, of, fault);
+      stage.app.gate.break(of, fault);
       if (options.impatient) await stage.hurry(FASTER);
     },
     end: async (stage) => {
-      await stage.answers.heal(stage.page);
+      stage.app.gate.heal();
       if (options.impatient) await stage.hurry(1);
       await hear(stage);
     },
@@ -51,7 +50,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
   offline: {
     options: { worker: true },
     begin: async (stage) => {
-      stage.app.gate.cut();
+      stage.app.gate.break(/./, { kind: 'down' });
       await stage.context.setOffline(true);
     },
     end: async (stage) => {
@@ -60,11 +59,11 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
       await hear(stage);
     },
   },
-  '500': ofAnswers({ kind: 'status', status: 500 }),
-  '429': ofAnswers({ kind: 'status', status: 429 }),
-  'never answers': ofAnswers({ kind: 'silence' }, { impatient: true }),
-  'answer lost': ofAnswers({ kind: 'answer lost' }),
-  'token expired': ofAnswers({ kind: 'status', status: 401 }),
+  '500': atTheGate({ kind: 'status', status: 500 }),
+  '429': atTheGate({ kind: 'status', status: 429 }),
+  'never answers': atTheGate({ kind: 'silence' }, { impatient: true }),
+  'answer lost': atTheGate({ kind: 'answer lost' }),
+  'token expired': atTheGate({ kind: 'status', status: 401 }),
   '3 kB/s': {
     // The app itself is on the device: the line is for what is asked of the backend.
     options: { worker: true },

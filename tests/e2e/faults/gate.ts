@@ -6,8 +6,26 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { within } from '../../within.ts';
+
+/** What the gate does to the requests that a fault is about. */
+export type GateFault =
+  /** Answers with this status in the backend's stead; the request goes no further. */
+  | { kind: 'status'; status: number }
+  /** Takes the request and never answers. */
+  | { kind: 'silence' }
+  /** Lets the backend do its work, and cuts the line before the answer. */
+  | { kind: 'answer lost' }
+  /** Cuts every line at once. */
+  | { kind: 'down' };
+
+/** What a backend says with such a status. */
+const BODIES: Readonly<Record<number, object>> = {
+  401: { message: 'JWT expired', code: 'PGRST303', error: 'unauthorized' },
+  429: { message: 'Too many requests', error: 'Too many requests. Please wait a moment.' },
+  500: { message: 'Something went wrong on our side.' },
+};
 
 /** Idle connections stay open longer than any test, ms: closing one at the wrong moment would be another fault. */
 const KEEP_ALIVE_MS = 600_000;
@@ -15,20 +33,22 @@ const KEEP_ALIVE_MS = 600_000;
 const ONWARD = new Agent({ keepAlive: false });
 
 /**
- * A gate between the browser and the server: real HTTP on both sides, and a line that can be cut for the service worker, too,
- * whose requests no interception inside the browser meets.
+ * A gate between the browser and the server: real HTTP on both sides, with faults in between that no interception inside
+ * the browser can make (its cache and its service worker stay as they are). One fault at a time.
  */
 export class Gate {
   readonly #server: Server;
   readonly #port: number;
-  #isCut = false;
+  readonly #silent = new Set<Socket>();
+  #fault: { of: RegExp; fault: GateFault } | null = null;
+  /** Requests that met the fault. */
+  hit = 0;
 
   constructor(port: number) {
     this.#port = port;
-    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-      if (this.#isCut) request.socket.destroy();
-      else this.#forward(request, response);
-    });
+    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+      this.#pass(request, response),
+    );
   }
 
   async open(): Promise<string> {
@@ -37,25 +57,68 @@ export class Gate {
   }
 
   async close(): Promise<void> {
+    this.heal();
     this.#server.closeAllConnections();
     await within('the end of the gate', new Promise((resolve) => this.#server.close(resolve)));
   }
 
-  /** From now on every request loses its connection. */
-  cut(): void {
-    this.#isCut = true;
+  /** Connections that still wait for an answer. */
+  get silent(): number {
+    return this.#silent.size;
   }
 
-  /** Everything passes again. */
+  /** From now on requests whose path (with query), or method and path, match meet the fault. */
+  break(of: RegExp, fault: GateFault): void {
+    this.#fault = { of, fault };
+    this.hit = 0;
+  }
+
+  /** Everything passes again; who still waits for an answer is hung up on. */
   heal(): void {
-    this.#isCut = false;
+    this.#fault = null;
+    for (const socket of this.#silent) socket.destroy();
+    this.#silent.clear();
   }
 
-  #forward(request: IncomingMessage, response: ServerResponse): void {
+  #pass(request: IncomingMessage, response: ServerResponse): void {
+    const { method = 'GET', url = '' } = request;
+    const met =
+      method !== 'OPTIONS' && (this.#fault?.of.test(url) === true || this.#fault?.of.test(`${method} ${url}`) === true);
+    const broken = met ? this.#fault!.fault : null;
+    if (broken !== null) this.hit++;
+    switch (broken?.kind) {
+      case 'down':
+        request.socket.destroy();
+        return;
+      case 'silence':
+        request.resume();
+        this.#silent.add(request.socket);
+        request.socket.once('close', () => this.#silent.delete(request.socket));
+        return;
+      case 'status':
+        request.resume().on('end', () => {
+          response.writeHead(broken.status, {
+            'Content-Type': 'application/json',
+            ...(broken.status === 429 ? { 'Retry-After': '1' } : {}),
+          });
+          response.end(JSON.stringify(BODIES[broken.status] ?? {}));
+        });
+        return;
+      default:
+        this.#forward(request, response, broken?.kind === 'answer lost');
+    }
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse, lose: boolean): void {
     const { method, url, headers } = request;
     const onward = send(
       { agent: ONWARD, host: '127.0.0.1', port: this.#port, method, path: url, headers },
       (answer) => {
+        if (lose) {
+          // The work is done when the answer is whole.
+          answer.resume().on('end', () => request.socket.destroy());
+          return;
+        }
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       },

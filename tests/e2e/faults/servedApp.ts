@@ -3,9 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { startServer } from '#local/server.ts';
 import type { RunningServer } from '#local/serverContract.ts';
 import { DATABASE_FLAGS } from '../../databaseFlags.ts';
+
 import { Gate } from './gate.ts';
 
-/** A server in this very process, so that its database can be counted, and the gate in front of it, which can be cut. */
+/** A server in this very process, so that its database can be counted, and the gate in front of it, which can be shut. */
 export interface ServedApp {
   server: RunningServer;
   gate: Gate;

@@ -11,7 +11,6 @@ import { wav } from '../../backend/support/testServer.ts';
 import { keptOnDevice } from '../support/steps/waits.ts';
 import { PATIENCE_MS, TEST_MS } from '../../patience.ts';
 import { limitPages } from '../../within.ts';
-import { Answers } from './answers.ts';
 import { serveApp, type ServedApp } from './servedApp.ts';
 
 /** The app, and the browser that opens it in every cell of the table. */
@@ -53,7 +52,6 @@ export interface StageOptions {
 /** One person who uses the app in a browser. */
 export class Stage {
   readonly app: FaultyApp;
-  readonly answers = new Answers();
   #context: BrowserContext | null = null;
   #page: Page | null = null;
   /** What the closed tab had in its session storage. */

@@ -92,11 +92,11 @@ export const results: Cells = {
   '429': tellsOfTheRecording('429'),
   'never answers': async (stage) => {
     await stage.open(await listening.arrive!(stage));
-    await stage.answers.break(stage.page, listening.of, { kind: 'silence' });
+    stage.app.gate.break(listening.of, { kind: 'silence' });
     await openResults(stage);
     await listening.act(stage);
     // A press cancels the wait for the recording; the notes are on the device.
-    await expect.poll(() => stage.answers.hit).toBeGreaterThan(0);
+    await expect.poll(() => stage.app.gate.hit).toBeGreaterThan(0);
     await stage.page.getByRole('button', { name: 'Playing...' }).click();
     await expect(stage.page.getByRole('button', { name: 'Play Recording' })).toBeVisible();
   },
