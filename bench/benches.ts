@@ -237,17 +237,6 @@ export const BENCHES = {
       json,
     },
   },
-  mutants: {
-    start: 'npm run bench:mutants --',
-    about: 'Plants bugs with Stryker in the domain folders or the engine, and tells which ones no unit test catches.',
-    options: {
-      only: optional('NAME,NAME', 'features whose domain is tried', listOf(text)),
-      count: optional('N', 'bugs to draw (all of domain, 500 of analysis)', wholeNumber({ from: 1 })),
-      seed: option('NAME', 'draw them by this name', text, 'mutants'),
-      concurrency: count('bugs that are tried at once', 2),
-    },
-    words: { value: 'PART', about: 'domain or analysis', least: 1, most: 1, read: oneOf(['domain', 'analysis']) },
-  },
 } as const satisfies Record<string, Command>;
 
 /** Programs that train a judge of the engine and write its weights, and one that checks labels. */

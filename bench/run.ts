@@ -15,7 +15,6 @@ const RUNS: { [N in Name]: () => Promise<{ run(asked: Asked<(typeof BENCHES)[N]>
   page: () => import('./page/run.ts'),
   scale: () => import('./scale/run.ts'),
   latency: () => import('./latency/run.ts'),
-  mutants: () => import('./mutants/run.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
