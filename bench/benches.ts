@@ -180,15 +180,6 @@ export const BENCHES = {
       json,
     },
   },
-  individuality: {
-    start: 'npm run bench:individuality --',
-    about: 'Measures how different the flowers and the scents of different sounds are.',
-    options: {
-      set: optional('FOLDER', 'take 24 recordings of a folder of WAVE files named kind__name.wav', folder),
-      sheet: optional('FILE.png', 'paint the flowers', newFile),
-      json,
-    },
-  },
   page: {
     start: 'npm run bench:page --',
     about:

@@ -11,7 +11,6 @@ const RUNS: { [N in Name]: () => Promise<{ run(asked: Asked<(typeof BENCHES)[N]>
   speed: () => import('./speed/run.ts'),
   live: () => import('./live/run.ts'),
   songs: () => import('./songs/run.ts'),
-  individuality: () => import('./individuality/run.ts'),
   page: () => import('./page/run.ts'),
   scale: () => import('./scale/run.ts'),
   latency: () => import('./latency/run.ts'),
