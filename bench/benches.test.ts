@@ -98,13 +98,12 @@ describe('the benches', () => {
   });
 
   it('know which options narrow a run', () => {
-    expect(readCommand(BENCHES.songs, ['--only', 'pop'])).toMatchObject({ only: ['pop'], isNarrowed: true });
-    expect(readCommand(BENCHES.songs, ['--seconds', '20'])).toMatchObject({ seconds: 20, isNarrowed: false });
+    expect(readCommand(BENCHES.page, ['--only', '/'])).toMatchObject({ only: ['/'], isNarrowed: true });
+    expect(readCommand(BENCHES.page, ['--runs', '20'])).toMatchObject({ runs: 20, isNarrowed: false });
     expect(readCommand(BENCHES.scale, ['10', '20', '--rows', '2000'])).toMatchObject({ words: [10, 20], rows: 2000 });
   });
 
-  it('refuse unknown bands, voices, pages, peers and patterns with those that there are', () => {
-    expect(refusal(BENCHES.songs, '--only', 'pop,nosuch')).toMatch(/"nosuch": there are ballad, pop,/);
+  it('refuse unknown voices, pages, peers and patterns with those that there are', () => {
     expect(refusal(BENCHES.live, '--kinds', 'nosuch')).toMatch(/"nosuch": there are sung, flute,/);
     expect(refusal(BENCHES.page, '--only', '/nosuch')).toMatch(/"\/nosuch": there are \/, /);
     expect(refusal(BENCHES.accuracy, '--peers', 'nosuch')).toMatch(/"nosuch": there are pitchy, /);
@@ -147,10 +146,10 @@ describe('the benches', () => {
     const start = (...args: string[]) =>
       spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...args], { encoding: 'utf8' });
     expect(start('latency', '--help')).toMatchObject({ status: 0, stdout: `${helpOf(BENCHES.latency)}\n`, stderr: '' });
-    expect(start('songs', '--seconds', 'abc')).toMatchObject({
+    expect(start('latency', '--soak', 'abc')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: '--seconds takes a whole number from 10 to 3600, not "abc".\n',
+      stderr: '--soak takes a whole number from 12 to 86400, not "abc".\n',
     });
     expect(start('accuracy', '--only', 'nosuch')).toMatchObject({
       status: 1,
@@ -163,21 +162,21 @@ describe('the benches', () => {
 
 describe('results', () => {
   const files = (): string[] => readdirSync(join(folder, 'results')).toSorted();
-  const finished = { name: 'songs', title: 'Whole songs', markdown: 'table', facts: machine([]) };
+  const finished = { name: 'speed', title: 'Speed', markdown: 'table', facts: machine([]) };
 
   it('of a part leave those of the whole as they are', () => {
     const whole = { ...finished, data: { rows: 8 }, isNarrowed: false };
-    expect(writeResults(whole, join(folder, 'results'))).toBe('Also in bench/results/songs.md and .json.');
-    const before = readFileSync(join(folder, 'results/songs.json'), 'utf8');
+    expect(writeResults(whole, join(folder, 'results'))).toBe('Also in bench/results/speed.md and .json.');
+    const before = readFileSync(join(folder, 'results/speed.json'), 'utf8');
     expect(JSON.parse(before)).toMatchObject({ rows: 8, machine: { cores: finished.facts.cores } });
     const message = writeResults({ ...whole, data: { rows: 1 }, isNarrowed: true }, join(folder, 'results'));
     expect(message).toContain('the results of a whole run stay as they are');
-    expect(readFileSync(join(folder, 'results/songs.json'), 'utf8')).toBe(before);
-    expect(files()).toEqual(['songs-part.json', 'songs-part.md', 'songs.json', 'songs.md']);
+    expect(readFileSync(join(folder, 'results/speed.json'), 'utf8')).toBe(before);
+    expect(files()).toEqual(['speed-part.json', 'speed-part.md', 'speed.json', 'speed.md']);
   });
 
   it('are written whole or not at all', () => {
-    const kept = join(folder, 'results/songs.md');
+    const kept = join(folder, 'results/speed.md');
     const before = readFileSync(kept, 'utf8');
     expect(() =>
       writeWhole([

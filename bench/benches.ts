@@ -25,7 +25,6 @@ import {
   wholeNumber,
   type Command,
 } from './options.ts';
-import { BAND_NAMES } from './songs/song.ts';
 
 /** What each bench takes on its command line. Its `run.ts` measures, and is imported when that has been read. */
 
@@ -167,17 +166,6 @@ export const BENCHES = {
       if (corpora !== null) refuseUnknownKinds(only, corpora);
       else if (only !== null)
         throw new Refusal('--only chooses kinds of sound of --corpus; without it there is --kinds.');
-    },
-  },
-  songs: {
-    start: 'npm run bench:songs --',
-    about: 'Measures whose notes the fragrance of a whole song has: of its melody, its chords or its bass.',
-    options: {
-      loud: toggle('mix the songs as for a dance floor'),
-      seconds: option('N', 'length of a song, s', wholeNumber({ from: 10, to: 3600 }), 180),
-      only: narrowing(optional('BAND,BAND', BAND_NAMES.join(', '), listOf(oneOf(BAND_NAMES)))),
-      name: option('NAME', 'play other songs of the same bands, drawn by this name', text, ''),
-      json,
     },
   },
   page: {

@@ -10,7 +10,6 @@ const RUNS: { [N in Name]: () => Promise<{ run(asked: Asked<(typeof BENCHES)[N]>
   steady: () => import('./steady/run.ts'),
   speed: () => import('./speed/run.ts'),
   live: () => import('./live/run.ts'),
-  songs: () => import('./songs/run.ts'),
   page: () => import('./page/run.ts'),
   scale: () => import('./scale/run.ts'),
   latency: () => import('./latency/run.ts'),

@@ -37,7 +37,7 @@ const POLYPHONIC = ['sampled_poly', 'piano'];
 const TUNE = { seconds: SECONDS, shortest: 0.18, longest: 0.8, repeatGap: 0.04 };
 
 /** A sound font: `SOUND_FONT` names one, else the first that is installed; null without any. */
-export function soundFont(): string | null {
+function soundFont(): string | null {
   const named = process.env['SOUND_FONT'];
   if (named !== undefined && named !== '') return named;
   const found = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
