@@ -259,8 +259,8 @@ export const LABELS = {
   words: { value: 'FOLDER', about: 'labelled WAVE files', least: 1, most: 1, read: folder },
 } as const satisfies Command;
 
-/** What `analyze` writes; curve is CSV of the pitch curve, csv of the notes. */
-export const FORMAT_NAMES = ['text', 'json', 'csv', 'curve', 'midi', 'jams'] as const;
+/** What `analyze` writes. */
+export const FORMAT_NAMES = ['text', 'json', 'csv', 'midi'] as const;
 
 export const ANALYZE = {
   start: 'npm run --silent analyze --',
@@ -271,12 +271,7 @@ JSON is a line for each sound: the analysis (workers/ear/analysis/types.ts: note
 "file", "sampleRate", "tempo" and "fragrance". "fragrance" is null where nothing was heard, "tempo" where the onsets of the notes do
 not repeat; "level.peak" and "level.rms" (dBFS) are null where no sample differs from zero.`,
   options: {
-    format: option(
-      'FORMAT',
-      `${FORMAT_NAMES.join(', ')} (curve is CSV of the pitch curve, csv of the notes)`,
-      oneOf(FORMAT_NAMES),
-      'text',
-    ),
+    format: option('FORMAT', FORMAT_NAMES.join(', '), oneOf(FORMAT_NAMES), 'text'),
     json: toggle('the same as --format json'),
     out: optional('FOLDER', 'write a file for each sound into this folder, which is made if need be', newFolder),
   },

@@ -147,16 +147,6 @@ describe('npm run analyze', () => {
     }
   });
 
-  it('writes the pitch curve as CSV', async () => {
-    const [head, ...rows] = cells((await run([path, '--format', 'curve'])).out);
-    expect(head).toEqual(['file', 'time', 'hz', 'midi', 'confidence']);
-    expect(rows).toHaveLength(heard.f0.length);
-    const voiced = heard.f0.findIndex(({ hz }) => hz > 0);
-    expect(Number(rows[voiced]![2])).toBeCloseTo(heard.f0[voiced]!.hz, 1);
-    expect(Number(rows[voiced]![3])).toBeCloseTo(69 + 12 * Math.log2(heard.f0[voiced]!.hz / 440), 2);
-    expect(rows[heard.f0.findIndex(({ hz }) => hz === 0)]![3]).toBe('');
-  });
-
   it('quotes names with commas in CSV', async () => {
     const { out } = await run([file('a, "b".wav', wave(sung)), '--format', 'csv']);
     expect(out.split('\n')[1]).toMatch(/^"a, ""b""\.wav",/);
@@ -169,30 +159,6 @@ describe('npm run analyze', () => {
     expect(tracks[1]![0]).toMatchObject({ type: 'trackName', text: 'melody.wav' });
   });
 
-  it('writes notes and pitch curve as JAMS', async () => {
-    const jams = JSON.parse((await run([path, '--format', 'jams'])).out) as {
-      file_metadata: object;
-      annotations: { namespace: string; annotation_metadata: { curator: object }; data: unknown }[];
-    };
-    expect(jams.file_metadata).toMatchObject({ title: 'melody.wav', duration: heard.duration, jams_version: '0.3.4' });
-    // The melody has too few notes for a tempo.
-    const [notes, curve, tempo] = jams.annotations;
-    expect(notes).toMatchObject({ namespace: 'note_midi', annotation_metadata: { curator: { name: '', email: '' } } });
-    expect(notes!.data).toEqual(
-      heard.notes.map(({ midi, cents, onset, offset, confidence }) => ({
-        time: onset,
-        duration: offset - onset,
-        value: midi + cents / 100,
-        confidence,
-      })),
-    );
-    expect(curve).toMatchObject({ namespace: 'pitch_contour', data: { time: heard.f0.map(({ time }) => time) } });
-    const { value, confidence, duration } = curve!.data as Record<string, unknown[]>;
-    expect(value).toEqual(heard.f0.map(({ hz }) => ({ index: 0, frequency: hz, voiced: hz > 0 })));
-    expect([confidence!.length, duration!.length]).toEqual([heard.f0.length, heard.f0.length]);
-    expect(tempo).toBeUndefined();
-  });
-
   it('writes the tempo in each format that has a place for it', async () => {
     const tones = Array.from({ length: 14 }, (_, i) => ({
       midi: 60 + ((5 * i) % 12),
@@ -203,11 +169,6 @@ describe('npm run analyze', () => {
     const { tempo } = jsonLines(await run([beat, '--json']))[0]!;
     expect(tempo!.bpm).toBeCloseTo(120, 0);
     expect((await run([beat])).out).toMatch(/tempo 1(19|20)\.\d beats a minute \(confidence [01]\.\d\d\)/);
-    const { annotations } = JSON.parse((await run([beat, '--format', 'jams'])).out) as { annotations: object[] };
-    expect(annotations[2]).toMatchObject({
-      namespace: 'tempo',
-      data: [{ time: 0, value: tempo!.bpm, confidence: tempo!.confidence }],
-    });
     const [conductor] = parseMidi((await run([beat, '--format', 'midi'])).bytes).tracks;
     expect(conductor![0]).toMatchObject({ microsecondsPerBeat: Math.round(60_000_000 / tempo!.bpm) });
   });
@@ -260,8 +221,8 @@ describe('npm run analyze', () => {
     });
 
     it('refuses a format of one sound without a folder', async () => {
-      const errors = ['A file of jams has one sound: several need --out FOLDER.'];
-      expect(await run([songs, '--format', 'jams'])).toMatchObject({ code: 1, out: '', errors });
+      const errors = ['A file of midi has one sound: several need --out FOLDER.'];
+      expect(await run([songs, '--format', 'midi'])).toMatchObject({ code: 1, out: '', errors });
     });
   });
 

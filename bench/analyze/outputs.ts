@@ -1,4 +1,3 @@
-import packageJson from '../../package.json' with { type: 'json' };
 import { hzOfMidi, midiName } from '../../workers/ear/values/pitch.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import { accentReason } from '../../src/features/fragrance/domain/words/noteReason.ts';
@@ -127,75 +126,12 @@ const notesCsv = ({ file, analysis }: Heard, isFirst: boolean): string =>
     isFirst,
   );
 
-/** MIDI number of a frequency, fractional. */
-const midiOf = (hz: number): number => 69 + 12 * Math.log2(hz / 440);
-
-/** The pitch curve; steps without pitch have an empty `midi`. */
-const curveCsv = ({ file, analysis }: Heard, isFirst: boolean): string =>
-  csv(
-    'file,time,hz,midi,confidence',
-    analysis.f0.map(({ time, hz, confidence }) => [
-      file,
-      fixed(time, 3),
-      fixed(hz, 2),
-      hz > 0 ? fixed(midiOf(hz), 3) : '',
-      fixed(confidence, 3),
-    ]),
-    isFirst,
-  );
-
 /** Beats a minute of a file without a tempo: its times are exact at any. */
 const ANY_TEMPO = 120;
 
 /** A Standard MIDI File of the notes; it has no place for their cents. */
 const midiOfNotes = ({ file, analysis, tempo }: Heard): Uint8Array =>
   midiFile(tempo?.bpm ?? ANY_TEMPO, [{ name: file, channel: 0, notes: analysis.notes }]);
-
-/** JSON Annotated Music Specification, 0.3 (github.com/marl/jams): notes, pitch curve and tempo. */
-function jamsOf({ file, analysis, tempo }: Heard): string {
-  const { duration, notes, f0 } = analysis;
-  const annotation = (namespace: string, data: object) => ({
-    namespace,
-    data,
-    annotation_metadata: {
-      curator: { name: '', email: '' },
-      annotator: {},
-      version: packageJson.version,
-      corpus: '',
-      annotation_tools: 'Accord',
-      annotation_rules: '',
-      validation: '',
-      data_source: 'program',
-    },
-    sandbox: {},
-    time: 0,
-    duration,
-  });
-  return JSON.stringify({
-    file_metadata: { title: file, artist: '', release: '', duration, identifiers: {}, jams_version: '0.3.4' },
-    annotations: [
-      annotation(
-        'note_midi',
-        notes.map((note) => ({
-          time: note.onset,
-          duration: note.offset - note.onset,
-          value: pitchOf(note),
-          confidence: note.confidence,
-        })),
-      ),
-      annotation('pitch_contour', {
-        time: f0.map(({ time }) => time),
-        duration: f0.map(() => 0),
-        value: f0.map(({ hz }) => ({ index: 0, frequency: hz, voiced: hz > 0 })),
-        confidence: f0.map(({ confidence }) => confidence),
-      }),
-      ...(tempo === null
-        ? []
-        : [annotation('tempo', [{ time: 0, duration, value: tempo.bpm, confidence: tempo.confidence }])]),
-    ],
-    sandbox: {},
-  });
-}
 
 /** A format: how it is written, and whether several sounds can follow one another in it. */
 interface Format {
@@ -212,7 +148,5 @@ export const FORMATS = {
   },
   json: { extension: 'json', isSequence: true, write: (heard) => `${jsonOf(heard)}\n` },
   csv: { extension: 'csv', isSequence: true, write: notesCsv },
-  curve: { extension: 'curve.csv', isSequence: true, write: curveCsv },
   midi: { extension: 'mid', isSequence: false, write: midiOfNotes },
-  jams: { extension: 'jams', isSequence: false, write: (heard) => `${jamsOf(heard)}\n` },
 } as const satisfies Record<(typeof FORMAT_NAMES)[number], Format>;
