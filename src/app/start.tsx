@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenLoaded } from '../core/lifetime/idle.ts';
-import { queueTask } from '../core/lifetime/taskQueue.ts';
+import { afterNextPaint } from '../core/lifetime/nextPaint.ts';
 import { firstWords } from '../core/loading/firstWords.ts';
 import { LoadError } from '../core/loading/importWithRetry.ts';
 import { workers } from '../core/loading/serviceWorker.ts';
@@ -39,7 +39,7 @@ export async function start(root: HTMLElement): Promise<void> {
     else createRoot(root, options).render(app);
   });
   // Paint the press first.
-  whenNeeded(() => void queueTask(() => startSenders(() => import('./senders.ts'))), new Scope());
+  whenNeeded(() => void afterNextPaint(() => startSenders(() => import('./senders.ts'))), new Scope());
   // Load the page first, then cache the app for the next visit.
   whenLoaded(() => startInstalled(controller), 2000);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { queueTask } from '../../core/lifetime/taskQueue.ts';
+import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { onGesture } from '../../core/lifetime/gesture.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
@@ -43,7 +43,7 @@ export function LazyNotices() {
     const scope = new Scope();
     const want = () => setWanted(true);
     // Paint the press first.
-    onGesture(() => scope.add(queueTask(want)), scope);
+    onGesture(() => scope.add(afterNextPaint(want)), scope);
     scope.add(
       onNotice((notice) => {
         early.current.push(notice);

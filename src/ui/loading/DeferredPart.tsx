@@ -1,5 +1,4 @@
-import { startTransition, useEffect, useState, type ReactNode } from 'react';
-import { queueTask } from '../../core/lifetime/taskQueue.ts';
+import { useDeferredValue, type ReactNode } from 'react';
 
 interface DeferredPartProps {
   /** Renders the content at once. */
@@ -10,11 +9,10 @@ interface DeferredPartProps {
 }
 
 /**
- * Renders its content a frame or more later than its surroundings. A screen of several such parts appears in steps,
- * from the top, and never blocks a press for the time of the whole.
+ * Renders its content after its surroundings are shown, as a deferred value: in small pieces, between which the page answers
+ * presses.
  */
 export function DeferredPart({ now = false, waiting = <span hidden data-later />, children }: DeferredPartProps) {
-  const [there, setThere] = useState(now);
-  useEffect(() => (there ? undefined : queueTask(() => startTransition(() => setThere(true)))), [there]);
+  const there = useDeferredValue(true, now);
   return there ? children : waiting;
 }

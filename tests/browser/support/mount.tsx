@@ -2,7 +2,6 @@ import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { flushTasks } from '#core/lifetime/taskQueue.ts';
 import { LoadError } from '#core/loading/importWithRetry.ts';
 import '#ui/theme/global.css';
 
@@ -34,23 +33,13 @@ afterEach(async () => {
   if (loud.length > 0) throw new Error(`The console must stay quiet, and said: ${loud.join('\n')}`);
 });
 
-/** A screen that comes in pieces is all there afterwards. */
-async function finish(): Promise<void> {
-  let more = false;
-  await act(async () => {
-    more = flushTasks();
-  });
-  if (more) await finish();
-}
-
-/** React's `act`, without its warnings about all that really happens by itself outside of it. */
+/** React's `act`, with all deferred parts, and without its warnings about what really happens by itself outside of it. */
 async function settled(what: () => unknown): Promise<void> {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   try {
     await act(async () => {
       await what();
     });
-    await finish();
   } finally {
     globalThis.IS_REACT_ACT_ENVIRONMENT = false;
   }

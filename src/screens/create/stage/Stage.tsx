@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
-import { queueTask } from '#core/lifetime/taskQueue.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { whenNeeded } from '#core/shell/firstGesture.ts';
@@ -44,7 +44,7 @@ export function Stage() {
   const isAnalyzed = waveform !== null;
   useEffect(() => {
     const scope = new Scope();
-    whenNeeded(() => void queueTask(() => void loadLive().catch(() => undefined)), scope);
+    whenNeeded(() => void afterNextPaint(() => void loadLive().catch(() => undefined)), scope);
     return () => scope.dispose();
   }, []);
   useEffect(() => {

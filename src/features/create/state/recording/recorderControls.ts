@@ -1,8 +1,7 @@
 import { onGesture } from '#core/lifetime/gesture.ts';
 import { whenLoaded } from '#core/lifetime/idle.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { nextPaint } from '#core/lifetime/nextPaint.ts';
-import { queueTask } from '#core/lifetime/taskQueue.ts';
+import { afterNextPaint, nextPaint } from '#core/lifetime/nextPaint.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { lazyModule } from '#core/loading/lazyModule.ts';
 import { savesData } from '#core/network/dataSaver.ts';
@@ -53,7 +52,7 @@ export function enterRecorder(): () => void {
   const warm = (loaded: Recorder): void => loaded.warmRecorder();
   // A failure to load is shown when a control is pressed, not when the screen opens.
   const load = (use: (loaded: Recorder) => unknown) =>
-    queueTask(
+    afterNextPaint(
       () =>
         void recorder
           .load()
