@@ -16,8 +16,7 @@ import { setLevel, toggleMute, toggleSolo } from '../../features/instruments/sta
 import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';
-import { usePlayedRows } from './usePlayedRows.ts';
-import { usePlayhead } from './usePlayhead.ts';
+import { usePlayedRows, usePlayhead } from './gridMarks.ts';
 import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };

@@ -14,7 +14,7 @@ import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '#ear/values/pitch.ts';
-import { Timbre } from './why/Timbre.tsx';
+import { Timbre } from './sections/Timbre.tsx';
 import { Cards } from './cards/Cards.tsx';
 import { Description, useWritten } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
@@ -22,11 +22,11 @@ import { Pyramid } from './sections/Pyramid.tsx';
 import { ListenAgain } from './ListenAgain.tsx';
 import { OwnFace } from './OwnFace.tsx';
 import { ResultActions } from './ResultActions.tsx';
-import { Roll } from './why/Roll.tsx';
+import { Roll } from './sections/Roll.tsx';
 import { bestPlaceOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
 import { SmellTonight } from './sections/SmellTonight.tsx';
 import { Measures, Summary } from './sections/Summary.tsx';
-import { Why } from './why/Why.tsx';
+import { Fold } from './sections/Fold.tsx';
 import { useFragrance, type Shown } from './useFragrance.ts';
 import { openingAndRest, sourceSentence } from './words.ts';
 import styles from './Results.module.css';
@@ -159,13 +159,13 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           <SmellTonight fragrance={fragrance} />
         </DeferredPart>
         <DeferredPart>
-          <Why>
+          <Fold title="Why?" words="Where each note was heard, and what was measured." untitledInPrint>
             {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
               <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
             )}
             <Timbre fragrance={fragrance} />
             <Measures fragrance={fragrance} />
-          </Why>
+          </Fold>
         </DeferredPart>
       </div>
       <DeferredPart>

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { fallbackName, type MemberProfile } from '../../session/domain/member.ts';
+import * as z from 'zod/mini';
+import { fallbackName, MEMBER_CHECKS, type MemberProfile } from '../../session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { accessToken } from '#core/backend/client.ts';
 import { supabase } from '#core/backend/client.ts';
@@ -7,9 +8,15 @@ import { backendConfig, type BackendConfig } from '#core/backend/config.ts';
 import { BackendError, codeOfStatus } from '#core/backend/errors.ts';
 import { dataOf } from '#core/backend/query.ts';
 import { sendWithProgress } from '#core/backend/send.ts';
-import { profilesTable } from './profileTable.ts';
+import { date, table } from '#core/backend/table.ts';
+import { shapeOf } from '#core/schema/parts.ts';
 
 /* The members' own rows in `profiles`, and their photos. Row level security limits both to their owner. */
+
+export const profilesTable = table(
+  'profiles',
+  z.object({ ...shapeOf(MEMBER_CHECKS), createdAt: z.nullable(date), updatedAt: z.nullable(date) }),
+);
 
 /** The fields that a member may change; not the e-mail and the level. */
 type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level' | 'createdAt' | 'updatedAt'>>;

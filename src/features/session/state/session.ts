@@ -1,4 +1,4 @@
-import { proxy } from 'valtio';
+import { proxy, subscribe } from 'valtio';
 import { readMember, type MemberProfile } from '../domain/member.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { notify } from '#core/shell/notices.ts';
@@ -40,6 +40,20 @@ export const session = proxy<{
 
 /** Id of the signed-in member, who owns what is made now; null for a visitor. */
 export const ownerId = (): string | null => session.user?.id || null;
+
+/**
+ * Calls `clear` when another member signs in or the member leaves, until the page closes: the data of one member
+ * is never shown to another.
+ */
+export function onMemberChange(clear: () => void): void {
+  let holder = ownerId();
+  const compare = (): void => {
+    if (ownerId() === holder) return;
+    holder = ownerId();
+    clear();
+  };
+  subscribe(session, compare, true);
+}
 
 /** The locally stored user; null when there is none or the value is invalid. */
 export function readLocalUser(): SessionUser | null {

@@ -7,8 +7,7 @@ import { fragrance } from '../../fragrance/state/current.ts';
 import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { removeWaiting } from '../../outbox/state/outbox.ts';
-import { onMemberChange } from '../../session/state/onMemberChange.ts';
-import { ownerId, session } from '../../session/state/session.ts';
+import { onMemberChange, ownerId, session } from '../../session/state/session.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
+import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
 import { BAR_STEPS } from '../../features/instruments/domain/beat/beat.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
+import { onKeys } from '../../features/instruments/state/keyboard/keyLights.ts';
 import { playingColumn } from '../../features/instruments/state/beat/playBeat.ts';
 
 /** Marks the pads of the audible column, if the shown bar contains it. */
@@ -25,4 +27,16 @@ export function usePlayhead(grid: { current: HTMLElement | null }, playing: bool
     scope.add(clear);
     return () => scope.dispose();
   }, [grid, playing, bar]);
+}
+
+/** Marks the row of a note while a MIDI key plays it. */
+export function usePlayedRows(grid: { current: HTMLElement | null }, notes: readonly NoteCode[]): void {
+  useEffect(
+    () =>
+      onKeys((midi, isDown) => {
+        const row = notes.findIndex((note) => midiOf(note) === midi);
+        grid.current?.querySelector(`[data-row="${row}"]`)?.closest('tr')?.toggleAttribute('data-played', isDown);
+      }),
+    [grid, notes],
+  );
 }

@@ -20,7 +20,7 @@ import { NotesIcon } from '#ui/icons/laterIcons.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 import { AccentList } from '#features/fragrance/parts/notes/AccentList.tsx';
 import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
-import { SectionHint } from '../sections/SectionTitle.tsx';
+import { SectionHint } from './SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
 import styles from './Timbre.module.css';
 
