@@ -1,5 +1,5 @@
 import { registerPreorders } from '../features/community/state/sendPreorder.ts';
-import { followStoredRecordings } from '../features/create/state/recording/storedOutcome.ts';
+import { followStoredRecordings } from '../features/create/state/recording/storeRecording.ts';
 import { onRecorded } from '../features/create/state/recording/recorderView.ts';
 import { registerSender, startOutbox } from '../features/outbox/state/outbox.ts';
 import { sendFragrance } from '../features/fragrance/state/saveAndSync.ts';

@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '../../src/core/recordings/audioStore.ts';
+import { audioStore } from '../../src/core/recordings/database.ts';
 import { outbox } from '../../src/features/outbox/backend/outbox.ts';
 import { recordingBytes } from '../../src/core/recordings/storedRecordings.ts';
 import { liveView } from '../../src/features/create/state/recording/live.ts';

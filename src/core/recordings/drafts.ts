@@ -1,6 +1,5 @@
 import { isWithin, matches, orNull, text, type Checks } from '../schema/checks.ts';
-import { audioStore, SECOND_COPY } from './audioStore.ts';
-import { withAudioDatabase } from './database.ts';
+import { audioStore, SECOND_COPY, withAudioDatabase } from './database.ts';
 import { forgetRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from './storedRecordings.ts';
 import { heldLocks, holdLock } from '../storage/locked.ts';
 

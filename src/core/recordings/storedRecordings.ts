@@ -1,6 +1,6 @@
 import { onWindow } from '../lifetime/pageEvents.ts';
 import { localStore } from '../storage/localStore.ts';
-import { audioStore } from './audioStore.ts';
+import { audioStore } from './database.ts';
 import { isCoded } from '../values/errors.ts';
 import { BackendError } from '../backend/errors.ts';
 import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';

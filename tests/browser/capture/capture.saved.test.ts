@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '#core/recordings/audioStore.ts';
-import { withAudioDatabase } from '#core/recordings/database.ts';
+import { audioStore, withAudioDatabase } from '#core/recordings/database.ts';
 import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '#core/recordings/drafts.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { recordingBytes, recordingKey } from '#core/recordings/storedRecordings.ts';

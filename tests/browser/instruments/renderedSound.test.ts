@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { audioStore } from '#core/recordings/audioStore.ts';
+import { audioStore } from '#core/recordings/database.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { listenTo } from '#features/instruments/state/playback/listening.ts';
 import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';

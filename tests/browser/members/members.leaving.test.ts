@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { audioStore } from '#core/recordings/audioStore.ts';
+import { audioStore } from '#core/recordings/database.ts';
 import { supabase } from '#core/backend/client.ts';
 import { drafts, holdDraft, saveDraft } from '#core/recordings/drafts.ts';
 import { keepRecordingBytes, recordingBytes } from '#core/recordings/storedRecordings.ts';

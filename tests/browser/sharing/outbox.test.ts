@@ -1,7 +1,6 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '#core/recordings/audioStore.ts';
-import { withAudioDatabase } from '#core/recordings/database.ts';
+import { audioStore, withAudioDatabase } from '#core/recordings/database.ts';
 import { DATABASE } from '#core/storage/hasDatabase.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import type { Sender, Settled } from '#features/outbox/backend/outboxContract.ts';

@@ -3,7 +3,7 @@ import { BackendError } from '#core/backend/errors.ts';
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { ensureRecordingStored, recordingBytes, refusalOf } from '#core/recordings/storedRecordings.ts';
-import { tellRefused } from '#features/create/state/recording/refusedRecording.ts';
+import { tellRefused } from '#features/create/state/recording/storeRecording.ts';
 import { storeRecording } from '#features/create/state/recording/storeRecording.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import '#features/outbox/state/outbox.ts';

@@ -19,7 +19,7 @@ import { persisted, PERSIST_KEY, rehydrate } from '#core/shell/persist.ts';
 import { beginProcessing, leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import type { AnalysisResult } from '#ear/protocol.ts';
 import { rememberStored } from '#core/recordings/storedRecordings.ts';
-import { followStoredRecordings } from '#features/create/state/recording/storedOutcome.ts';
+import { followStoredRecordings } from '#features/create/state/recording/storeRecording.ts';
 import { analyzing, RESULT } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 

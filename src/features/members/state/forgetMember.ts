@@ -1,4 +1,4 @@
-import { audioStore } from '#core/recordings/audioStore.ts';
+import { audioStore } from '#core/recordings/database.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
 import { forgetRecordingBytes, forgetStored, recordingKey, soundKeys } from '#core/recordings/storedRecordings.ts';
 import { localStore } from '#core/storage/localStore.ts';

@@ -4,6 +4,7 @@ import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
 import { dropDraft, forgetDraft, forgetParts, holdDraft, isNamedLocally, saveDraft } from '#core/recordings/drafts.ts';
+import { keepRecordingBytes } from '#core/recordings/storedRecordings.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { codedFrom } from '#core/values/errors.ts';
 import { waveformOf } from '#features/fragrance/domain/composition/trace.ts';
@@ -12,7 +13,6 @@ import { notify } from '#core/shell/notices.ts';
 import { forgetRecording } from '#features/instruments/state/playback/player.ts';
 import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
-import { keepRecording } from './storeRecording.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /**
@@ -127,7 +127,7 @@ function notifyPageOnly(): void {
 }
 
 async function keep({ id, blob, duration }: Recording): Promise<void> {
-  const kept = await keepRecording(id, blob);
+  const kept = await keepRecordingBytes(id, blob);
   if (current.recording?.id !== id) {
     // Reset while it was being stored.
     await discard(id);

@@ -1,36 +1,31 @@
 import { proxy } from 'valtio';
+import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { isRetriable } from '#core/backend/errors.ts';
-import { sendRecordingNow } from '#features/outbox/backend/outbox.ts';
+import { outbox, sendRecordingNow } from '#features/outbox/backend/outbox.ts';
 import {
   ensureRecordingStored,
   isRecordingOnDevice,
   keepRecordingBytes,
+  onStored,
+  refusalOf,
   storedUrl,
 } from '#core/recordings/storedRecordings.ts';
 import { UPLOAD_TIMEOUT_SECONDS } from '#core/recordings/uploadAudio.ts';
 import { connection } from '#core/network/connection.ts';
 import { notify } from '#core/shell/notices.ts';
 import { persisted } from '#core/shell/persist.ts';
+import { currentRecordingId, updateCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { ownerId } from '#features/session/state/session.ts';
-import { tellRefused } from './refusedRecording.ts';
-import { followStoredRecordings } from './storedOutcome.ts';
 
 /**
  * Stores a finished recording: on this device, in storage, and in the outbox while storage is unreachable. All of it
  * is loaded with the create screen, because it could not be fetched without a connection.
  */
 
-followStoredRecordings();
-
 /** Recordings being uploaded in the interactive attempt. */
 export const uploading = proxy<{ ids: string[] }>({ ids: [] });
 
 const FAILED = 'Failed to submit audio. Please try again later.';
-
-/** Stores the recording in IndexedDB; where that is full, keeps it in memory only. */
-export function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'> {
-  return keepRecordingBytes(id, blob);
-}
 
 /**
  * URL of a stored recording; uploads it first if necessary, from the bytes on this device. Two callers at once, even
@@ -97,3 +92,49 @@ function tellWaiting(kept: 'device' | 'page'): void {
     key: 'upload',
   });
 }
+
+/** Titles for a recording that storage refuses for good: it is reported once and not sent again. */
+const TITLES = {
+  not_audio: 'This kind of file cannot be kept online.',
+  too_large: `This recording is too large to keep online (${MAX_RECORDING_BYTES / 2 ** 20} MB at most).`,
+  empty: 'This recording is empty, so there is nothing to keep online.',
+} as const;
+
+/** Shows why a recording stays on this device. @returns false when the reason is unknown */
+export function tellRefused(error: unknown): boolean {
+  const reason = refusalOf(error);
+  if (reason === null) return false;
+  notify({
+    kind: 'warning',
+    title: TITLES[reason],
+    description: 'It stays on this device, and your fragrance is made of it. What you share plays its notes.',
+    duration: 8000,
+    key: 'upload',
+  });
+  return true;
+}
+
+let following = false;
+
+/**
+ * Follows what becomes of the recordings of this page, once: stored, or refused for good, by this tab or another.
+ */
+export function followStoredRecordings(): void {
+  if (following) return;
+  following = true;
+  // Set the URL of the current fragrance only for its own recording.
+  onStored((recordingId, audioUrl) => {
+    if (currentRecordingId() !== recordingId) return;
+    persisted.audioInfo = { link: audioUrl };
+    updateCurrentFragrance({ audioData: audioUrl });
+  });
+
+  // A recording that the backend refuses cannot be repaired: report it and remove the entry.
+  outbox.onSettled('recording', (settled) => {
+    if (settled.ok) return;
+    if (!tellRefused(settled.error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
+    void outbox.remove(settled.entry.id).catch(() => undefined);
+  });
+}
+
+followStoredRecordings();
