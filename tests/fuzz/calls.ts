@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
-import { argumentsBody, hostileBody } from './bodies.ts';
-import { operatorQuestions } from './operators.ts';
+import { argumentsBody, hostileBody, type Body } from './bodies.ts';
+import { questions, RETURNED } from './tables.ts';
 import { manner, type Call, type Callers } from './send.ts';
-import { escaped, mixed, nastyText, plausible, type Known } from './values.ts';
+import { escaped, mixed, nastyText, plausible, words, type Known } from './values.ts';
 
 /** One thing that takes calls. */
 export interface Target {
@@ -17,8 +17,7 @@ export interface Target {
 const FUNCTIONS = join('supabase', 'functions');
 
 /** Headers that services read, with values that they do not expect. */
-const EXTRA_HEADERS = `
-Prefer: return=representation
+const EXTRA_HEADERS = `Prefer: return=representation
 Prefer: count=exact,params=single-object,tx=rollback
 Accept: application/vnd.pgrst.object+json
 Accept: text/csv
@@ -38,46 +37,45 @@ Origin: null
 If-Range: "
 If-None-Match: *
 x-supabase-api-version: yesterday
-x-upsert: maybe`
-  .trim()
-  .split('\n');
+x-upsert: maybe`.split('\n');
 
-/** One of some words. */
-const oneOf = (words: string): fc.Arbitrary<string> => fc.constantFrom(...words.trim().split(/\s+/));
+const BAD_TOKENS =
+  'Bearer|Bearer |Bearer null|Bearer a.b.c|Basic YTpi|Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.'.split(
+    '|',
+  );
 
 /** Addresses of Auth, of Storage, and of the server itself. */
-const AUTH = `
-signup token?grant_type=password token?grant_type=refresh_token token?grant_type=pkce token verify verify?type=signup&token=x
-recover otp resend user logout?scope=local settings authorize?provider=x admin/users`;
-const STORAGE = `
-object/audio/ object/avatars/ object/share-images/ object/public/audio/ object/list/audio object/sign/audio/ object/move object/copy
-object/info/audio/ bucket/ bucket render/image/public/audio/ upload/resumable s3/ object/`;
-const FRONT = String.raw`
-/ // /// //evil.example /\ /% /%00 /.. /share/%00 /share/AAAAAAAA /share/%ff /rest/v1 /rest/v1/ /auth/v1 /storage/v1/
-/functions/v1/ /functions/v1/none /mailbox /rest/v1// /rest/v1/rpc/ /rest/v1/rpc/none`;
+const AUTH =
+  words(`signup token?grant_type=password token?grant_type=refresh_token token?grant_type=pkce token verify verify?type=signup&token=x
+recover otp resend user logout?scope=local settings authorize?provider=x admin/users`);
+const STORAGE =
+  words(`object/audio/ object/avatars/ object/share-images/ object/public/audio/ object/list/audio object/sign/audio/ object/move object/copy
+object/info/audio/ bucket/ bucket render/image/public/audio/ upload/resumable s3/ object/`);
+const FRONT =
+  words(String.raw`/ // /// //evil.example /\ /% /%00 /.. /share/%00 /share/AAAAAAAA /share/%ff /rest/v1 /rest/v1/ /auth/v1 /storage/v1/
+/functions/v1/ /functions/v1/none /mailbox /rest/v1// /rest/v1/rpc/ /rest/v1/rpc/none`);
 
-/** The names that a function's code speaks of in quotes: among them are all the fields that it reads. */
-function fieldsIn(name: string): string[] {
-  const code = readFileSync(join(FUNCTIONS, name, 'handler.ts'), 'utf8');
-  return [...new Set(Array.from(code.matchAll(/'([a-z][a-zA-Z_]{1,29})'/g), (match) => match[1]!))];
-}
+/** Fields of bodies that Auth and Storage read. */
+const FIELDS = words(`email password data type token token_hash refresh_token auth_code code_verifier redirect_to
+  prefix limit offset sortBy search bucketId sourceKey destinationKey prefixes expiresIn paths`);
+
+/** The names that a function's code has in quotes: among them are all the fields that it reads. */
+const fieldsIn = (code: string): string[] => [
+  ...new Set(Array.from(code.matchAll(/'([a-z][a-zA-Z_]{1,29})'/g), (match) => match[1]!)),
+];
 
 function headersFor(callers: Callers): fc.Arbitrary<Record<string, string>> {
-  const bad = [
-    'Bearer',
-    'Bearer ',
-    'Bearer null',
-    'Bearer a.b.c',
-    `Bearer ${'x'.repeat(4000)}`,
-    'Basic YTpi',
-    `${callers.member['Authorization']!.slice(0, -3)}AAA`,
-    'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.',
-  ];
+  const forged = [`${callers.member['Authorization']!.slice(0, -3)}AAA`, `Bearer ${'x'.repeat(4000)}`];
   const who = mixed(
     [6, fc.constant(callers.visitor)],
     [6, fc.constant(callers.member)],
     [1, fc.constant({})],
-    [1, fc.constantFrom(...bad).map((Authorization) => ({ apikey: callers.visitor['apikey']!, Authorization }))],
+    [
+      1,
+      fc
+        .constantFrom(...BAD_TOKENS, ...forged)
+        .map((Authorization) => ({ apikey: callers.visitor['apikey']!, Authorization })),
+    ],
   );
   const extra = fc.constantFrom(...EXTRA_HEADERS, `Cookie: ${'a'.repeat(4000)}`).map((line): Record<string, string> => {
     const [name = '', value = ''] = line.split(': ');
@@ -108,142 +106,91 @@ function queryOf(names: readonly string[], known: Known): fc.Arbitrary<string> {
   );
 }
 
+const nastyPath = nastyText.map((text) => `/${escaped(text)}`);
 const tail: fc.Arbitrary<string> = mixed(
-  [12, fc.constant('')],
-  [
-    1,
-    fc.oneof(
-      fc.constantFrom('/', '//', '/%00', '/%', '/..%2f', '/%c0%ae', '/a/b/c', `/${'x'.repeat(3000)}`),
-      nastyText.map((text) => `/${escaped(text)}`),
-    ),
-  ],
+  [24, fc.constant('')],
+  [1, fc.constantFrom('/', '//', '/%00', '/%', '/..%2f', '/%c0%ae', '/a/b/c', `/${'x'.repeat(3000)}`)],
+  [1, nastyPath],
 );
 
-/** Every edge function in `supabase/functions`. */
-export function functionTargets(callers: Callers, known: Known): Target[] {
-  return readdirSync(FUNCTIONS, { withFileTypes: true })
+/** GET and HEAD carry no body. */
+const withoutBody = (call: Call): Call =>
+  call.method === 'GET' || call.method === 'HEAD' ? { ...call, body: null } : call;
+
+interface Parts {
+  method: fc.Arbitrary<string>;
+  path: fc.Arbitrary<string>;
+  body: fc.Arbitrary<Body | null>;
+  headers?: fc.Arbitrary<Record<string, string>>;
+}
+
+/** All that takes calls: edge functions, database functions, tables and views, sign-up and its like, storage, and other addresses. */
+export async function targetsOf(server: RunningServer, callers: Callers, known: Known): Promise<Target[]> {
+  const headers = headersFor(callers);
+  const target = (name: string, parts: Parts): Target => ({
+    name,
+    calls: fc.record({ headers, manner, ...parts }).map(withoutBody),
+  });
+  const called = (base: string, fields: readonly string[]) =>
+    fc.tuple(tail, queryOf(fields, known)).map(([end, query]) => `${base}${end}${query}`);
+
+  const functions = readdirSync(FUNCTIONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map(({ name }) => {
-      const fields = fieldsIn(name);
-      const usual =
-        fields.length > 0 && /serveMethods\(\['GET'/.test(readFileSync(join(FUNCTIONS, name, 'handler.ts'), 'utf8'))
-          ? 'GET'
-          : 'POST';
-      const calls = fc.record({
-        method: methodOf(usual),
-        path: fc.tuple(tail, queryOf(fields, known)).map(([end, query]) => `/functions/v1/${name}${end}${query}`),
-        headers: headersFor(callers),
+      const code = readFileSync(join(FUNCTIONS, name, 'handler.ts'), 'utf8');
+      const fields = fieldsIn(code);
+      return target(`function ${name}`, {
+        method: methodOf(fields.length > 0 && code.includes("serveMethods(['GET'") ? 'GET' : 'POST'),
+        path: called(`/functions/v1/${name}`, fields),
         body: hostileBody(fields, known),
-        manner,
       });
-      return { name: `function ${name}`, calls: calls.map(withoutBody) };
     });
-}
-
-/** GET and HEAD carry no body. */
-function withoutBody(call: Call): Call {
-  return call.method === 'GET' || call.method === 'HEAD' ? { ...call, body: null } : call;
-}
-
-/** Every database function that a visitor or a member may call. */
-export async function rpcTargets(server: RunningServer, callers: Callers, known: Known): Promise<Target[]> {
-  const rows = await server.backend!.sql<{ name: string; args: string[] | null; given: number }>(
+  // Those that a visitor or a member may call.
+  const procedures = await server.backend!.sql<{ name: string; args: string[] | null; given: number }>(
     `select p.proname as name, p.proargnames as args, p.pronargs as given from pg_proc p
      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
        and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
        and p.prorettype <> 'trigger'::regtype
      order by 1`,
   );
-  return rows.map(({ name, args, given }) => {
+  const rpc = procedures.map(({ name, args, given }) => {
     const names = (args ?? []).slice(0, given);
-    const calls = fc.record({
-      method: methodOf('POST'),
-      path: fc.tuple(tail, queryOf(names, known)).map(([end, query]) => `/rest/v1/rpc/${name}${end}${query}`),
-      headers: headersFor(callers),
-      body: argumentsBody(names, known),
-      manner,
-    });
-    return { name: `rpc ${name}`, calls: calls.map(withoutBody) };
+    const path = called(`/rest/v1/rpc/${name}`, names);
+    return target(`rpc ${name}`, { method: methodOf('POST'), path, body: argumentsBody(names, known) });
   });
-}
-
-/** Tables and views, sign-up and its like, storage, and the addresses that belong to nothing. */
-export async function otherTargets(server: RunningServer, callers: Callers, known: Known): Promise<Target[]> {
-  const columns = await server.backend!.sql<{ table_name: string; columns: string[] }>(
-    `select table_name, array_agg(column_name::text) as columns from information_schema.columns where table_schema = 'public' group by 1 order by 1`,
+  const relations = await server.backend!.sql<{ path: string; columns: string[] }>(
+    `select table_name as path, array_agg(column_name::text) as columns from information_schema.columns where table_schema = 'public' group by 1 order by 1`,
   );
-  const headers = headersFor(callers);
-  const rest = fc.constantFrom(...columns).chain(({ table_name: table, columns: names }) => {
-    const filter = fc
-      .tuple(
-        fc.constantFrom(...names, 'select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'and', 'or'),
-        fc.constantFrom('eq.', 'in.(', 'like.', 'cs.{', 'not.', 'is.', 'fts.', '', 'ov.', 'gt.'),
-        nastyText,
-      )
-      .map(([name, operator, text]) => `${name}=${escaped(operator + text)}`);
-    const wide = fc.constantFrom(
-      `select=${Array.from({ length: 1700 }, () => names[0]).join()}`,
-      `select=${'a('.repeat(60)}`,
-      `limit=${'9'.repeat(30)}`,
-      'offset=-1',
-      'order=.desc..',
-      `or=(${'and('.repeat(80)}`,
-    );
-    return fc.record({
-      method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT'),
-      path: fc
-        .array(mixed([5, filter], [1, wide]), { maxLength: 3 })
-        .map((parts) => `/rest/v1/${table}?${parts.join('&')}`),
-      headers,
-      body: argumentsBody(names, known),
-      manner,
-    });
+  const tables = fc.constantFrom(...relations, ...RETURNED).chain(({ path, columns }) => {
+    const method = fc.constantFrom('GET', 'GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT');
+    return target('', { method, path: questions(path, columns), body: argumentsBody(columns, known) }).calls;
   });
-  const operators = operatorQuestions(columns, callers);
-  const auth = fc.record({
+  const auth = target('auth', {
     method: methodOf('POST'),
-    path: oneOf(AUTH).map((path) => `/auth/v1/${path}`),
-    headers,
-    body: argumentsBody(
-      'email password data type token token_hash refresh_token auth_code code_verifier redirect_to'.split(' '),
-      known,
-    ),
-    manner,
+    path: fc.constantFrom(...AUTH).map((path) => `/auth/v1/${path}`),
+    body: argumentsBody(FIELDS, known),
   });
-  const storage = fc.record({
+  const storage = target('storage', {
     method: fc.constantFrom('POST', 'PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'),
     path: fc
-      .tuple(oneOf(STORAGE), fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav')))
+      .tuple(fc.constantFrom(...STORAGE), fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav')))
       .map(([path, name]) => `/storage/v1/${path}${escaped(name)}`),
-    headers,
-    body: hostileBody(
-      'prefix limit offset sortBy search bucketId sourceKey destinationKey prefixes expiresIn paths'.split(' '),
-      known,
-    ),
-    manner,
+    body: hostileBody(FIELDS, known),
   });
-  const front = fc.record({
+  const hosts = fc.constantFrom('', 'a b', '[', 'x:99999999', '\u00e9', '%00', 'a/b@c');
+  const front = target('front', {
     method: fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'TRACE', 'OPTIONS', 'DELETE'),
     path: fc.oneof(
-      oneOf(FRONT),
+      fc.constantFrom(...FRONT),
       fc.constant(`/${'a'.repeat(7000)}`),
-      nastyText.map((text) => `/${escaped(text)}`),
-      nastyText.map((text) => `/share/${escaped(text)}`),
+      nastyPath,
+      nastyPath.map((path) => `/share${path}`),
     ),
     headers: fc.oneof(
       headers,
-      fc
-        .constantFrom('', 'a b', '[', 'x:99999999', '\u00e9', '%00', 'a/b@c')
-        .map((Host): Record<string, string> => ({ Host })),
+      hosts.map((Host): Record<string, string> => ({ Host })),
     ),
     body: hostileBody([], known),
-    manner,
   });
-  return [
-    { name: 'tables', calls: rest.map(withoutBody) },
-    { name: 'operators', calls: operators.map(withoutBody) },
-    { name: 'auth', calls: auth.map(withoutBody) },
-    { name: 'storage', calls: storage.map(withoutBody) },
-    { name: 'front', calls: front.map(withoutBody) },
-  ];
+  return [...functions, ...rpc, { name: 'tables', calls: tables }, auth, storage, front];
 }

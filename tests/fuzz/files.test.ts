@@ -1,18 +1,62 @@
 /**
- * Damaged sound files are recognized, measured and read, or refused with a message of the app. Reading never crashes,
- * allocates no more than the file can hold, and leaves no memory behind.
+ * Damaged files of sound and MIDI are recognized, measured and read, or refused with a message of the app. Reading never crashes,
+ * allocates no more than the file can hold, reads each byte of a track once, and leaves no memory behind.
  */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileKind } from '../../src/features/create/audio/files/kind.ts';
-import { countedSeconds } from '../../src/features/create/audio/files/length.ts';
-import { tracksIn } from '../../src/features/create/audio/files/tracks.ts';
-import { PcmError, readPcm } from '../../workers/ear/pcm/index.ts';
+import { fileKind } from '#features/create/audio/files/kind.ts';
+import { countedSeconds } from '#features/create/audio/files/length.ts';
+import { tracksIn } from '#features/create/audio/files/tracks.ts';
+import { beatOfScore } from '#features/instruments/domain/beat/midiBeat.ts';
+import { isCoded } from '#core/values/errors.ts';
+import { isMidi } from '#features/instruments/domain/midi/container.ts';
+import { readMidi, type MidiScore } from '#features/instruments/domain/midi/midiScore.ts';
+import { TrackReader } from '#features/instruments/domain/midi/trackReader.ts';
+import { takeOfScore } from '#features/instruments/domain/take/takeFragrance.ts';
+import { PcmError, readPcm } from '#ear/pcm/index.ts';
 import { aiff, au, caf, id3, joined, number, wave, wave64 } from '../fixtures/containers.ts';
 import { mp4Of, webmOf } from '../fixtures/boxes.ts';
+import { after, ascii, chunk, END, header, melody, meta, SCALE, tempo } from '../fixtures/midiBytes.ts';
 import { TEST_MS } from '../patience.ts';
-import { expectNoBurden, FILE_RUNS as RUNS, SEED } from './burden.ts';
+import { IS_LONG, memoryInUse, RUNS, SEED } from './burden.ts';
 import { mixed } from './values.ts';
+
+/** Files are read in no time. */
+const OPTIONS = { numRuns: Math.max(30, RUNS), seed: SEED };
+/** Bytes that may be more in use afterwards: a leak of one file a run would be far more. */
+const GROWTH_BYTES = 8 * 1024 * 1024;
+
+/** Damage to a file, mostly to its header: changed bytes, huge numbers, removed or inserted parts, a missing rest. */
+const blow = fc.tuple(
+  fc.constantFrom('change', 'blow up', 'insert', 'remove', 'cut'),
+  mixed([4, fc.nat(120)], [1, fc.nat()]),
+  fc.nat(255),
+);
+
+/**
+ * Damages whole files and gives each to its reader, which throws when it fails. A long run reads them twice, and expects that
+ * nothing of the second time stays in memory.
+ */
+function expectReads(whole: fc.Arbitrary<Iterable<number>>, read: (bytes: Uint8Array<ArrayBuffer>) => void): void {
+  const damaged = fc.tuple(whole, fc.array(blow, { maxLength: 6 })).map(([file, blows]) => {
+    const bytes = [...file];
+    for (const [kind, place, value] of blows) {
+      const at = place % Math.max(1, bytes.length);
+      if (kind === 'change') bytes[at] = value;
+      else if (kind === 'blow up') bytes.fill(value < 128 ? 0xff : 0, at, at + 1 + (value % 8));
+      else if (kind === 'insert') bytes.splice(at, 0, value, value);
+      else if (kind === 'remove') bytes.splice(at, 1 + (value % 8));
+      else bytes.length = at;
+    }
+    return Uint8Array.from(bytes);
+  });
+  const readAll = (): void => fc.assert(fc.property(damaged, read), OPTIONS);
+  readAll();
+  if (!IS_LONG) return;
+  const before = memoryInUse();
+  readAll();
+  expect(memoryInUse() - before, 'bytes more in use').toBeLessThan(GROWTH_BYTES);
+}
 
 /** Samples that a byte of a file may become, at most. */
 const SAMPLES_PER_BYTE = 1;
@@ -56,29 +100,9 @@ const SEEDS: readonly Uint8Array[] = [
   webmOf(2, 'A_OPUS'),
 ];
 
-const byte = fc.nat(255);
-/** Damages a file, mostly in the header: changed bytes, huge numbers, removed or inserted parts, a missing rest. */
-const blow = fc.tuple(
-  fc.constantFrom('change', 'blow up', 'insert', 'remove', 'cut'),
-  mixed([4, fc.nat(120)], [1, fc.nat()]),
-  byte,
-);
-const fuzzed = fc.tuple(fc.constantFrom(...SEEDS), fc.array(blow, { maxLength: 6 })).map(([seed, blows]) => {
-  const bytes = [...seed];
-  for (const [kind, place, value] of blows) {
-    const at = place % Math.max(1, bytes.length);
-    if (kind === 'change') bytes[at] = value;
-    else if (kind === 'blow up') bytes.fill(value < 128 ? 0xff : 0, at, at + 1 + (value % 8));
-    else if (kind === 'insert') bytes.splice(at, 0, value, value);
-    else if (kind === 'remove') bytes.splice(at, 1 + (value % 8));
-    else bytes.length = at;
-  }
-  return Uint8Array.from(bytes);
-});
-
 const isLength = (seconds: number): boolean => Number.isFinite(seconds) && seconds > 0;
 
-function expectSane(bytes: Uint8Array<ArrayBuffer>): void {
+function expectSound(bytes: Uint8Array<ArrayBuffer>): void {
   fileKind(bytes);
   for (const container of ['mpeg', 'adts', 'ogg', 'flac'] as const) {
     expect(countedSeconds(bytes, container) ?? 1).toSatisfy(isLength);
@@ -95,8 +119,98 @@ function expectSane(bytes: Uint8Array<ArrayBuffer>): void {
   expect(tracksIn(bytes)?.seconds ?? 1).toSatisfy(isLength);
 }
 
-describe('reading a damaged sound file', { timeout: TEST_MS }, () => {
-  it('reads or refuses every input and keeps no memory', () => {
-    expectNoBurden(RUNS, () => fc.assert(fc.property(fuzzed, expectSane), { numRuns: RUNS, seed: SEED }));
+/** The notes that are read of a fuzzed file at most. */
+const LIMITS = { notes: 50, seconds: 600 };
+/** How often a byte of a track is looked at, at most: once as itself, and a few times on the way to another. */
+const LOOKS = 24;
+
+const byte = fc.nat(255);
+const delta = fc.oneof(fc.nat(127), fc.nat(0x0fffffff));
+/** An event, as it should be or nearly. */
+const event: fc.Arbitrary<number[]> = mixed(
+  [6, fc.tuple(delta, fc.integer({ min: 0x80, max: 0xef }), byte, byte).map((drawn) => after(...drawn))],
+  [2, fc.tuple(fc.nat(127), fc.nat(127)).map(([key, velocity]) => [0, key, velocity])],
+  [2, fc.tuple(byte, fc.array(byte, { maxLength: 6 }), delta).map((drawn) => meta(...drawn))],
+  [1, fc.nat(0xffffff).map((microseconds) => tempo(microseconds))],
+  [1, fc.array(byte, { maxLength: 8 }).map((data) => [0, 0xf0, data.length, ...data])],
+  [1, fc.integer({ min: 0xf1, max: 0xff }).map((status) => [0, status])],
+  [1, fc.array(byte, { maxLength: 5 })],
+  [1, fc.constantFrom(END, melody(SCALE), melody([36, 38], 9), [0xff, 0xff, 0xff, 0xff, 0x7f])],
+);
+const events = fc.array(event, { maxLength: 30 }).map((drawn) => drawn.flat());
+const part = fc
+  .tuple(
+    mixed([5, fc.constant('MTrk')], [1, fc.constantFrom('junk', 'MThd', 'M\0\0\0')]),
+    events,
+    fc.option(fc.oneof(fc.nat(40), fc.constantFrom(0, 0x7fffffff, 0xffffffff)), { freq: 4 }),
+  )
+  .map(([name, data, length]) => chunk(name, data, length ?? data.length));
+const wrapping = fc.constantFrom<number[]>(
+  [],
+  [],
+  Array(128).fill(0),
+  [...ascii('RIFF'), 4, 0, 0, 0, ...ascii('RMIDdata'), 0xff, 0xff, 0, 0],
+  [...ascii('RIFF'), 4, 0, 0, 0, ...ascii('RMIDLIST'), 0xff, 0xff, 0xff, 0xff],
+);
+const word = fc.nat(0xffff);
+const division = fc.oneof(fc.constantFrom(0, 480), word);
+const midi = fc
+  .tuple(wrapping, fc.record({ format: fc.nat(3), tracks: word, division }), fc.array(part, { maxLength: 6 }))
+  .map(([before, fields, parts]) => [...before, ...header(fields), ...parts.flat()]);
+
+/** What a call gives; null where it refuses with one of these codes. */
+function outcome<T>(call: () => T, codes: readonly string[]): T | null {
+  try {
+    return call();
+  } catch (error) {
+    if (codes.some((code) => isCoded(error, code))) return null;
+    throw error;
+  }
+}
+
+function expectSaneScore({ notes, drums, duration, bpm }: MidiScore): void {
+  expect(notes.length + drums.length).toBeLessThanOrEqual(LIMITS.notes);
+  expect(bpm > 0 && bpm < Infinity && duration <= LIMITS.seconds).toBe(true);
+  for (const { midi, onset, offset, velocity, beat } of [...notes, ...drums]) {
+    expect(Number.isInteger(midi) && midi >= 0 && midi <= 127).toBe(true);
+    expect(onset >= 0 && onset < LIMITS.seconds && offset > onset && offset <= LIMITS.seconds).toBe(true);
+    expect(velocity > 0 && velocity <= 1 && Number.isFinite(beat)).toBe(true);
+  }
+}
+
+function expectMidi(bytes: Uint8Array<ArrayBuffer>): void {
+  isMidi(bytes);
+  const score = outcome(() => readMidi(bytes, LIMITS), ['not_midi']);
+  if (score === null) return;
+  expectSaneScore(score);
+  outcome(() => beatOfScore(score), ['no_notes']);
+  outcome(() => takeOfScore(score), ['no_notes', 'only_drums']);
+}
+
+describe('a damaged file', { timeout: TEST_MS }, () => {
+  it('of sound is read or refused, and leaves no memory in use', () =>
+    expectReads(fc.constantFrom(...SEEDS), expectSound));
+
+  it('of MIDI is read or refused, and leaves no memory in use', () => expectReads(midi, expectMidi));
+
+  it('of MIDI has each track read once, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.oneof(events, fc.array(byte, { maxLength: 400 })), fc.boolean(), (drawn, loose) => {
+        let looks = 0;
+        const watched = new Proxy(Uint8Array.from(drawn), {
+          get(target, name) {
+            looks++;
+            const value: unknown = Reflect.get(target, name, target);
+            return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+          },
+        });
+        const reader = new TrackReader(watched, { from: 0, to: drawn.length, loose });
+        let found = 0;
+        for (reader.advance(); reader.kind !== 'end'; reader.advance()) found++;
+        expect(found).toBeLessThanOrEqual(drawn.length);
+        expect(looks).toBeLessThanOrEqual(LOOKS * (drawn.length + 1));
+      }),
+      OPTIONS,
+    );
   });
 });

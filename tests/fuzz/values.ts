@@ -1,13 +1,14 @@
 /** Hostile and half-right values, from a seed: what a fuzzed call is made of. */
 import * as fc from 'fast-check';
 
+/** Words with white space between them. */
+export const words = (text: string): string[] => text.trim().split(/\s+/);
+
 /** Texts that often break programs, without white space. */
-const NASTY_WORDS = String.raw`
+const NASTY_WORDS = words(String.raw`
 null undefined NaN true -1 1e999 0x10 [] {} __proto__ constructor toString $1 % %00 %ff %s%s%n \ \u0000 " ${'`'} ${'$'}{7*7}
 {{7*7}} ../../etc/passwd ..%2f..%2f file:///etc/passwd http://169.254.169.254/ <script>alert(1)</script> <!-- ]]> a@b.co a@b @
-2026-02-30T25:61:00Z infinity -infinity epoch now (,) {1,2 {{1},{2}} \x00 \xzz`
-  .trim()
-  .split(/\s+/);
+2026-02-30T25:61:00Z infinity -infinity epoch now (,) {1,2 {{1},{2}} \x00 \xzz`);
 /** Texts that hold white space, control characters or halves of pairs, or are long. */
 const NASTY_TEXTS = [
   ['', ' ', '\0', 'a\0b', '\u0001', '\t', '\n', '\r\n', '\u00a0', '\u200b', '\u202e', '\ufeff', '\ud800'],
@@ -56,19 +57,14 @@ export interface Known {
 
 /** A value that a field of this name might really have. */
 export function plausible(name: string, known: Known): fc.Arbitrary<unknown> {
+  const elsewhere = [
+    known.audioUrl.replace(/[^/]+$/, 'gone.wav'),
+    'https://example.com/storage/v1/object/public/audio/x.wav',
+  ];
   const pools: [RegExp, readonly unknown[]][] = [
     [/owner|secret/i, [known.owner, 'f'.repeat(32), '0'.repeat(64)]],
     [/share_?id/i, [known.shareId, 'AbCdEf12', 'zzzzzzzz']],
-    [
-      /audio|url|path/i,
-      [
-        known.audioUrl,
-        known.audioPath,
-        known.audioUrl.replace(/[^/]+$/, 'gone.wav'),
-        'https://example.com/storage/v1/object/public/audio/x.wav',
-        null,
-      ],
-    ],
+    [/audio|url|path/i, [known.audioUrl, known.audioPath, ...elsewhere, null]],
     [/email/i, ['ada@example.com', 'ADA@EXAMPLE.COM', `${'a'.repeat(64)}@example.com`]],
     [/message|description/i, ['A quiet message of some words.', 'x'.repeat(5000)]],
     [/note|essence/i, [['C4', 'E4', 'G4'], ['C4', 'E4', 'G4', 'A4'], ['Rose'], ['H9']]],
