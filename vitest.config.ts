@@ -25,9 +25,6 @@ const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { 
 /** Where tests ask servers: every request has a limit. */
 const PATIENT = ['tests/backend/support/patientFetch.ts'];
 
-/** A password is hashed at its least cost: none is guessed here. */
-const CHEAP_PASSWORDS = { LITE_AUTH_BCRYPT_COST: '4' };
-
 /** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
 const isolation: Plugin = {
   name: 'accord:isolation',
@@ -113,13 +110,14 @@ export default defineConfig({
           ...waiting,
           environment: 'node',
           isolate: false,
-          include: ['tests/backend/**/*.test.ts'],
+          include: ['tests/{backend,fuzz}/**/*.test.ts'],
           setupFiles: PATIENT,
           // Each file starts another server and database.
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
           execArgv: DATABASE_FLAGS,
-          env: CHEAP_PASSWORDS,
+          // A password is hashed at its least cost: none is guessed here.
+          env: { LITE_AUTH_BCRYPT_COST: '4' },
         },
       },
       {
@@ -134,20 +132,6 @@ export default defineConfig({
           env: { ACCORD_STAND_IN: '1' },
           maxWorkers: WORKERS,
           sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        test: {
-          name: 'fuzz',
-          ...waiting,
-          environment: 'node',
-          isolate: false,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
-          execArgv: DATABASE_FLAGS,
-          include: ['tests/fuzz/**/*.test.ts'],
-          setupFiles: PATIENT,
-          env: CHEAP_PASSWORDS,
         },
       },
       inChromium('browser'),

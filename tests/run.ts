@@ -81,9 +81,8 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   build: () => run(['vite', 'build', '--logLevel', 'warn']),
   vitest: () => {
     const suites = asked.filter((name) => ['unit', 'backend', 'browser'].includes(name));
-    const fuzz = suites.includes('backend') ? ['fuzz'] : [];
     const isSlow = (title: string): boolean => title.includes(SLOW);
-    return vitest('vitest', [...projects(...suites, ...fuzz), '-t', `^(?!.*${SLOW})`], isSlow);
+    return vitest('vitest', [...projects(...suites), '-t', `^(?!.*${SLOW})`], isSlow);
   },
   e2e: () => playwright('e2e', ['--grep-invert', SLOW]),
   slow: async () => {
