@@ -9,7 +9,9 @@ import { count, type Counts } from '../accuracy/score.ts';
 import { finishTime, memoryGrowth, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
 import { speedSounds } from '../speed/sounds.ts';
 import { installProgram } from '../../workers/ear/analysis/index.ts';
-import { OURS, peer, PEERS, REFERENCE, type PeerName } from './index.ts';
+import { basicPitch } from './basicPitch.ts';
+import { OURS, PEERS, REFERENCE } from './index.ts';
+import { pitchy } from './pitchy.ts';
 import type { Engine, Transcription } from './types.ts';
 
 /**
@@ -19,7 +21,6 @@ import type { Engine, Transcription } from './types.ts';
 
 export type Task =
   | { task: 'score'; folder: string; names: string[] }
-  | { task: 'time'; folder: string; names: string[] }
   | { task: 'speed' }
   | { task: 'finish' }
   | { task: 'growth'; minutes: number };
@@ -32,8 +33,7 @@ export interface Timing {
 
 export type Answer =
   | { done: 'ready' }
-  | { done: 'score'; counts: Counts; timing: Timing; peakMegabytes: number; errors: string[] }
-  | { done: 'time'; timing: Timing }
+  | { done: 'score'; counts: Counts; errors: string[] }
   | { done: 'speed'; timing: Timing; peakMegabytes: number }
   | { done: 'finish'; finish: FinishTime }
   | { done: 'growth'; growth: MemoryGrowth }
@@ -63,24 +63,16 @@ async function open(): Promise<Engine> {
     // The exports of a CommonJS package are in its default export.
     return { ...module.default, ...module };
   };
-  const folder = join(peersFolder, 'node_modules', PEERS[name as PeerName].package);
-  return peer(name as PeerName, {
+  if (name === 'pitchy') return pitchy(load);
+  const modules = join(peersFolder, 'node_modules');
+  return basicPitch(
     load,
-    asset: async (path) => new Uint8Array(await readFile(join(folder, path))),
-    wasmFolder: `${join(peersFolder, 'node_modules/@tensorflow/tfjs-backend-wasm/dist')}/`,
-  });
-}
-
-async function timed(engine: Engine, pcm: Float32Array, sampleRate: number, timing: Timing): Promise<Transcription> {
-  const begin = performance.now();
-  const transcription = await engine.analyze(pcm, sampleRate);
-  timing.sound += pcm.length / sampleRate;
-  timing.taken += (performance.now() - begin) / 1000;
-  return transcription;
+    async (path) => new Uint8Array(await readFile(join(modules, PEERS['basic-pitch'].package, path))),
+    `${join(modules, '@tensorflow/tfjs-backend-wasm/dist')}/`,
+  );
 }
 
 async function perform(engine: Engine, order: Task): Promise<Answer> {
-  const timing: Timing = { sound: 0, taken: 0 };
   switch (order.task) {
     case 'score': {
       const counts: Counts = {};
@@ -89,23 +81,22 @@ async function perform(engine: Engine, order: Task): Promise<Answer> {
         const { pcm, sampleRate } = readSound(order.folder, file);
         let transcription: Transcription | null = null;
         try {
-          transcription = await timed(engine, pcm, sampleRate, timing);
+          transcription = await engine.analyze(pcm, sampleRate);
         } catch (error) {
           errors.push(`${file}: ${String(error)}`);
         }
         count(counts, readLabel(order.folder, file), transcription);
       }
-      return { done: 'score', counts, timing, peakMegabytes: peakMegabytes(), errors };
-    }
-    case 'time': {
-      for (const file of order.names) {
-        const { pcm, sampleRate } = readSound(order.folder, file);
-        await timed(engine, pcm, sampleRate, timing);
-      }
-      return { done: 'time', timing };
+      return { done: 'score', counts, errors };
     }
     case 'speed': {
-      for (const { pcm, sampleRate } of speedSounds()) await timed(engine, pcm, sampleRate, timing);
+      const timing: Timing = { sound: 0, taken: 0 };
+      for (const { pcm, sampleRate } of speedSounds()) {
+        const begin = performance.now();
+        await engine.analyze(pcm, sampleRate);
+        timing.sound += pcm.length / sampleRate;
+        timing.taken += (performance.now() - begin) / 1000;
+      }
       return { done: 'speed', timing, peakMegabytes: peakMegabytes() };
     }
     case 'finish':

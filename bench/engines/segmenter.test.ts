@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../workers/ear/values/pitch.ts';
 import { segment, type PitchTrack, type Segmenter } from './segmenter.ts';
-import { transcribeTrack } from './track.ts';
+import { transcribeTrack } from './pitchy.ts';
 
 const OPTIONS: Segmenter = {
   clarity: 0.8,
@@ -45,7 +45,7 @@ const notesOf = (...runs: Run[]) =>
     Math.round(100 * offset),
   ]);
 
-describe('the note segmentation that the pitch trackers share', () => {
+describe('the note segmentation of a pitch tracker', () => {
   it('makes a note of a voiced run, but not of a short one', () => {
     expect(
       notesOf({ steps: 10 }, { steps: 30, midi: 60 }, { steps: 10 }, { steps: 5, midi: 64 }, { steps: 10 }),

@@ -14,7 +14,7 @@ export interface PitchTrack {
 }
 
 /**
- * Parameters of the note segmentation, which is the same for every pitch tracker of the bench, as none of them has one:
+ * Parameters of the note segmentation of a pitch tracker, which has none itself:
  * a median filter smooths the pitch, clarity and level decide about voicing, and a note ends where voicing ends, where
  * the pitch has changed permanently, or where the level rises suddenly. All lengths in steps of the track.
  */

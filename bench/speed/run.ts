@@ -1,131 +1,32 @@
-/**
- * `npm run bench:speed`: the speed of each engine, x real time on one thread, ours (with its
- * kernels in WebAssembly, and in TypeScript) and the peers, in turns; the time from the last
- * sample of a recording to its analysis; and the memory over ten minutes.
- */
-import { chromium } from 'playwright';
-import { findBrowser } from '../../tests/browserPath.ts';
-import { bundleChild } from '../engines/bundle.ts';
-import { OURS, PEERS, REFERENCE } from '../engines/index.ts';
-import { choosePeers, EngineProcess, startAll } from '../engines/process.ts';
-import { quantile } from '../latency/statistics.ts';
-import type { BENCHES } from '../benches.ts';
-import { Refusal, type Asked } from '../options.ts';
-import { machine, sayer, table, writeResults, type Say } from '../report.ts';
-import type { FinishTime } from './live.ts';
-import { servePage } from './pageBuild.ts';
+import { parseArgs } from 'node:util';
+import { wholeNumber } from '../command.ts';
+import { PEER_NAMES, peersOf } from '../engines/index.ts';
 
-/** An engine slower than this gets one pass, x real time. */
-const SLOW = 2;
-/** Longest wait for the browser's figures, ms. */
-const BROWSER_MS = 600_000;
+/** `npm run bench:speed`: the command line; measure.ts measures. */
 
-type Options = Asked<typeof BENCHES.speed>;
+export const HELP = `usage: npm run bench:speed -- [options]
 
-const speedText = (speed: number): string => speed.toFixed(speed < 10 ? 1 : 0);
-const finishLines = ({ median, longest, pushP95, pushLongest }: FinishTime): string[] => [
-  `After the last sample of a minute of singing the analysis takes ${median.toFixed(1)} ms (longest of five ${longest.toFixed(1)} ms; wanted: 50 ms).`,
-  `A push of 33 ms of sound, with a read of the live state, takes ${pushP95.toFixed(2)} ms (p95; longest ${pushLongest.toFixed(1)} ms).`,
-];
+Measures the speed of each engine, the wait at the end of a recording, and the memory over minutes.
 
-async function inNode({ passes: wanted, minutes, peers: named, json, isNarrowed }: Options, say: Say): Promise<void> {
-  const { peers, remarks } = choosePeers(named);
-  const program = await bundleChild();
-  const engines = startAll(program.path, peers);
-  engines.splice(1, 0, new EngineProcess(REFERENCE, program.path));
-  const ours = new EngineProcess(OURS, program.path, ['--expose-gc']);
-  try {
-    const passes = new Map<string, number[]>(engines.map(({ name }) => [name, []]));
-    const peaks = new Map<string, number>();
-    // The first pass pays for compilation; then they take turns.
-    for (let pass = 0; pass <= wanted; pass++) {
-      say(pass === 0 ? 'Warming up ...' : `Pass ${pass} of ${wanted} ...`);
-      for (const engine of engines) {
-        const factors = passes.get(engine.name)!;
-        if (pass > 0 && factors[0] !== undefined && factors[0] < SLOW) continue;
-        const { timing, peakMegabytes } = await engine.run({ task: 'speed' });
-        if (pass === 1) factors.length = 0;
-        factors.push(timing.sound / timing.taken);
-        peaks.set(engine.name, peakMegabytes);
-      }
-    }
-    const { finish } = await ours.run({ task: 'finish' });
-    say(`Streaming ${minutes} minutes ...`);
-    const { growth } = await ours.run({ task: 'growth', minutes });
-    const results = engines.map(({ name }) => {
-      const factors = passes.get(name)!;
-      return {
-        engine: name,
-        speed: quantile(factors, 0.5),
-        slowest: Math.min(...factors),
-        fastest: Math.max(...factors),
-        passes: factors.length,
-        peakMegabytes: peaks.get(name)!,
-      };
-    });
-    const text = table(
-      ['engine', 'x real time', 'slowest', 'fastest', 'passes', 'peak MB'],
-      results.map(({ engine, speed, slowest, fastest, passes, peakMegabytes }) => [
-        engine,
-        speedText(speed),
-        speedText(slowest),
-        speedText(fastest),
-        String(passes),
-        peakMegabytes.toFixed(0),
-      ]),
-    );
-    const lines = [
-      ...finishLines(finish),
-      `Memory over ${minutes} minutes in one recording: ${growth.megabytes[0]!.toFixed(1)} MB after the first minute, ${growth.megabytes.at(-1)!.toFixed(1)} MB at the end (${growth.grown >= 0 ? '+' : ''}${growth.grown.toFixed(1)} MB, ${growth.notes} notes).`,
-    ];
-    say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
-    const facts = machine(['meyda', ...peers.map((name) => PEERS[name].package)]);
-    const data = { where: 'node', results, finish, growth, remarks };
-    const markdown = [text, ...lines, ...remarks].join('\n\n');
-    say(writeResults({ name: 'speed', title: 'Speed', markdown, data, facts, isNarrowed }));
-    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
-  } finally {
-    for (const engine of [...engines, ours]) engine.end();
-    program.remove();
-  }
-}
+  --passes N         passes that are measured (5)
+  --minutes N        length of the recording whose memory is measured (10)
+  --peers NAME,NAME  ${PEER_NAMES.join(', ')}; or all, or none
+  --json             print the figures as JSON on standard output, all else on standard error
+  --help             print this`;
 
-async function inBrowser({ json, isNarrowed }: Options, say: Say): Promise<void> {
-  const executablePath = findBrowser();
-  if (executablePath === null)
-    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
-  const { remarks } = choosePeers(['pitchy', 'pitchfinder', 'aubiojs']);
-  const served = await servePage(false);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  try {
-    const page = await browser.newPage();
-    page.on('pageerror', (error) => console.error(error));
-    page.setDefaultTimeout(BROWSER_MS);
-    await page.goto(served.url);
-    await page.waitForFunction(() => 'runSpeed' in window);
-    say('Running in Chromium ...');
-    const { engines, finish, cores } = await page.evaluate(() => window.runSpeed());
-    const text = table(
-      ['engine, in a worker', 'x real time'],
-      engines.map(({ engine, speed }) => [engine, speedText(speed)]),
-    );
-    const lines = finishLines(finish);
-    say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
-    const facts = machine(['meyda', 'pitchy', 'pitchfinder', 'aubiojs'], { Chromium: browser.version() });
-    const data = { where: 'browser', engines, finish, cores, remarks };
-    const markdown = [text, ...lines, ...remarks].join('\n\n');
-    say(writeResults({ name: 'speed-browser', title: 'Speed in Chromium', markdown, data, facts, isNarrowed }));
-    if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
-  } finally {
-    await browser.close();
-    served.close();
-  }
-}
-
-export async function run(options: Options): Promise<void> {
-  const say = sayer(options.json);
-  if (options.serve) {
-    const served = await servePage(true, options.port);
-    console.log(`Open ${served.url} on a phone in the same network, and press Run. Ctrl+C ends.`);
-  } else await (options.browser ? inBrowser(options, say) : inNode(options, say));
+/** @throws Refusal */
+export function command(args: string[]): () => Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      passes: { type: 'string', default: '5' },
+      minutes: { type: 'string', default: '10' },
+      peers: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const passes = wholeNumber('--passes', values.passes, 1);
+  const minutes = wholeNumber('--minutes', values.minutes, 1);
+  const peers = peersOf(values.peers);
+  return async () => (await import('./measure.ts')).measureSpeed({ passes, minutes, peers, json: values.json });
 }
