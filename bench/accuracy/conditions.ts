@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../../src/core/values/random.ts';
+import { pick, type Random } from '../../src/core/values/random.ts';
 import { randomMelody, type MelodyOptions } from '../../tests/fixtures/melody.ts';
 import { percussion } from '../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
@@ -25,7 +25,7 @@ const overBeat = (dry: Float32Array, beat: 'kit' | 'toms', decibels: number, ran
   over(dry, percussion(beat, SECONDS, RATE, 90 + 10 * Math.floor(5 * random()), random), decibels);
 
 /** A condition that a dry melody is put into, with its variants. */
-export const CONDITIONS = {
+const CONDITIONS = {
   over_drums: [0, 6, 12].map((decibels) => ({
     name: `${decibels} dB`,
     put: (dry: Float32Array, random: Random) => overBeat(dry, decibels === 12 ? 'toms' : 'kit', decibels, random),
@@ -86,52 +86,4 @@ export function* conditions(seeded: (sound: string) => Random): Generator<Condit
     const pcm = withHum(render(voice, tones, SECONDS, RATE), RATE, mains, decibels);
     yield { kind: 'bass_hum', what: `${voice} ${mains} Hz ${decibels} dB`, pcm, tones };
   }
-}
-
-/** A dense piece for the piano: a broken bass in eighths, held by the pedal for a bar, under chords and a melody. */
-export function denseTones(seconds: number, random: Random): Tone[] {
-  const eighth = between(0.2, 0.28, random);
-  const tones: Tone[] = [];
-  for (let bar = 0.2; bar + 8 * eighth < seconds - 0.3; bar += 8 * eighth) {
-    const root = pick([36, 38, 40, 41, 43, 45], random);
-    const chord = pick(
-      [
-        [0, 4, 7],
-        [0, 3, 7],
-        [0, 5, 9],
-        [0, 4, 10],
-      ],
-      random,
-    );
-    const held = bar + 8 * eighth;
-    for (const [i, step] of [0, 1, 2, 1, 3, 1, 2, 1].entries()) {
-      const midi = root + (step === 3 ? 12 : chord[step]!);
-      const onset = bar + i * eighth;
-      // The same key again ends its note.
-      const again = tones.find((tone) => tone.midi === midi && tone.offset > onset);
-      if (again !== undefined) again.offset = onset - 0.01;
-      tones.push({ midi, onset, offset: held, loudness: between(0.3, 0.6, random) });
-    }
-    for (const at of [0, 3, 6].filter(() => random() < 0.8))
-      for (const interval of chord)
-        tones.push({
-          midi: root + 24 + interval,
-          onset: bar + at * eighth,
-          offset: bar + (at + 2) * eighth,
-          loudness: 0.6,
-        });
-    for (const at of [0, 2, 4, 6])
-      tones.push({
-        midi: root + 36 + pick([0, 2, 4, 7, 9], random),
-        onset: bar + at * eighth,
-        offset: bar + (at + 1.9) * eighth,
-        loudness: 1,
-      });
-  }
-  return tones
-    .filter(
-      (tone, i) =>
-        !tones.some((other, k) => k < i && other.midi === tone.midi && Math.abs(other.onset - tone.onset) < 0.02),
-    )
-    .sort((a, b) => a.onset - b.onset);
 }

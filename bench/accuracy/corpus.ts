@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
 import { readPcm } from '../../workers/ear/pcm/index.ts';
 import type { EstimatedNote } from '../engines/types.ts';
-import { Refusal } from '../options.ts';
+import { Refusal } from '../command.ts';
 
 /** A folder of labelled sound: WAVE files, each with a JSON label of the same name. */
 
@@ -46,71 +46,17 @@ export const isGenerated = (corpus: string): boolean => corpus === GENERATED || 
 export const INSTRUMENTS = 'instruments';
 
 /** The kinds of the public corpus, with the version of each package: the corpus is the same everywhere. */
-export const INSTRUMENT_VERSIONS = {
-  'bass-electric': '1.1.2',
-  bassoon: '1.1.2',
-  cello: '1.1.1',
-  clarinet: '1.1.2',
-  contrabass: '1.1.2',
-  flute: '1.1.2',
-  'french-horn': '1.1.2',
-  'guitar-acoustic': '1.1.2',
-  'guitar-electric': '1.1.1',
-  'guitar-nylon': '1.1.1',
-  harmonium: '1.1.1',
-  harp: '1.1.1',
-  organ: '1.1.1',
-  piano: '1.1.2',
-  saxophone: '1.1.2',
-  trombone: '1.1.2',
-  trumpet: '1.1.2',
-  tuba: '1.1.2',
-  violin: '1.1.1',
-  xylophone: '1.1.2',
-};
+export const INSTRUMENT_VERSIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  'bass-electric@1.1.2 bassoon@1.1.2 cello@1.1.1 clarinet@1.1.2 contrabass@1.1.2 flute@1.1.2 french-horn@1.1.2 guitar-acoustic@1.1.2 guitar-electric@1.1.1 guitar-nylon@1.1.1 harmonium@1.1.1 harp@1.1.1 organ@1.1.1 piano@1.1.2 saxophone@1.1.2 trombone@1.1.2 trumpet@1.1.2 tuba@1.1.2 violin@1.1.1 xylophone@1.1.2'
+    .split(' ')
+    .map((instrument) => instrument.split('@')),
+);
 
-/** The kinds of the generated corpus; those of sampled instruments and of festival where they are installed. */
-export const GENERATED_KINDS = [
-  'bars',
-  'bass_hum',
-  'mono_clean',
-  'mono_degraded',
-  'mono_noise',
-  'neg_drums',
-  'neg_noise',
-  'neg_silence',
-  'neg_speech',
-  'over_drums',
-  'over_toms',
-  'over_talk',
-  'phone',
-  'piano',
-  'poly',
-  'range',
-  'reverb',
-  'sampled_mono',
-  'sampled_poly',
-  'sung_like',
-  'sung_synth',
-];
-
-/** Files of sound in a folder that guards can decode. */
-export const soundFilesIn = (folder: string): string[] =>
-  readdirSync(folder).filter((file) => /\.(flac|wav|webm|ogg|opus|mp3)$/.test(file));
-
-/** Where guards look for folders of recordings: in the `given` folder, or beside the repository. */
-export const recordingsFolder = (given: string | null): string =>
-  given ?? resolve(import.meta.dirname, '../../../shared/audio');
-
-/** The folders of recordings that guards measure; none where {@link recordingsFolder} does not exist. */
-export function recordingSets(given: string | null): string[] {
-  const recordings = recordingsFolder(given);
-  if (!existsSync(recordings)) return [];
-  return readdirSync(recordings, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(recordings, entry.name))
-    .filter((folder) => soundFilesIn(folder).length > 0);
-}
+/** The kinds of the generated corpus. */
+export const GENERATED_KINDS =
+  'bars bass_hum mono_clean mono_degraded mono_noise neg_drums neg_noise neg_silence neg_speech over_drums over_talk over_toms phone poly range reverb sung_like'.split(
+    ' ',
+  );
 
 /** Kinds of sound in a corpus, known before it is generated or fetched. */
 function kindsIn(corpus: string): string[] {
@@ -119,22 +65,12 @@ function kindsIn(corpus: string): string[] {
   return filesIn(corpus, null).map(kindOf);
 }
 
-/**
- * Refuses kinds of sound that no corpus and no folder of recordings has, and a corpus without sounds. Makes nothing.
- * @throws Refusal
- */
-export function refuseUnknownKinds(
-  only: readonly string[] | null,
-  corpora: readonly string[],
-  recordings: readonly string[] = [],
-): void {
+/** Refuses kinds of sound that no corpus has, and a corpus without sounds. Makes nothing. @throws Refusal */
+export function refuseUnknownKinds(only: readonly string[] | null, corpora: readonly string[]): void {
   const kinds = corpora.map((corpus) => ({ corpus, known: kindsIn(corpus) }));
   const empty = kinds.find(({ known }) => known.length === 0);
   if (empty !== undefined) throw new Refusal(`${empty.corpus} holds no WAVE files.`);
-  const recorded = recordings.flatMap((folder) =>
-    soundFilesIn(folder).map((file) => kindOf(file.replace(/\.\w+$/, ''))),
-  );
-  const known = [...new Set([...kinds.flatMap((each) => each.known), ...recorded])];
+  const known = [...new Set(kinds.flatMap((each) => each.known))];
   const unknown = only?.find((kind) => !known.includes(kind));
   if (unknown !== undefined)
     throw new Refusal(`No sounds are of the kind "${unknown}": there are ${known.join(', ')}.`);

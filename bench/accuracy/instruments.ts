@@ -15,7 +15,7 @@ import { isNoteCode, midiOf } from '../../workers/ear/values/pitch.ts';
 import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
 import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
 import { decodeSound } from '../analyze/decode.ts';
-import { Refusal } from '../options.ts';
+import { Refusal } from '../command.ts';
 import { INSTRUMENT_VERSIONS, type Label } from './corpus.ts';
 
 /**

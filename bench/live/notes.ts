@@ -4,7 +4,7 @@ import { UpdateClock } from '../../workers/ear/capture/updateClock.ts';
 import { filesIn, isGenerated, readLabel, readSound, type ReferenceNote } from '../accuracy/corpus.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
-import { table } from '../report.ts';
+import { machine, sayer, table } from '../report.ts';
 import { seenOf, type Seen, type ShownNote } from './shownNotes.ts';
 
 /** Which notes the live view shows of labelled recordings, without a browser: the engine is read when it is in the app. */
@@ -123,8 +123,8 @@ const unsungRow = (kind: string, { seconds, heard, updates, pitched }: Unsung): 
  * Figures by kind of the sounds in a corpus, those of one voice and those without notes, and the speed of the live view;
  * `text` has them in tables. `generated`, or a folder as bench/README.md describes it.
  */
-export function notesShown(corpus: string, kinds: readonly string[] | null) {
-  const folder = isGenerated(corpus) ? generateCorpus((line) => console.error(line), corpus).folder : corpus;
+function notesShown(corpus: string, kinds: readonly string[] | null) {
+  const folder = isGenerated(corpus) ? generateCorpus((line) => console.error(line), corpus) : corpus;
   const byKind = new Map<string, Sung>();
   const all: Sung = { seen: [], heard: [], stayed: 0, kept: 0 };
   const unsung = new Map<string, Unsung>();
@@ -179,4 +179,21 @@ export function notesShown(corpus: string, kinds: readonly string[] | null) {
     text: `${sung}\n\n${without}\n\n${(seconds / taken).toFixed(0)} x real time, by processor time.`,
     data: { sung: Object.fromEntries(byKind), unsung: Object.fromEntries(unsung), speed: seconds / taken },
   };
+}
+
+interface OfCorpora {
+  corpora: readonly string[];
+  only: string[] | null;
+  json: boolean;
+}
+
+/** Prints the figures of each corpus. */
+export function measureNotes({ corpora, only, json }: OfCorpora): void {
+  const say = sayer(json);
+  const figures = corpora.map((corpus) => {
+    const { text, data } = notesShown(corpus, only);
+    say(`${corpus}\n\n${text}\n`);
+    return { corpus, ...data };
+  });
+  if (json) console.log(JSON.stringify({ machine: machine([]), corpora: figures }, null, 2));
 }

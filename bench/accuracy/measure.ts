@@ -1,0 +1,155 @@
+import { basename } from 'node:path';
+import { bundleChild } from '../engines/bundle.ts';
+import { OURS, PEERS, type PeerName } from '../engines/index.ts';
+import { choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
+import { guard, type Figures } from '../guard/guard.ts';
+import { machine, sayer, table, writeResults, type Say } from '../report.ts';
+import { filesIn, INSTRUMENTS, isGenerated } from './corpus.ts';
+import { generateCorpus } from './generate.ts';
+import { fetchInstruments } from './instruments.ts';
+import { scoreOf, type Score } from './score.ts';
+
+/**
+ * How much of what is in a sound each engine hears, ours beside the peers, in one table for each corpus; and whether our
+ * figures for the generated one are still those that were accepted.
+ */
+
+interface Result extends Score {
+  engine: string;
+}
+
+const percent = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '-' : (100 * value).toFixed(1);
+
+const countOf = ({ right, of }: { right: number; of: number }): string => (of === 0 ? '-' : `${right} of ${of}`);
+
+function resultTable(results: readonly Result[]): string {
+  const row = (label: string, cell: (result: Result) => string): string[] => [label, ...results.map(cell)];
+  return table(
+    row('', ({ engine }) => engine),
+    [
+      ...Object.keys(results[0]!.noteF1).map((kind) =>
+        row(
+          `${kind}, note F1 % / with offsets`,
+          ({ noteF1, wholeNoteF1 }) => `${percent(noteF1[kind])} / ${percent(wholeNoteF1[kind])}`,
+        ),
+      ),
+      row('**mean of kinds, note F1 %**', ({ meanNoteF1 }) => percent(meanNoteF1)),
+      row('mean with offsets %', ({ meanWholeNoteF1 }) => percent(meanWholeNoteF1)),
+      row('mean set F1 %', ({ meanSetF1 }) => percent(meanSetF1)),
+      row('mean RPA %', ({ meanRpa }) => percent(meanRpa)),
+      row('false notes/min in silence, noise, drums', ({ falseNotesPerMinute: n }) => n?.toFixed(1) ?? '-'),
+      row('notes/min in speech', ({ speechNotesPerMinute: n }) => n?.toFixed(1) ?? '-'),
+      row('found notes where there are some, sounds', ({ verdicts }) => countOf(verdicts.withNotes)),
+      row('found none where there are none, sounds', ({ verdicts }) => countOf(verdicts.withoutNotes)),
+    ],
+  );
+}
+
+interface Corpus {
+  /** `generated`, `generated:NAME`, `instruments`, or `given` with `--corpus`. */
+  name: string;
+  about: string;
+  folder: string;
+  names: string[];
+}
+
+async function openCorpus(corpus: string, only: string[] | null, say: Say): Promise<Corpus> {
+  const isMade = corpus === INSTRUMENTS || isGenerated(corpus);
+  const folder = isGenerated(corpus)
+    ? generateCorpus(say, corpus)
+    : corpus === INSTRUMENTS
+      ? await fetchInstruments(say)
+      : corpus;
+  const about = isMade
+    ? `The corpus ${corpus} by \`npm run bench:accuracy\``
+    : `The corpus ${basename(folder)}, given with \`--corpus\``;
+  return { name: isMade ? corpus : 'given', about, folder, names: filesIn(folder, only) };
+}
+
+async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }: Corpus, say: Say): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const engine of engines) {
+    say(`${engine.name} transcribes ${names.length} sounds ...`);
+    const { counts, errors } = await engine.run({ task: 'score', folder, names });
+    for (const error of errors) say(`  ${engine.name} failed on ${error}`);
+    results.push({ engine: engine.name, ...scoreOf(counts) });
+  }
+  return results;
+}
+
+const percents = (shares: Readonly<Record<string, number>>): Figures =>
+  Object.fromEntries(Object.entries(shares).map(([kind, share]) => [kind, 100 * share]));
+
+/** Runs engines, each in a separate process, and ends them. */
+async function withEngines(
+  peers: readonly PeerName[],
+  measure: (engines: EngineProcess[]) => Promise<void>,
+): Promise<void> {
+  const program = await bundleChild();
+  const engines = startAll(program.path, peers);
+  try {
+    await measure(engines);
+  } finally {
+    for (const engine of engines) engine.end();
+    program.remove();
+  }
+}
+
+interface Guarded {
+  only: string[] | null;
+  accept: boolean;
+  json: boolean;
+}
+
+/** Compares our figures for the generated corpus with the accepted ones, or accepts them. */
+export async function guardFigures({ only, accept, json }: Guarded): Promise<void> {
+  const say = sayer(json);
+  const folder = generateCorpus(say);
+  const figures = new Map<string, Figures>();
+  await withEngines([], async ([engine]) => {
+    const { counts } = await engine!.run({ task: 'score', folder, names: filesIn(folder, only) });
+    const { noteF1, wholeNoteF1 } = scoreOf(counts);
+    figures.set('note F1, generated', percents(noteF1));
+    figures.set('note F1 with offsets, generated', percents(wholeNoteF1));
+  });
+  for (const [what, kinds] of figures) {
+    const each = Object.entries(kinds).map(([kind, value]) => `${kind} ${value.toFixed(1)}`);
+    say(`${what}: ${each.join(', ')}`);
+  }
+  guard(figures, { accept, isNarrowed: only !== null, say });
+  if (json) console.log(JSON.stringify(Object.fromEntries(figures), null, 2));
+}
+
+interface Compared {
+  corpora: string[];
+  only: string[] | null;
+  /** Null takes the small ones that are installed. */
+  peers: PeerName[] | null;
+  json: boolean;
+}
+
+/** Prints a table for each corpus. */
+export async function compare({ corpora, only, peers: named, json }: Compared): Promise<void> {
+  const say = sayer(json);
+  const { peers, remarks } = choosePeers(named);
+  const opened: Corpus[] = [];
+  for (const corpus of corpora) opened.push(await openCorpus(corpus, only, say));
+  const scored: { corpus: string; sounds: number; results: Result[] }[] = [];
+  const texts: string[] = [];
+  await withEngines(peers, async (engines) => {
+    for (const corpus of opened) {
+      const results = await scoreCorpus(engines, corpus, say);
+      const text = `${corpus.about}, ${corpus.names.length} sounds.\n\n${resultTable(results)}`;
+      say(`\n${text}\n`);
+      scored.push({ corpus: corpus.name, sounds: corpus.names.length, results });
+      texts.push(text);
+    }
+  });
+  for (const remark of remarks) say(remark);
+  const facts = machine(['meyda', ...peers.map((name) => PEERS[name].package)]);
+  const data = { ours: OURS, corpora: scored, remarks };
+  const markdown = [...texts, ...remarks].join('\n\n');
+  say(writeResults({ name: 'accuracy', title: 'Accuracy', markdown, data, facts, isNarrowed: only !== null }));
+  if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
+}

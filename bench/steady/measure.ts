@@ -1,0 +1,65 @@
+import '../kernels.ts';
+import { basename } from 'node:path';
+import { analyze } from '../../workers/ear/analysis/index.ts';
+import { filesIn, GENERATED, kindOf, readSound } from '../accuracy/corpus.ts';
+import { generateCorpus } from '../accuracy/generate.ts';
+import { guard } from '../guard/guard.ts';
+import { machine, sayer, table, writeResults } from '../report.ts';
+import { copiesOf, steadinessOf, type Steadiness } from './steadiness.ts';
+
+/** Whether a sound keeps its notes when it begins 11 ms later or is softer; of the generated set a sound of each kind. */
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const percent = (value: number): string => (100 * value).toFixed(1);
+
+const rowOf = (name: string, sounds: readonly Steadiness[]): string[] => [
+  name,
+  String(sounds.length),
+  percent(mean(sounds.map(({ alike }) => alike))),
+  String(sounds.filter(({ flips }) => flips).length),
+  String(sounds.filter(({ hasNotes }) => hasNotes).length),
+];
+
+interface Steady {
+  /** A folder of WAVE files in place of the generated ones. */
+  corpus: string | null;
+  only: string[] | null;
+  guard: boolean;
+  accept: boolean;
+  json: boolean;
+}
+
+/** Prints a table of the kinds, and guards their figures or accepts them. */
+export function measureSteadiness({ corpus, only, guard: isGuarded, accept, json }: Steady): void {
+  const say = sayer(json);
+  const folder = corpus ?? generateCorpus(say);
+  const files = filesIn(folder, only);
+  const kinds = new Map<string, Steadiness[]>();
+  for (const [i, file] of files.entries()) {
+    const kind = kindOf(file);
+    // Of the generated sounds one of each kind, since many are alike.
+    if (corpus === null && i > 0 && kind === kindOf(files[i - 1]!)) continue;
+    const { pcm, sampleRate } = readSound(folder, file);
+    const steadiness = steadinessOf(copiesOf(pcm, sampleRate).map((copy) => analyze(copy, sampleRate)));
+    kinds.set(kind, [...(kinds.get(kind) ?? []), steadiness]);
+    if (steadiness.flips) say(`  ${file} has notes in some copies, and none in others.`);
+  }
+  const rows = [
+    ...[...kinds].map(([kind, sounds]) => rowOf(kind, sounds)),
+    rowOf('**all**', [...kinds.values()].flat()),
+  ];
+  const name = corpus === null ? GENERATED : basename(corpus);
+  const markdown = `${name}:\n\n${table(['kind', 'sounds', 'alike %', 'flips', 'with notes'], rows)}`;
+  say(`\n${markdown}\n`);
+  const of = (value: (sound: Steadiness) => number): Record<string, number> =>
+    Object.fromEntries([...kinds].map(([kind, sounds]) => [kind, 100 * mean(sounds.map(value))]));
+  const figures = new Map([
+    [`alike from other starts and levels, ${name}`, of(({ alike }) => alike)],
+    [`sounds that do not flip, ${name}`, of(({ flips }) => (flips ? 0 : 1))],
+  ]);
+  const data = Object.fromEntries(figures);
+  const isNarrowed = only !== null;
+  say(writeResults({ name: 'steady', title: 'Steadiness', markdown, data, facts: machine([]), isNarrowed }));
+  if (json) console.log(JSON.stringify(data, null, 2));
+  if (isGuarded || accept) guard(figures, { accept, isNarrowed, say });
+}
