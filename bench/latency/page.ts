@@ -2,14 +2,8 @@ import * as Tone from 'tone';
 import { openInstrument, type Instrument } from '../../src/features/instruments/audio/sound/engine.ts';
 import { Performer } from '../../src/features/instruments/audio/midi/performer/performer.ts';
 import { patchFor } from '../../src/features/instruments/audio/sound/patch.ts';
-import { StepTransport } from '../../src/features/instruments/audio/sound/transport.ts';
-import { POLYPHONY } from '../../src/features/instruments/audio/sound/voices.ts';
 import { TONE_IDS, type ToneId } from '../../src/features/instruments/domain/keyboard/tone.ts';
-import { contextTable } from './contextTable.ts';
-import { offlineDeviation } from './offlineDeviation.ts';
-import { keyLooks } from './keyLooks.ts';
-import { openTap, type SoakReport, type Tap } from './tap.ts';
-import { toneTable } from './toneTable.ts';
+import { openTap, type Tap } from './tap.ts';
 
 /*
  * The page of the latency bench. All engines live in one context and are started by one handler for one event, in an
@@ -17,7 +11,6 @@ import { toneTable } from './toneTable.ts';
  */
 
 export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'Tone.js immediate()'] as const;
-const SOAK_SOURCES = Array.from({ length: POLYPHONY }, (_, slot) => `soak:${slot}`);
 /** Length of a note, s. */
 const LENGTH = 0.04;
 
@@ -25,23 +18,15 @@ const LENGTH = 0.04;
 const QUIET_MS = 70;
 
 export interface EventResult {
-  /** The tone in which our engine played. */
-  tone: ToneId;
   /** Event to first sample, ms, by engine; null when the tap did not detect it. */
   latencies: (number | null)[];
-}
-
-export interface TransportResult {
-  /** Distance of each step's first sample from its ideal time, ms, by engine. */
-  deviations: number[][];
-  names: string[];
 }
 
 let context: AudioContext;
 let instrument: Instrument;
 let tap: Tap;
 /** `time`: the event's time stamp, ms; `handled`: the context's time in the handler, s. */
-let events: { time: number; handled: number; tone: ToneId }[] = [];
+let events: { time: number; handled: number }[] = [];
 /** Readings of the output's time stamp: when (ms, page) and how far the context's clock was ahead (ms). */
 let readings: { at: number; offset: number }[] = [];
 let toneContext: Tone.Context;
@@ -146,7 +131,7 @@ const toneNow = (): ToneId => TONE_IDS[turn % TONE_IDS.length]!;
 
 function fire(event: Event): void {
   turn += 1;
-  events.push({ time: event.timeStamp, handled: context.currentTime, tone: toneNow() });
+  events.push({ time: event.timeStamp, handled: context.currentTime });
   for (let i = 0; i < start.length; i++) {
     try {
       start[(i + turn) % start.length]!(event);
@@ -168,7 +153,7 @@ function beginEvents(): void {
 }
 
 function endEvents(): EventResult[] {
-  return events.map(({ time, handled, tone }, index) => {
+  return events.map(({ time, handled }, index) => {
     // Single readings of the output's time stamp jitter by a buffer, and a starved sound device falls behind for good:
     // the median of the second around an event follows the one and not the other.
     const around = readings
@@ -180,7 +165,6 @@ function endEvents(): EventResult[] {
     const next = events[index + 1]?.handled ?? Infinity;
     const alone = next - handled > 0.16 && handled - (events[index - 1]?.handled ?? 0) > 0.16;
     return {
-      tone,
       latencies: ENGINES.map((_, engine) => {
         const onset = alone
           ? tap.onsets.find(
@@ -211,74 +195,6 @@ function unload(): void {
   work.loading = false;
 }
 
-/** Three transports at once in real time: ours, Tone's with its defaults, and a timer that starts oscillators. */
-async function realTimeDeviations(bpm: number, steps: number): Promise<TransportResult> {
-  tap.onsets.length = 0;
-  const step = 30 / bpm;
-  const ours = new StepTransport(
-    await instrument.tone(),
-    (_, time) => void instrument.voices.start({ midi: 69, velocity: 1, time, length: LENGTH, source: 'bench' }),
-  );
-  const begin = ours.start({ bpm, swing: 50 });
-  const toneTransport = toneContext.transport;
-  toneTransport.bpm.value = bpm;
-  toneTransport.scheduleRepeat((time) => toneSynth.triggerAttackRelease(440, LENGTH, time), '8n', 0);
-  const toneBegin = context.currentTime + 0.3;
-  toneTransport.start(toneBegin);
-  const timer = setInterval(() => start[0]!(new Event('tick')), step * 1000);
-  await new Promise((resolve) => setTimeout(resolve, (steps + 3) * step * 1000));
-  ours.stop();
-  toneTransport.stop();
-  toneTransport.cancel();
-  clearInterval(timer);
-  const framesOf = (input: number): number[] =>
-    tap.onsets.filter((onset) => onset.input === input).map(({ frame }) => frame / context.sampleRate);
-  /** Each onset against the step of the ideal grid that is nearest to it. */
-  const against = (times: readonly number[], origin: number): number[] =>
-    times.slice(0, steps).map((time) => {
-      const nearest = origin + Math.round((time - origin) / step) * step;
-      return Math.abs(time - nearest) * 1000;
-    });
-  const timed = framesOf(0);
-  return {
-    names: ['setInterval + OscillatorNode', 'Accord', 'Tone.js defaults'],
-    deviations: [against(timed, timed[0] ?? 0), against(framesOf(1), begin), against(framesOf(2), toneBegin)],
-  };
-}
-
-/** All voices of a tone at once; ten times a second one of them is replaced by a new note. */
-async function soak(tone: ToneId, seconds: number): Promise<SoakReport & { minVoices: number; sampleRate: number }> {
-  const { voices } = instrument;
-  const soakTap = await openTap(context, 1);
-  voices.output.connect(soakTap.input(0));
-  const sounding: number[] = [];
-  let next = 0;
-  let minVoices = Infinity;
-  const playNext = (): void => {
-    const slot = next % POLYPHONY;
-    if (sounding[slot] !== undefined) voices.release(sounding[slot]);
-    const midi = 48 + ((next * 7) % 36);
-    sounding[slot] = voices.start({
-      midi,
-      velocity: 0.4,
-      length: 1,
-      patch: patchFor(tone, midi),
-      source: SOAK_SOURCES[slot]!,
-    });
-    next += 1;
-    if (next > POLYPHONY) minVoices = Math.min(minVoices, voices.sounding);
-  };
-  for (let i = 0; i < POLYPHONY; i++) playNext();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  soakTap.startSoak();
-  const timer = setInterval(playNext, 100);
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  clearInterval(timer);
-  const report = await soakTap.endSoak();
-  voices.stop();
-  return { ...report, minVoices, sampleRate: context.sampleRate };
-}
-
 const bench = {
   setUp,
   beginEvents,
@@ -286,12 +202,6 @@ const bench = {
   sendMidi,
   load,
   unload,
-  offlineDeviation,
-  realTimeDeviations,
-  soak,
-  toneTable,
-  contextTable,
-  keyLooks,
 };
 export type Bench = typeof bench;
 Object.assign(window, { bench });

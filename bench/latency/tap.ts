@@ -1,6 +1,6 @@
 /**
  * The tap that measures: a worklet with one input for each engine, in the same graph and on the same clock. For every
- * input it reports the frame of the first sample after silence; for a soak it counts what is missing.
+ * input it reports the frame of the first sample after silence.
  */
 
 /** Quieter than this is silence. Well below the first sample of any engine's attack. */
@@ -14,24 +14,8 @@ interface Onset {
   frame: number;
 }
 
-export interface SoakReport {
-  /** Frames that were never rendered, by the jumps of `currentFrame`. */
-  missing: number;
-  /** Runs of exact silence of a render quantum or more. */
-  silentRuns: number;
-  /** Frames that were watched. */
-  frames: number;
-}
-
 const CODE = `registerProcessor('bench-tap', class extends AudioWorkletProcessor {
-  #silent = []; #soak = false; #next = 0; #report = { missing: 0, silentRuns: 0, frames: 0 }; #run = 0;
-  constructor() {
-    super();
-    this.port.onmessage = ({ data }) => {
-      if (data === 'soak') { this.#soak = true; this.#report = { missing: 0, silentRuns: 0, frames: 0 }; this.#run = 0; this.#next = 0; }
-      else { this.#soak = false; this.port.postMessage({ report: this.#report }); }
-    };
-  }
+  #silent = [];
   process(inputs) {
     for (let k = 0; k < inputs.length; k++) {
       const samples = inputs[k][0];
@@ -44,16 +28,6 @@ const CODE = `registerProcessor('bench-tap', class extends AudioWorkletProcessor
         } else this.#silent[k] = (this.#silent[k] ?? 1e9) + 1;
       }
     }
-    if (this.#soak) {
-      if (this.#next !== 0 && currentFrame !== this.#next) this.#report.missing += currentFrame - this.#next;
-      this.#next = currentFrame + 128;
-      this.#report.frames += 128;
-      const samples = inputs[0][0];
-      for (let i = 0; i < 128; i++) {
-        if (samples && samples[i] !== 0) this.#run = 0;
-        else if (++this.#run === 128) this.#report.silentRuns += 1;
-      }
-    }
     return true;
   }
 });`;
@@ -62,8 +36,6 @@ export interface Tap {
   /** Where an engine is connected; it is heard as well. */
   input(index: number): AudioNode;
   onsets: Onset[];
-  startSoak(): void;
-  endSoak(): Promise<SoakReport>;
 }
 
 /** Opens a tap with so many inputs. */
@@ -72,24 +44,11 @@ export async function openTap(context: AudioContext, inputs: number): Promise<Ta
   const node = new AudioWorkletNode(context, 'bench-tap', { numberOfInputs: inputs, numberOfOutputs: 1 });
   node.connect(context.destination);
   const onsets: Onset[] = [];
-  let settle: ((report: SoakReport) => void) | null = null;
-  node.port.onmessage = ({ data }: MessageEvent<Onset | { report: SoakReport }>) => {
-    if ('report' in data) settle?.(data.report);
-    else onsets.push(data);
-  };
+  node.port.onmessage = ({ data }: MessageEvent<Onset>) => onsets.push(data);
   const gains = Array.from({ length: inputs }, (_, index) => {
     const gain = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
     gain.connect(node, 0, index);
     return gain;
   });
-  return {
-    input: (index) => gains[index]!,
-    onsets,
-    startSoak: () => node.port.postMessage('soak'),
-    endSoak: () =>
-      new Promise((resolve) => {
-        settle = resolve;
-        node.port.postMessage('report');
-      }),
-  };
+  return { input: (index) => gains[index]!, onsets };
 }

@@ -1,0 +1,162 @@
+import { chromium, type Page } from 'playwright';
+import { createServer } from 'vite';
+import { resolve } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { findBrowser } from '../../tests/browserPath.ts';
+import { Refusal } from '../command.ts';
+import { machine, sayer, table } from '../report.ts';
+import { spreadOf, type Spread } from './statistics.ts';
+import type { Bench, EventResult } from './page.ts';
+import { TONE_MODULES } from '../../vite.config.ts';
+
+/**
+ * How long a touch takes to become sound in a real browser: key, pointer and MIDI
+ * events start a bare OscillatorNode, our engine and Tone.js (as it comes, and with `immediate()`) in one handler in one
+ * context; a worklet on the output reports the first sample of each. Our engine plays each of its tones in turn.
+ */
+
+const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'Tone.js immediate()'] as const;
+/** Pause between two events, ms: longer than Tone's lookahead and a note together, and odd against the render quantum. */
+const PAUSE_MS = 247;
+/** Under load, where an event may wait for its handler. */
+const LOADED_PAUSE_MS = 397;
+/** The load: blocked for 80 ms at a time, with breath in between. */
+const BLOCK_MS = 80;
+const BREATH_MS = 15;
+
+declare global {
+  interface Window {
+    bench: Bench;
+  }
+}
+
+interface Row {
+  event: string;
+  load: string;
+  engine: string;
+  latency: Spread;
+  /** Against the bare oscillator of the same event. */
+  overBare: Spread;
+}
+
+const triggers: Record<string, (page: Page) => Promise<void>> = {
+  key: async (page) => {
+    await page.keyboard.down('KeyA');
+    await page.keyboard.up('KeyA');
+  },
+  pointer: async (page) => {
+    await page.mouse.down();
+    await page.mouse.up();
+  },
+  midi: (page) => page.evaluate(() => window.bench.sendMidi()),
+};
+
+interface Events {
+  event: string;
+  count: number;
+  loaded: boolean;
+}
+
+async function measureEvents(page: Page, { event, count, loaded }: Events): Promise<Row[]> {
+  await page.evaluate(() => window.bench.beginEvents());
+  if (loaded) await page.evaluate(([block, breath]) => void window.bench.load(block!, breath!), [BLOCK_MS, BREATH_MS]);
+  for (let i = 0; i < count; i++) {
+    const began = Date.now();
+    await triggers[event]!(page);
+    // Not in step with the render quantum, so that all phases are met.
+    await new Promise((done) =>
+      setTimeout(done, Math.max(0, (loaded ? LOADED_PAUSE_MS : PAUSE_MS) + ((i * 7) % 23) - (Date.now() - began))),
+    );
+  }
+  const results: EventResult[] = await page.evaluate(() => {
+    window.bench.unload();
+    return window.bench.endEvents();
+  });
+  return ENGINES.map((engine, index) => {
+    const whole = results.filter(({ latencies }) => latencies[index] !== null && latencies[0] !== null);
+    return {
+      event,
+      load: loaded ? `blocked ${BLOCK_MS} ms` : 'idle',
+      engine,
+      latency: spreadOf(whole.map(({ latencies }) => latencies[index]!)),
+      overBare: spreadOf(whole.map(({ latencies }) => latencies[index]! - latencies[0]!)),
+    };
+  });
+}
+
+const cells = ({ p50, p95, p99 }: Spread): string[] => [p50, p95, p99].map((ms) => ms.toFixed(2));
+
+interface Options {
+  /** Events of each kind. */
+  events: number;
+  /** Leaves out the events under load. */
+  idle: boolean;
+  json: boolean;
+}
+
+/** Opens the page in Chromium and prints the figures. @throws Refusal without a Chromium */
+export async function measureLatency({ events, idle, json }: Options): Promise<void> {
+  const say = sayer(json);
+  const executablePath = findBrowser();
+  if (executablePath === null)
+    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+  const server = await createServer({
+    root: resolve(import.meta.dirname, '../..'),
+    logLevel: 'error',
+    cacheDir: 'node_modules/.vite-bench',
+    optimizeDeps: {
+      entries: ['bench/latency/page.html'],
+      include: ['tone', ...TONE_MODULES],
+    },
+    server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
+  });
+  await server.listen();
+  const { port } = server.httpServer!.address() as AddressInfo;
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+  });
+  try {
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => console.error(error));
+    await page.goto(`http://127.0.0.1:${port}/bench/latency/page.html`);
+    await page.waitForFunction(() => 'bench' in window);
+    await page.evaluate(() => window.bench.setUp());
+    await page.mouse.move(200, 200);
+    // The first events pay for compilation, in every engine.
+    for (let i = 0; i < 20; i++) {
+      for (const trigger of Object.values(triggers)) await trigger(page);
+      await page.waitForTimeout(60);
+    }
+    await page.waitForTimeout(500);
+
+    const rows: Row[] = [];
+    for (const loaded of idle ? [false] : [false, true])
+      for (const event of Object.keys(triggers)) {
+        say(`${events} events, ${event}${loaded ? ', under load' : ''} ...`);
+        rows.push(...(await measureEvents(page, { event, count: events, loaded })));
+      }
+
+    say(
+      `\n${[
+        'Event to first sample, ms; what the engine adds to the bare oscillator of the same event:',
+        table(
+          ['event', 'main thread', 'engine', 'p50', 'p95', 'p99', 'added p50', 'p95', 'p99', 'heard'],
+          rows.map(({ event, load, engine, latency, overBare }) => [
+            event,
+            load,
+            engine,
+            ...cells(latency),
+            ...cells(overBare),
+            String(latency.count),
+          ]),
+        ),
+      ].join('\n\n')}`,
+    );
+    const facts = machine(['tone'], { Chromium: browser.version() });
+    if (json) console.log(JSON.stringify({ machine: facts, events, rows }, null, 2));
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
