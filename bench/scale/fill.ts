@@ -3,7 +3,6 @@ import { AXES } from '../../src/features/fragrance/domain/timbre/character.ts';
 import { NOTE_CODES } from '../../workers/ear/values/pitch.ts';
 import { between, pick, seededRandom } from '../../src/core/values/random.ts';
 import type { Backend } from '../../supabase/local/backendContract.ts';
-import type { Corpus } from './databases.ts';
 
 /** Fragrances of one member; the table grows by members, as it does in life. */
 export const FRAGRANCES_A_MEMBER = 20;
@@ -82,17 +81,6 @@ export async function fill(
   await backend.sql('alter table public.fragrance_profiles enable trigger user');
   await backend.sql('vacuum analyze public.fragrance_profiles');
 }
-
-/** The public playlist. */
-export const PLAYLIST: Corpus = {
-  name: 'fragrances',
-  async count(backend) {
-    await backend.sql("delete from public.fragrance_profiles where name like 'Brand New %'");
-    const [row] = await backend.sql<{ n: number }>('select count(*)::int as n from public.fragrance_profiles');
-    return row!.n;
-  },
-  fill,
-};
 
 const listed = (names: readonly string[]) => `(array['${names.join("','")}'])`;
 /** A number that looks as if it were drawn, of a member or a fragrance; `which` distinguishes several of the same one. */

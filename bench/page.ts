@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import type { Fragrance } from '../src/features/fragrance/domain/composition/model.ts';
+import type { RunningServer } from '../supabase/local/serverContract.ts';
+import type { NoteCode } from '../workers/ear/values/pitch.ts';
+import { chosenOf, Refusal, wholeNumber } from './command.ts';
+import { quantile } from './latency/statistics.ts';
+import { machine, sayer, table, writeResults } from './report.ts';
+
+/**
+ * `npm run bench:page`: Lighthouse (mobile, its simulated slow phone) on the built app, an empty Chrome for each run, and the
+ * median of the runs. `/results` is opened with a fragrance on the device, `/share/:id` with a share in the backend.
+ * Lighthouse is fetched with npx, since nothing else needs it. CHROME_BIN names another Chrome.
+ */
+
+const PAGES = ['/', '/results', '/share/:id', '/store', '/beat-maker'] as const;
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const ESSENCE: readonly NoteCode[] = ['A4', 'C#5', 'E3', 'G4', 'B4'];
+
+export const HELP = `usage: npm run bench:page -- [options]
+
+Measures the built app with Lighthouse as on a slow phone.
+
+  --runs N          runs on each page (5)
+  --only PAGE,PAGE  measure these of ${PAGES.join(', ')}
+  --json            print the figures as JSON on standard output, all else on standard error
+  --help            print this`;
+
+/** One run: scores of 100, times in ms, bytes. */
+interface Run {
+  scores: number[];
+  fcp: number;
+  lcp: number;
+  tbt: number;
+  cls: number;
+  longest: number;
+  /** JavaScript, gzipped. */
+  script: number;
+}
+
+interface Report {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number; details?: { items: Record<string, unknown>[] } }>;
+}
+
+/** A fragrance as the results keep it, with a melody of forty notes. */
+async function storedFragrance(): Promise<Fragrance> {
+  const { fragranceFromEssence } = await import('../src/features/fragrance/domain/composition/fragrance.ts');
+  const notes = Array.from({ length: 40 }, (_, i) => ({
+    note: ESSENCE[(i * 3) % ESSENCE.length]!,
+    onset: i * 0.3,
+    offset: i * 0.3 + 0.2 + (i % 3) / 20,
+    velocity: 0.6 + (i % 4) / 10,
+    cents: 0,
+  }));
+  const peaks = Array.from({ length: 200 }, (_, i) => 0.2 + 0.7 * Math.abs(Math.sin(i / 9)));
+  const trace = { duration: 12, peaks, notes };
+  return fragranceFromEssence({ essence: ESSENCE, source: 'spectral', now: new Date('2026-03-01T12:00:00Z'), trace });
+}
+
+/** Makes a share of a visitor, and returns its id. @throws Error when the backend refuses */
+async function storedShare(server: RunningServer, fragrance: Fragrance): Promise<string> {
+  const { makeShare, newShareId, shareRow, upload, visitor, wav } =
+    await import('../tests/backend/support/testServer.ts');
+  const stored = await upload(server, wav({ seconds: 12 }));
+  const path = String(stored.body['audioPath'] ?? String(stored.body['audioUrl']).split('/audio/')[1]);
+  const { name, description, intensity, complexity, persistence, trace } = fragrance;
+  const id = newShareId();
+  const row = shareRow(path, { share_id: id, name, description, intensity, complexity, persistence, trace });
+  const made = await makeShare(server, row, visitor(server));
+  if (made.status !== 200) throw new Error(`The share was refused: ${JSON.stringify(made.body)}`);
+  return id;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+
+interface Visit {
+  executablePath: string;
+  /** Of the server. */
+  url: string;
+  path: string;
+  fragrance: Fragrance;
+}
+
+/** One run of Lighthouse in an empty browser; the device of `/results` has a fragrance. */
+async function lighthouse({ executablePath, url, path, fragrance }: Visit): Promise<Report> {
+  const { chromium } = await import('playwright');
+  const folder = mkdtempSync(join(tmpdir(), 'accord-lighthouse-'));
+  const file = join(folder, 'report.json');
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath,
+    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--mute-audio'],
+  });
+  try {
+    if (path === '/results') {
+      const page = await context.newPage();
+      // Any answer of the origin will do to reach its storage.
+      await page.goto(`${url}/manifest.webmanifest`);
+      await page.evaluate((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(fragrance));
+      await page.close();
+    }
+    const args = ['--disable-storage-reset', '--quiet', '--output=json', `--output-path=${file}`, `--port=${port}`];
+    await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url + path, ...args], { maxBuffer: 64 * 1024 * 1024 });
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } finally {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Bytes of a script as gzip makes them at its best level. */
+const gzipped = async (address: string): Promise<number> =>
+  gzipSync(new Uint8Array(await (await fetch(address)).arrayBuffer()), { level: 9 }).length;
+
+async function runOf({ categories, audits }: Report): Promise<Run> {
+  const value = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
+  const itemsOf = (audit: string) => audits[audit]?.details?.items ?? [];
+  const scripts = itemsOf('network-requests').filter(({ resourceType }) => resourceType === 'Script');
+  const sizes = await Promise.all(scripts.map(({ url }) => gzipped(String(url))));
+  return {
+    scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? Number.NaN) * 100)),
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    longest: Math.max(0, ...itemsOf('long-tasks').map(({ duration }) => Number(duration))),
+    script: sizes.reduce((sum, size) => sum + size, 0),
+  };
+}
+
+function rowOf(path: string, runs: readonly Run[]): string[] {
+  const of = (pick: (run: Run) => number) => quantile(runs.map(pick), 0.5);
+  return [
+    path,
+    ...CATEGORIES.map((_, at) => of(({ scores }) => scores[at]!).toFixed(0)),
+    (of(({ fcp }) => fcp) / 1000).toFixed(1),
+    (of(({ lcp }) => lcp) / 1000).toFixed(1),
+    of(({ tbt }) => tbt).toFixed(0),
+    of(({ cls }) => cls).toFixed(3),
+    of(({ longest }) => longest).toFixed(0),
+    (of(({ script }) => script) / 1000).toFixed(1),
+  ];
+}
+
+const HEAD = 'page,performance,accessibility,best practices,SEO,FCP s,LCP s,TBT ms,CLS,longest task ms,JS kB'.split(
+  ',',
+);
+
+/** @throws Refusal */
+export function command(args: string[]): () => Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string', default: '5' },
+      only: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const wanted = wholeNumber('--runs', values.runs, 1);
+  const only = chosenOf('--only', values.only, PAGES);
+  const say = sayer(values.json);
+  return async () => {
+    const { findBrowser } = await import('../tests/browserPath.ts');
+    const { startServer } = await import('../supabase/local/server.ts');
+    const executablePath = findBrowser();
+    if (executablePath === null)
+      throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+    const folder = mkdtempSync(join(tmpdir(), 'accord-page-'));
+    say(`Building the app, and fetching ${LIGHTHOUSE} with npx ...`);
+    const server = await startServer({ port: 0, dataDir: null, mode: 'start', dist: join(folder, 'dist') });
+    try {
+      const fragrance = await storedFragrance();
+      const share = await storedShare(server, fragrance);
+      const rows: string[][] = [];
+      const data: Record<string, Run[]> = {};
+      for (const name of only ?? PAGES) {
+        const visit = { executablePath, url: server.url, path: name.replace(':id', share), fragrance };
+        const runs: Run[] = [];
+        for (let run = 0; run < wanted; run++) runs.push(await runOf(await lighthouse(visit)));
+        data[name] = runs;
+        rows.push(rowOf(name, runs));
+        say(rows.at(-1)!.join('  '));
+      }
+      const text = table(HEAD, rows);
+      say(`\n${text}`);
+      const facts = machine(['react', 'playwright'], { Lighthouse: LIGHTHOUSE });
+      const title = `Lighthouse, mobile, median of ${wanted}`;
+      say(writeResults({ name: 'page', title, markdown: text, data, facts, isNarrowed: only !== null }));
+      if (values.json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+}
