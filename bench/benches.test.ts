@@ -4,160 +4,83 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { refuseUnknownKinds } from './accuracy/corpus.ts';
-import { ANALYZE, BENCHES, LABELS, TRAINERS } from './benches.ts';
-import { helpOf, readCommand, Refusal, type Command } from './options.ts';
+import * as accuracy from './accuracy/run.ts';
+import { sentenceOf } from './command.ts';
+import * as latency from './latency/run.ts';
+import * as live from './live/run.ts';
+import * as page from './page.ts';
 import { machine, writeResults, writeWhole } from './report.ts';
+import type { Bench } from './run.ts';
+import * as scale from './scale/run.ts';
+import * as speed from './speed/run.ts';
+import * as steady from './steady/run.ts';
+import * as training from './training/run.ts';
 
-const COMMANDS: [string, Command][] = Object.entries<Command>({
-  ...BENCHES,
-  ...TRAINERS,
-  labels: LABELS,
-  analyze: ANALYZE,
-});
+const BENCHES: Record<string, Bench> = { accuracy, latency, live, page, scale, speed, steady, training };
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-benches-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, 'sung__one.wav'), '');
+const empty = join(folder, 'empty');
+mkdirSync(empty);
 
-/** The words that a command needs before anything else is read. */
-const needed = ({ words }: Command): string[] =>
-  words === undefined || words.least === 0 ? [] : [words.value === 'FOLDER' ? folder : words.about.split(' ')[0]!];
-
-/** The sentence of a refusal. */
-function refusal(command: Command, ...args: string[]): string {
+/** The sentence of a refusal, before anything is made. */
+function refusal({ command }: Bench, line: string): string {
   try {
-    readCommand(command, args);
+    command(line.split(' '));
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
-    throw error;
+    return sentenceOf(error);
   }
   return 'accepted';
 }
 
-/** Options that take any text: kinds of sound, which are compared with the corpora, new folders, and names. */
-const FREE = ['only', 'name', 'seed', 'reports', 'out'];
-
-/** Arguments with a wrong value for each option, and what their refusal says. */
-const wrongValues = ({ options }: Command): [argument: string, why: RegExp][] =>
-  Object.entries(options).flatMap(([name, { value }]): [string, RegExp][] => {
-    if (value === null) return [[`--${name}=yes`, new RegExp(`^--${name} takes no value: `)]];
-    const numbers = value === 'N' ? ['abc', '-1', '1e9', 'NaN'] : [];
-    return [
-      [`--${name}`, new RegExp(`^--${name} needs a value: `)],
-      [`--${name}=`, new RegExp(`^--${name}\\b`)],
-      ...[...(FREE.includes(name) ? [] : ['/no/such']), ...numbers].map((wrong): [string, RegExp] => [
-        `--${name}=${wrong}`,
-        new RegExp(`^--${name}\\b.*${wrong.slice(0, 3)}.*\\.$`),
-      ]),
-    ];
-  });
-
-describe.each(COMMANDS)('the command line of %s', (_, command) => {
-  const options = Object.entries(command.options);
-
-  it('has one line of help for each option', () => {
-    const lines = helpOf(command).split('\n');
-    expect(lines[0]).toBe(`usage: ${command.start} [options]${command.words ? ` ${command.words.value}` : ''}`);
-    for (const [name, { about }] of options) {
-      const [line, ...others] = lines.filter((one) => one.startsWith(`  --${name} `));
-      expect(line).toContain(about);
-      expect(others).toEqual([]);
-    }
-    expect(readCommand(command, ['--help'])).toBeNull();
-  });
-
-  it('gives every option its default', () => {
-    const asked: Record<string, unknown> = readCommand(command, needed(command))!;
-    for (const [name, { fallback }] of options) expect(asked[name]).toEqual(fallback);
-    expect(asked['isNarrowed']).toBe(false);
-  });
-
-  it('refuses what it does not know in one sentence', () => {
-    expect(refusal(command, ...needed(command), '--nosuch')).toBe(
-      `There is no option --nosuch: \`${command.start} --help\` lists what there is.`,
-    );
-    const many = Array.from({ length: Math.min(100, 1 + (command.words?.most ?? 0)) }, () => '/no/such');
-    expect(refusal(command, ...many)).toMatch(
-      command === ANALYZE ? /^accepted$/ : /is too much|whole number|no folder/,
-    );
-  });
-
-  it.each(wrongValues(command))('refuses %s', (argument, why) => {
-    expect(refusal(command, ...needed(command), argument)).toMatch(why);
+describe.each(Object.entries(BENCHES))('the command line of bench:%s', (name, bench) => {
+  it('starts as its help says, and refuses an option that its help does not have', () => {
+    const scripts: Record<string, string> = packageJson.scripts;
+    expect(bench.HELP).toMatch(new RegExp(`^usage: npm run bench:${name} -- \\[options\\]`));
+    expect(scripts[`bench:${name}`]).toBe(`tsx bench/run.ts ${name}`);
+    expect(refusal(bench, '--nosuch')).toBe("Unknown option '--nosuch': --help lists what there is.");
+    const options = [...bench.HELP.matchAll(/^ {2}--([a-z]+)/gm)].map(([, option]) => option!);
+    for (const option of options.filter((one) => one !== 'help'))
+      expect(refusal(bench, `--${option}`)).not.toMatch(/^Unknown option/);
   });
 });
 
-describe('the benches', () => {
-  it('start as their help says', () => {
-    const scripts: Record<string, string> = packageJson.scripts;
-    for (const [name, { start }] of Object.entries(BENCHES)) {
-      expect(start).toBe(`npm run bench:${name} --`);
-      expect(scripts[`bench:${name}`]).toBe(`tsx bench/run.ts ${name}`);
-    }
-  });
+it.each([
+  ['accuracy', '--only typo', /^No sounds are of the kind "typo": there are bars, [\w, ]+\.$/],
+  ['accuracy', '--guard --only typo', /^No sounds are of the kind "typo"/],
+  ['accuracy', '--accept --only typo', /^No sounds are of the kind "typo"/],
+  ['accuracy', '--corpus instruments --only typo', /kind "typo": there are bass-electric, /],
+  ['accuracy', `--corpus ${folder} --only bars`, /kind "bars": there are sung\.$/],
+  ['accuracy', `--corpus ${empty}`, /holds no WAVE files\.$/],
+  ['accuracy', '--corpus /no/such', /^--corpus: there is no folder "\/no\/such"\.$/],
+  ['accuracy', '--corpus generated:a/b', /^--corpus: a corpus is named with letters, digits and -/],
+  ['accuracy', '--peers nosuch', /^--peers does not know "nosuch": there are pitchy, basic-pitch\.$/],
+  ['accuracy', `--corpus generated:other,${folder} --only sung,bars --peers none`, /^accepted$/],
+  ['steady', '--only typo', /^No sounds are of the kind "typo"/],
+  ['steady', `--corpus ${folder} --only typo`, /^No sounds are of the kind "typo"/],
+  ['steady', '--only phone', /^accepted$/],
+  ['live', '--corpus generated --only typo', /^No sounds are of the kind "typo"/],
+  ['live', '--only bars', /^--only chooses kinds of sound of --corpus/],
+  ['live', '--kinds nosuch', /"nosuch": there are sung, flute, /],
+  ['page', '--only /nosuch', /"\/nosuch": there are \/, /],
+  ['speed', '--passes 1e3', /^--passes takes a whole number from 1 to \d+, not "1e3"\.$/],
+  ['speed', '--passes', /^Option '--passes <value>' argument missing: --help lists what there is\.$/],
+  ['scale', '1000 abc', /^SIZE takes a whole number from 10 to \d+, not "abc"\.$/],
+])('bench:%s %s is answered with %s before anything is made', (name, line, why) => {
+  expect(refusal(BENCHES[name]!, line)).toMatch(why);
+});
 
-  it('know which options narrow a run', () => {
-    expect(readCommand(BENCHES.page, ['--only', '/'])).toMatchObject({ only: ['/'], isNarrowed: true });
-    expect(readCommand(BENCHES.page, ['--runs', '20'])).toMatchObject({ runs: 20, isNarrowed: false });
-    expect(readCommand(BENCHES.scale, ['10', '20', '--rows', '2000'])).toMatchObject({ words: [10, 20], rows: 2000 });
+it('a bench measures nothing where it is asked for help, and fails where the command line is wrong @slow', () => {
+  const start = (...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...args], { encoding: 'utf8' });
+  expect(start('latency', '--help')).toMatchObject({ status: 0, stdout: `${latency.HELP}\n`, stderr: '' });
+  expect(start('accuracy', '--only', 'nosuch')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^No sounds are of the kind "nosuch": there are [\w, ]+\.\n$/),
   });
-
-  it('refuse unknown voices, pages, peers and patterns with those that there are', () => {
-    expect(refusal(BENCHES.live, '--kinds', 'nosuch')).toMatch(/"nosuch": there are sung, flute,/);
-    expect(refusal(BENCHES.page, '--only', '/nosuch')).toMatch(/"\/nosuch": there are \/, /);
-    expect(refusal(BENCHES.accuracy, '--peers', 'nosuch')).toMatch(/"nosuch": there are pitchy, /);
-    expect(refusal(BENCHES.scale, '--only', '(')).toBe('--only takes a pattern, not "(".');
-    expect(readCommand(BENCHES.speed, ['--peers', 'none'])).toMatchObject({ peers: [] });
-  });
-
-  it('refuse kinds of sound that no corpus has, before one is generated', () => {
-    expect(() => refuseUnknownKinds(['nosuch'], ['generated'])).toThrow(/"nosuch": there are bars, /);
-    expect(() => refuseUnknownKinds(['bars'], [folder])).toThrow('the kind "bars": there are sung.');
-    expect(() => refuseUnknownKinds(['sung', 'bars'], [folder, 'generated:other'])).not.toThrow();
-    const empty = join(folder, 'empty');
-    mkdirSync(empty);
-    expect(() => refuseUnknownKinds(null, [empty])).toThrow('holds no WAVE files');
-  });
-
-  it('refuse an unknown kind at the command line, also for guards, the public corpus and folders of recordings', () => {
-    const recordings = join(folder, 'recordings');
-    mkdirSync(join(recordings, 'ours'), { recursive: true });
-    writeFileSync(join(recordings, 'ours', 'whistled__one.flac'), '');
-    const unknown = /^No sounds are of the kind "typo": there are [\w, -]+\.$/;
-    for (const [command, ...args] of [
-      [BENCHES.accuracy],
-      [BENCHES.accuracy, '--guard'],
-      [BENCHES.accuracy, '--accept', '--recordings', recordings],
-      [BENCHES.accuracy, '--corpus', 'instruments'],
-      [BENCHES.accuracy, '--corpus', `generated:other,${folder}`],
-      [BENCHES.steady],
-      [BENCHES.steady, '--corpus', folder],
-      [BENCHES.live, '--corpus', 'generated'],
-    ] as [Command, ...string[]][])
-      expect(refusal(command, ...args, '--only', 'typo')).toMatch(unknown);
-    expect(refusal(BENCHES.accuracy, '--corpus', 'instruments', '--only', 'cello')).toBe('accepted');
-    expect(refusal(BENCHES.steady, '--recordings', recordings, '--only', 'whistled')).toBe('accepted');
-    expect(refusal(BENCHES.live, '--only', 'bars')).toContain('--only chooses kinds of sound of --corpus');
-    expect(helpOf(BENCHES.accuracy)).toContain('over_drums');
-  });
-
-  it('measure nothing where the command line asks for help, and fail where it is wrong @slow', () => {
-    const start = (...args: string[]) =>
-      spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...args], { encoding: 'utf8' });
-    expect(start('latency', '--help')).toMatchObject({ status: 0, stdout: `${helpOf(BENCHES.latency)}\n`, stderr: '' });
-    expect(start('latency', '--soak', 'abc')).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: '--soak takes a whole number from 12 to 86400, not "abc".\n',
-    });
-    expect(start('accuracy', '--only', 'nosuch')).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^No sounds are of the kind "nosuch": there are [\w, ]+\.\n$/),
-    });
-    expect(start('nosuch')).toMatchObject({ status: 1, stderr: expect.stringContaining('there are accuracy, ') });
-  });
+  expect(start('nosuch')).toMatchObject({ status: 1, stderr: expect.stringContaining('there are accuracy, ') });
 });
 
 describe('results', () => {

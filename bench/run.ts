@@ -1,32 +1,36 @@
-import { BENCHES } from './benches.ts';
-import { runCommand, type Asked } from './options.ts';
+import { runCommand } from './command.ts';
 
-/** `npm run bench:NAME`: reads the command line, and imports the bench when there is something to measure. */
+/** `npm run bench:NAME`: reads the command line, and imports what measures after that. */
 
-type Name = keyof typeof BENCHES;
+export interface Bench {
+  /** What `--help` prints. */
+  HELP: string;
+  /** Reads the arguments and returns what measures. Makes nothing. @throws Refusal */
+  command(args: string[]): () => Promise<void>;
+}
 
-const RUNS: { [N in Name]: () => Promise<{ run(asked: Asked<(typeof BENCHES)[N]>): Promise<void> | void }> } = {
+const BENCHES: Record<string, () => Promise<Bench>> = {
   accuracy: () => import('./accuracy/run.ts'),
   steady: () => import('./steady/run.ts'),
   speed: () => import('./speed/run.ts'),
   live: () => import('./live/run.ts'),
-  page: () => import('./page/run.ts'),
-  scale: () => import('./scale/run.ts'),
   latency: () => import('./latency/run.ts'),
+  page: () => import('./page.ts'),
+  scale: () => import('./scale/run.ts'),
+  training: () => import('./training/run.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
-
-const measure = <N extends Name>(bench: N): Promise<void> =>
-  runCommand(BENCHES[bench], args, async (asked) => {
-    // The import compiles kernels and pages, which may take a minute on a slow machine.
-    console.error(`Preparing bench:${bench} ...`);
-    await (await RUNS[bench]()).run(asked);
-  });
-
-const known = Object.keys(BENCHES) as Name[];
-const chosen = known.find((one) => one === name);
-if (chosen === undefined) {
-  console.error(`There is no bench "${name}": there are ${known.join(', ')}.`);
+const load = BENCHES[name];
+if (load === undefined) {
+  console.error(`There is no bench "${name}": there are ${Object.keys(BENCHES).join(', ')}.`);
   process.exitCode = 1;
-} else await measure(chosen);
+} else {
+  const { HELP, command } = await load();
+  await runCommand(HELP, args, async () => {
+    const measure = command(args);
+    // The imports compile kernels and pages, which may take a minute on a slow machine.
+    console.error(`Preparing bench:${name} ...`);
+    await measure();
+  });
+}

@@ -1,17 +1,32 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { fragranceOfAnalysis } from '../../src/features/fragrance/domain/timbre/analysisFragrance.ts';
 import { peaksOf } from '../../src/features/fragrance/domain/composition/trace.ts';
 import '../kernels.ts';
 import { analyze } from '../../workers/ear/analysis/index.ts';
 import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
 import { PcmError } from '../../workers/ear/pcm/index.ts';
-import { ANALYZE } from '../benches.ts';
-import { helpOf, readCommand, Refusal } from '../options.ts';
+import { folderOf, Refusal, sentenceOf as sentenceOfCommand } from '../command.ts';
 import { writeWhole } from '../report.ts';
 import { decodeSound } from './decode.ts';
-import { FORMATS, type Heard } from './outputs.ts';
+import { FORMATS, isFormat, type Heard } from './outputs.ts';
 import { tempoOf } from './tempo.ts';
+
+const HELP = `usage: npm run --silent analyze -- [options] FILE ...
+
+Prints what the engine hears in sounds, and the fragrance of each: WAVE, RF64, AIFF, MP3, FLAC, Ogg and WebM; M4A
+and others where ffmpeg is installed. Exit code 1 if one of them cannot be read.
+
+JSON is a line for each sound: the analysis (workers/ear/analysis/types.ts: notes with cents and confidence, the pitch curve "f0"),
+"file", "sampleRate", "tempo" and "fragrance". "fragrance" is null where nothing was heard, "tempo" where the onsets of the notes do
+not repeat; "level.peak" and "level.rms" (dBFS) are null where no sample differs from zero.
+
+  FILE ...         files, folders with all below them, or - for standard input
+  --format FORMAT  ${Object.keys(FORMATS).join(', ')} (text)
+  --json           the same as --format json
+  --out FOLDER     write a file for each sound into this folder, which is made if need be
+  --help           print this`;
 
 /** The engine on the command line. Each sound that cannot be read is named in one sentence, and the others go on. */
 
@@ -108,17 +123,36 @@ function makeFolder(path: string): void {
   }
 }
 
+/** What was asked for; null where it is the help. @throws Refusal and errors of `parseArgs` */
+function asked(args: readonly string[]) {
+  const { values, positionals: words } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      format: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  if (words.length === 0) throw new Refusal('FILE ... is missing: --help lists what there is.');
+  const name = values.format ?? (values.json ? 'json' : 'text');
+  if (!isFormat(name))
+    throw new Refusal(`--format does not know "${name}": there are ${Object.keys(FORMATS).join(', ')}.`);
+  if (values.json && name !== 'json') throw new Refusal(`--json and --format ${name} exclude one another.`);
+  const out = values.out === undefined ? null : resolve(values.out);
+  return { words, name, out: out !== null && existsSync(out) ? folderOf('--out', values.out!) : out };
+}
+
 async function run(args: readonly string[], io: Io): Promise<0 | 1> {
-  const asked = readCommand(ANALYZE, args);
-  if (asked === null) {
-    io.out(`${helpOf(ANALYZE)}\n`);
+  const options = asked(args);
+  if (options === null) {
+    io.out(`${HELP}\n`);
     return 0;
   }
-  const { out, words } = asked;
-  const name = asked.json ? 'json' : asked.format;
+  const { out, words, name } = options;
   const format = FORMATS[name];
-  if (asked.json && asked.format !== 'text' && asked.format !== 'json')
-    throw new Refusal(`--json and --format ${asked.format} exclude one another.`);
   const { sources, failed } = found(words, io);
   if (out === null && sources.length > 1 && !format.isSequence)
     throw new Refusal(`A file of ${name} has one sound: several need --out FOLDER.`);
@@ -148,8 +182,7 @@ export async function analyzeCommand(args: readonly string[], io: Io): Promise<0
   try {
     return await run(args, io);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    io.error(error.message);
+    io.error(sentenceOfCommand(error));
     return 1;
   }
 }

@@ -8,7 +8,7 @@ import { fileKind, HEAD_BYTES, type FileKind } from '../../src/features/create/a
 import { countedSeconds } from '../../src/features/create/audio/files/length.ts';
 import { readPcm, type Pcm } from '../../workers/ear/pcm/index.ts';
 import { which } from '../../tests/browserPath.ts';
-import { Refusal } from '../options.ts';
+import { Refusal } from '../command.ts';
 
 /**
  * Decodes files of sound in Node: samples by the engine's own readers, MP3, FLAC, Vorbis and Opus by decoders in WebAssembly,

@@ -7,7 +7,6 @@ import { proportionReason } from '../../src/features/fragrance/domain/timbre/pro
 import { axisFinding, wordOf } from '../../src/features/fragrance/domain/words/traits.ts';
 import { midiFile } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
 import type { Analysis, NoteEvent } from '../../workers/ear/analysis/types.ts';
-import type { FORMAT_NAMES } from '../benches.ts';
 import type { Tempo } from './tempo.ts';
 
 /** What was heard in a sound, in the formats of the command line. */
@@ -149,4 +148,6 @@ export const FORMATS = {
   json: { extension: 'json', isSequence: true, write: (heard) => `${jsonOf(heard)}\n` },
   csv: { extension: 'csv', isSequence: true, write: notesCsv },
   midi: { extension: 'mid', isSequence: false, write: midiOfNotes },
-} as const satisfies Record<(typeof FORMAT_NAMES)[number], Format>;
+} as const satisfies Record<string, Format>;
+
+export const isFormat = (name: string): name is keyof typeof FORMATS => Object.hasOwn(FORMATS, name);
