@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import * as ours from '../accuracy/adapter.ts';
+import { analyze } from '../accuracy/adapter.ts';
 import { readLabel, readSound } from '../accuracy/corpus.ts';
 import { count, type Counts } from '../accuracy/score.ts';
 import { finishTime, memoryGrowth, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
@@ -52,10 +52,10 @@ function peakMegabytes(): number {
 }
 
 async function open(): Promise<Engine> {
-  if (name === OURS) return ours;
+  if (name === OURS) return { analyze };
   if (name === REFERENCE) {
     installProgram(null);
-    return ours;
+    return { analyze };
   }
   const { resolve } = createRequire(join(peersFolder, 'package.json'));
   const load = async (specifier: string): Promise<unknown> => {

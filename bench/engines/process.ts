@@ -5,7 +5,7 @@ import type { Answer, Task } from './child.ts';
 import { OURS, PEER_NAMES, PEERS, type PeerFacts, type PeerName } from './index.ts';
 
 /** The package of the peers; `npm ci` at the root installs nothing there. */
-export const PEERS_FOLDER = resolve(import.meta.dirname, '../peers');
+const PEERS_FOLDER = resolve(import.meta.dirname, '../peers');
 
 const installed = (name: PeerName): boolean =>
   existsSync(join(PEERS_FOLDER, 'node_modules', PEERS[name].package, 'package.json'));

@@ -1,6 +1,6 @@
 /**
  * Trained networks with one hidden layer, which estimate a certainty from a vector of measurements. The scripts of
- * bench/judge train them and write their weights as modules.
+ * bench/training train them.
  */
 
 /** Stored weights are 16-bit integers, little endian, in units of 1 / SCALE. */

@@ -26,7 +26,7 @@ export interface Odds {
 const limited = (odds: number, most: number): number => Math.max(-most, Math.min(most, odds));
 
 /** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing tells. */
-export function oddsOf(
+function oddsOf(
   { values, deep, cut, polyphony, density, isTelling }: Evidence,
   isDeepOneVoice: boolean,
   network: Pick<Network, 'judge'> = severalVoices,

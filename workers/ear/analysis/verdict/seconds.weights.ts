@@ -1,4 +1,4 @@
-/** Written by bench/judge/trainSeconds.ts: 16 bits each in steps of 1/1024, little endian, as base64. */
+/** Trained by bench/training as it was in commit 7e42f3ea: 16 bits each in steps of 1/1024, little endian, as base64. */
 export const SEVERAL_VOICES = [
   'APno/zP0jAI7/XH6qgjQAT/pZf+VEI0B7P4YAQMHz/8CB04Fg/sRABkd6wSc/gsAgv8F/zEGUf99APkA5QEY/jcFBv/p/9MD0QCe/jsCGgK1AN',
   '32DgiUB3j+wvxiCO8JuQZb+rv+NveZ82by5+/z/MT5DQYWCtv/qQsc98QEhwFzB60DYP1TA1P+YAKM/hz/hf/eApz/4wCfBPMCNf3J/IT+b/7A',

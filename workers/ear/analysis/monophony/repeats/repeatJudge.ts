@@ -4,7 +4,7 @@ import { WEIGHTS } from './repeatJudge.weights.ts';
 
 /**
  * Network that estimates whether a note is repeated at a candidate (repeatEvidence.ts). Trained by
- * bench/judge/trainRepeats.ts on generated melodies.
+ * bench/training/ on generated melodies.
  */
 const network = new Network(WEIGHTS, REPEAT_EVIDENCE_LENGTH);
 

@@ -1,4 +1,4 @@
-/** Written by bench/judge/trainRepeats.ts: 16 bits each in steps of 1/1024, little endian, as base64. */
+/** Trained by bench/training as it was in commit dbc66bb0: 16 bits each in steps of 1/1024, little endian, as base64. */
 export const WEIGHTS = [
   'Zv6q/4gAUwCFAnsEPADR/QX/Zf2m/vr/rf/s/VQDmQB2/gAAMwI6AGgA0v6p/v/9tQEeArj/ywI3AaoA7/2MAI/+kf/2AHQEKgH6/w//aP/G/2',
   'D+GACl/+b/9gOn9dL/FPwXA7wD6wN0Bvb8HBFrH0gL6vqf+Ov0pfl2DycSDwFYASIA2//j+hP+YwGQAwUAzAJYAJMA0vx7/h8BSATtACH6o/7V',

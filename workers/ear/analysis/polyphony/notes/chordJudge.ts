@@ -4,7 +4,7 @@ import { WEIGHTS } from './chordJudge.weights.ts';
 
 /**
  * Network with one hidden layer that estimates whether a candidate of the ChordTracker is in the sound. Trained by
- * bench/judge/chords/train.ts on generated sound.
+ * bench/training/ on generated sound.
  */
 const network = new Network(WEIGHTS, CHORD_EVIDENCE_LENGTH);
 

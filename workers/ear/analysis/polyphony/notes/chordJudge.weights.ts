@@ -1,4 +1,4 @@
-/** Written by bench/judge/chords/train.ts: 16 bits each in steps of 1/1024, little endian, as base64. */
+/** Trained by bench/training as it was in commit b4f05bde: 16 bits each in steps of 1/1024, little endian, as base64. */
 export const WEIGHTS = [
   'ff/e/oj/+v9vAFwASP9G/v/+AAEwAwEErQFdAA0BGv+7AFsA4gBAAIr/GgGQADP/LgBo/1P/6/+kABUAuv+z/3v/WgDhAOEAQgDq/oz/awCA/z',
   'j+m/+VAKH++/4cAG3/HgCw/vH+4v5a/pD/y/9f/9n/EP9X/4L9HgQNAC4ChABI/5YAcAFwANr/zgEZAR0AXwCQ/1AAxP/E/xcBSQASAbAAVACb',

@@ -4,7 +4,7 @@ import { WEIGHTS } from './noteJudge.weights.ts';
 
 /**
  * Network with one hidden layer that estimates whether a candidate of the polyphonic transcriber is in the sound. Trained by
- * bench/judge/trainNotes.ts on generated sound. Separates cases that rules on single ratios cannot, such as the upper note
+ * bench/training/ on generated sound. Separates cases that rules on single ratios cannot, such as the upper note
  * of an octave from a strong second partial, by combining the ratios.
  */
 const network = new Network(WEIGHTS, EVIDENCE_LENGTH);

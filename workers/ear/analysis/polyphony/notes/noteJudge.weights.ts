@@ -1,4 +1,4 @@
-/** Written by bench/judge/trainNotes.ts: 16 bits each in steps of 1/1024, little endian, as base64. */
+/** Trained by bench/training as it was in commit 2f51ec12: 16 bits each in steps of 1/1024, little endian, as base64. */
 export const WEIGHTS = [
   'OwCLAU4D2f6LAZv+AP/dAKcFcv+WANn/HABO/9j/bv9//4b/dv/M/z0A4f/S//D/WgCy//b/nf8WAYUAxP8fAVoA4P8tA8n+JAE2/or/TwHfAY',
   'gAxf9NAPT/bQAB/hMA3/8lAKL/MP/sAMAAcwEr/xsA8P+I/8//A/8oAD77y/8EAF39fgB2/BcA8PsNAbj/Tf5yAHsA6ABh/97/CwApAEoAvP/T',

@@ -1,0 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { NETWORKS } from './run.ts';
+import '../kernels.ts';
+
+/** A process of run.ts: hears every PARTS-th sound, and sends what it found. */
+
+const [network, folder = '', part, parts, count, ...fonts] = process.argv.slice(2);
+const trainer = await NETWORKS[network!]!();
+mkdirSync(folder);
+for (let i = Number(part); i < Number(count); i += Number(parts))
+  process.send!({ i, found: trainer.hear(i, { folder, fonts }) });
+process.disconnect();

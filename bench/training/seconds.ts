@@ -1,0 +1,114 @@
+import { between, seededRandom, type Random } from '../../src/core/values/random.ts';
+import { StreamAnalyzer } from '../../workers/ear/analysis/analyzer.ts';
+import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
+import { heardNotes } from '../../workers/ear/analysis/heardNotes.ts';
+import { densityOf } from '../../workers/ear/analysis/polyphony/notes/density.ts';
+import type { NoteEvent } from '../../workers/ear/analysis/types.ts';
+import { EVIDENCE_LENGTH, evidenceOf } from '../../workers/ear/analysis/verdict/evidence.ts';
+import { DENSE } from '../../workers/ear/analysis/verdict/parameters.ts';
+import { SEVERAL_VOICES } from '../../workers/ear/analysis/verdict/seconds.weights.ts';
+import { matched } from '../accuracy/metrics.ts';
+import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
+import { drums, talk } from './noises.ts';
+import {
+  amid,
+  damaged,
+  excerpt,
+  randomTimbres,
+  RATE,
+  sampledChords,
+  SECONDS,
+  synthesisedChords,
+  type LabelledSound,
+  type Studio,
+} from './sounds.ts';
+import type { Trainer } from './trainer.ts';
+
+/** Two results are as good as one another where their note F1 differs by less. */
+const NEAR = 0.05;
+/** Length of the shortest sound, s. */
+const SHORTEST = 1;
+
+const f1 = (tones: LabelledSound['tones'], notes: readonly NoteEvent[]): number =>
+  tones.length + notes.length === 0
+    ? 1
+    : (2 *
+        matched(
+          tones,
+          notes.map((note) => ({ ...note, midi: note.midi + note.cents / 100 })),
+        )) /
+      (tones.length + notes.length);
+
+/** A sound, and whether it has several voices by its making; null without notes. */
+type Made = LabelledSound & { several: boolean | null };
+
+const withoutNotes = (pcm: Float32Array): Made => ({ pcm, sampleRate: RATE, tones: [], several: null });
+
+function melody(studio: Studio, random: Random): Made {
+  const what = random();
+  const sound =
+    what < 0.35 ? synthesisedMelody(random) : what < 0.65 ? sungMelody(random) : sampledMelody(studio, random);
+  return { ...sound, several: false };
+}
+
+function chords(studio: Studio, random: Random): Made {
+  const what = random();
+  const sound =
+    what < 0.25 ? synthesisedChords(random) : what < 0.4 ? randomTimbres(random) : sampledChords(studio, random);
+  return { ...sound, several: true };
+}
+
+/** The sound `decibels` above drums or people who talk. */
+function inCompany(sound: Made, decibels: number, studio: Studio, random: Random): Made {
+  return { ...sound, ...amid(sound, random() < 0.5 ? drums(studio, random) : talk(random), decibels) };
+}
+
+/** The kinds of sound, which take turns; hiss comes as damage. */
+const MAKERS: readonly ((studio: Studio, random: Random) => Made)[] = [
+  (_, random) => withoutNotes(talk(random)),
+  (studio, random) => withoutNotes(drums(studio, random)),
+  melody,
+  melody,
+  chords,
+  (studio, random) =>
+    inCompany((random() < 0.7 ? melody : chords)(studio, random), between(0, 20, random), studio, random),
+  (studio, random) => inCompany(melody(studio, random), between(-4, 12, random), studio, random),
+];
+
+/** Judges whether one voice sounds in a second or several, that is, as which it is heard better. The weights in use are of commit 7e42f3ea. */
+export const seconds: Trainer = {
+  module: 'workers/ear/analysis/verdict/seconds.weights.ts',
+  name: 'SEVERAL_VOICES',
+  inUse: SEVERAL_VOICES,
+  inputs: EVIDENCE_LENGTH,
+  hidden: 16,
+  sounds: 1700,
+  epochs: 30,
+  apart: 5,
+  keptWrong: 1,
+  hear(i, studio) {
+    const random = seededRandom(`seconds ${i}`);
+    const { several: made, ...whole } = MAKERS[i % MAKERS.length]!(studio, random);
+    const seconds = random() < 0.3 ? SECONDS : SHORTEST * (SECONDS / SHORTEST) ** random();
+    const { pcm, sampleRate, tones } = excerpt(damaged(whole, random), seconds, random);
+    const analyzer = new StreamAnalyzer(sampleRate, createKernels());
+    analyzer.push(pcm);
+    const found = analyzer.transcribe();
+    const stretches = evidenceOf(found);
+    const dense = densityOf(found.polyphonic.chords).density >= DENSE.from ? 1 : -1;
+    const f1As = (several: number): number =>
+      f1(
+        tones,
+        heardNotes(
+          found,
+          stretches.map(() => ({ several, dense })),
+        ).notes,
+      );
+    const [one, many] = [f1As(-1), f1As(1)];
+    const isSeveral = Math.abs(one - many) >= NEAR ? many > one : made;
+    // Talk, cries and drums are one voice: where neither transcriber can be right, the simpler one is.
+    const isRight = tones.length === 0 ? false : isSeveral;
+    const candidates = stretches.filter(({ isTelling }) => isTelling).map(({ values }) => ({ values, isRight }));
+    return { candidates, labels: isRight === true ? candidates.length : 0 };
+  },
+};

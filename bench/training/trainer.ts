@@ -1,0 +1,79 @@
+import { between, seededRandom } from '../../src/core/values/random.ts';
+import { Network } from '../../workers/ear/analysis/dsp/network.ts';
+import { fit, storedOf, type Shape } from './network.ts';
+import type { Studio } from './sounds.ts';
+
+/** What a network is trained on, and how it is compared with the one in use. */
+
+/** What a network judges; `isRight` is null where it teaches nothing. */
+export interface Candidate {
+  values: Float32Array | Float64Array;
+  isRight: boolean | null;
+}
+
+/** What was found in one sound. */
+export interface Heard {
+  candidates: Candidate[];
+  /** How many right ones there should be. */
+  labels: number;
+}
+
+/** A network of the engine. */
+export interface Trainer extends Shape {
+  /** The module of its weights from the root of the repository, what it exports, and the weights in use. */
+  module: string;
+  name: string;
+  inUse: string;
+  /** How many sounds it is trained on, and passes over their candidates. */
+  sounds: number;
+  epochs: number;
+  /** One of so many sounds is kept apart and scored. */
+  apart: number;
+  /** Share of the wrong candidates that it sees. */
+  keptWrong: number;
+  /** Makes sound number `i`, the same each time, and hears it. */
+  hear(i: number, studio: Studio): Heard;
+}
+
+/** Certainties from which candidates are accepted. */
+const LIMITS = [0.3, 0.5, 0.7, 0.9];
+
+function scoreOf(stored: string, inputs: number, heard: readonly Heard[]): string {
+  const network = new Network(stored, inputs);
+  const labels = heard.reduce((sum, one) => sum + one.labels, 0);
+  const judged = heard.flatMap(({ candidates }) =>
+    candidates.map(({ values, isRight }) => ({ certainty: network.judge(values), isRight })),
+  );
+  return LIMITS.map((limit) => {
+    const accepted = judged.filter(({ certainty }) => certainty >= limit);
+    const right = accepted.filter(({ isRight }) => isRight === true).length;
+    return ((200 * right) / (accepted.length + labels)).toFixed(1);
+  }).join(', ');
+}
+
+/**
+ * Trains a network on what was heard in sounds 0, 1, 2 and so on.
+ * @returns its weights as they are stored, and lines about it and the one in use: F1 of the sounds kept apart
+ */
+export function train(trainer: Trainer, heard: readonly Heard[], epochs: number): { stored: string; report: string[] } {
+  const isApart = (i: number): boolean => i % trainer.apart === trainer.apart - 1;
+  const apart = heard.filter((_, i) => isApart(i));
+  const drawn = seededRandom('wrong');
+  const examples = heard
+    .filter((_, i) => !isApart(i))
+    .flatMap(({ candidates }) =>
+      candidates.flatMap(({ values, isRight }) =>
+        isRight === null || (!isRight && between(0, 1, drawn) >= trainer.keptWrong) ? [] : [{ values, isRight }],
+      ),
+    );
+  const stored = storedOf(fit(examples, trainer, epochs, seededRandom('weights'), trainer.keptWrong));
+  return {
+    stored,
+    report: [
+      `${examples.length} candidates, ${examples.filter(({ isRight }) => isRight).length} right.`,
+      `F1 of ${apart.length} sounds kept apart, accepted from ${LIMITS.join(', ')}:`,
+      `  trained now  ${scoreOf(stored, trainer.inputs, apart)}`,
+      `  in use       ${scoreOf(trainer.inUse, trainer.inputs, apart)}`,
+    ],
+  };
+}
