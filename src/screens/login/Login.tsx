@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { isolated } from '../../core/values/bidi.ts';
 import { nextPath } from '../../features/members/domain/nextPath.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
-import { saveToProfile } from '../../features/fragrance/state/saving.ts';
+import { saveFragrance } from '../../features/fragrance/state/saveFragrance.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { session } from '../../features/session/state/session.ts';
@@ -45,7 +45,7 @@ export default function Login() {
       )}
       {unconfirmed !== null && <h2 className="subtitle">Confirmed already? Log in</h2>}
       <LoginForm
-        onLoggedIn={() => fragrance !== null && void saveToProfile(fragrance)}
+        onLoggedIn={() => fragrance !== null && void saveFragrance(fragrance)}
         // The page offers to send the mail again already: to this address from now on.
         onUnconfirmed={unconfirmed === null ? undefined : setUnconfirmed}
       />

@@ -7,7 +7,8 @@ import { outbox } from '#features/outbox/backend/outbox.ts';
 import { eraseAccount, exportEverything } from '#features/members/state/account.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
 import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { saveToProfile, saving } from '#features/fragrance/state/saving.ts';
+import { saving } from '#features/fragrance/state/current.ts';
+import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
 import { ownShares } from '#features/share/state/ownShares.ts';
 import { persisted } from '#core/shell/persist.ts';
@@ -177,7 +178,7 @@ describe('a fragrance that a visitor saves', () => {
   async function asked(): Promise<typeof session.dialog> {
     session.dialog = null;
     saving.done = {};
-    await saveToProfile(fragrance);
+    await saveFragrance(fragrance);
     return session.dialog;
   }
 

@@ -10,7 +10,8 @@ import { PROFILE_KEY } from '#features/fragrance/state/fragrance.ts';
 import { keepLocally, toSaved } from '#features/fragrance/state/localFragrances.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
-import { saveFragrance } from '#features/fragrance/state/saveAndSync.ts';
+import { saving } from '#features/fragrance/state/current.ts';
+import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '#features/session/state/session.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
@@ -316,13 +317,13 @@ describe('the saved fragrances', () => {
     await logIn('ada@example.com', 'correct horse');
     const answer = held<Response>();
     service.on(/POST \/rest\/v1\/fragrance_profiles/, () => answer.promise);
-    const saving = saveFragrance(fragrance);
+    const pending = saveFragrance(fragrance);
     await expect.poll(() => callsTo(/POST \/rest\/v1\/fragrance_profiles/).length).toBe(1);
     await logOut();
     await logIn('eve@example.com', 'correct horse');
     await loadSavedFragrances();
     answer.give(json([row], 201));
-    await saving;
+    await pending;
     expect(session.user?.id).toBe('eve');
     expect(savedFragrances.items).toEqual([]);
     expect(localStorage.getItem('userData')).not.toContain('Rose');
@@ -356,7 +357,9 @@ describe('the saved fragrances', () => {
   ])('that cannot be stored for %d stay on this device', async (status, body) => {
     await logIn('ada@example.com', 'correct horse');
     service.on(/POST \/rest\/v1\/fragrance_profiles/, () => json(body, status));
-    expect(await saveFragrance(fragrance)).toEqual({ outcome: 'waiting' });
+    saving.done = {};
+    await saveFragrance(fragrance);
+    expect(saving.done[fragrance.id]).toBe('waiting');
     expect(localStorage.getItem('fallback_fragrance_profiles')).toContain('Rose at Dawn');
     expect(savedFragrances.items.map(({ name }) => name)).toEqual(['Rose at Dawn']);
   });

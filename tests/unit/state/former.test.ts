@@ -6,7 +6,7 @@ import { importFragrance } from '#features/create/state/opening/importFragrance.
 import { bringBackFormer, loadFormer } from '#features/fragrance/state/former.ts';
 import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
-import { saving } from '#features/fragrance/state/localFragrances.ts';
+import { saving } from '#features/fragrance/state/current.ts';
 import { FULL, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
 import { withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
 import { change } from '#features/instruments/state/beat/beat.ts';

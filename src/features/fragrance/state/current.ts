@@ -13,5 +13,11 @@ export const fragrance = proxy<{ current: Fragrance | null; former: Fragrance | 
   former: null,
 });
 
+/** The fragrance that is being saved, and what became of those saved since this page was opened, by id. */
+export const saving = proxy<{ at: string | null; done: Record<string, 'saved' | 'kept' | 'waiting'> }>({
+  at: null,
+  done: {},
+});
+
 /** Whether there is a fragrance of this visit or an earlier one; a stored one may be found damaged when it is loaded. */
 export const hasFragrance = (): boolean => fragrance.current !== null || localStore.read(PROFILE_KEY) !== null;

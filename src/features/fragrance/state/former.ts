@@ -4,7 +4,7 @@ import { readFragrance } from '../domain/schema/fragrance.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { askToReplace } from '#core/shell/replacement.ts';
 import { busy } from '#core/shell/busy.ts';
-import { saving } from './localFragrances.ts';
+import { saving } from './current.ts';
 import { FORMER_KEY, fragrance, setCurrentFragrance } from './fragrance.ts';
 import { loadCurrentFragrance } from './loadFragrance.ts';
 

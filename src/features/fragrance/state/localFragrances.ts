@@ -1,4 +1,3 @@
-import { proxy } from 'valtio';
 import type { MemberProfile } from '../../session/domain/member.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
@@ -20,12 +19,6 @@ export const FALLBACK_KEY = 'fallback_fragrance_profiles';
 export const SAVED_KEY = 'saved_fragrance_profiles';
 /** Local key of this device's copy of the public playlist. */
 export const PLAYLIST_KEY = 'communityPlaylist';
-
-/** Ids of the fragrances saved since this page was opened, in the profile or on this device. */
-export const saving = proxy<{ at: string | null; done: Record<string, 'saved' | 'kept' | 'waiting'> }>({
-  at: null,
-  done: {},
-});
 
 /**
  * Reads fragrances from a key (or a value of one): a list, or an object with one per name. Skips invalid ones.

@@ -10,7 +10,7 @@ import { isOwnDevice, session } from '../../session/state/session.ts';
 import { readFragranceJob } from '../domain/schema/waiting.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';
 
-/* The list of saved fragrances. saveAndSync.ts adds to it, changeSaved.ts changes its entries. */
+/* The list of saved fragrances. saveFragrance.ts and sendFragrances.ts add to it, changeSaved.ts changes its entries. */
 
 /** The fragrances of the signed-in member, newest first. Each is replaced whole, never mutated. */
 export const savedFragrances = proxy<{
@@ -21,9 +21,7 @@ export const savedFragrances = proxy<{
   known: boolean;
   /** Name of the fragrance whose visibility is being changed; the other switches wait. */
   changing: string | null;
-  /** A fragrance is being saved. */
-  saving: boolean;
-}>({ items: [], status: 'idle', known: false, changing: null, saving: false });
+}>({ items: [], status: 'idle', known: false, changing: null });
 
 let owner: string | null = null;
 
@@ -34,7 +32,7 @@ subscribe(
     const id = session.user?.id ?? null;
     if (id === owner) return;
     owner = id;
-    Object.assign(savedFragrances, { items: [], status: 'idle', known: false, changing: null, saving: false });
+    Object.assign(savedFragrances, { items: [], status: 'idle', known: false, changing: null });
   },
   true,
 );

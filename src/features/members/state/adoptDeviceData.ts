@@ -8,7 +8,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY } from '../../fragrance/state/localFragrances.ts';
 import { isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
 import { giveRecordsTo } from '../../share/state/shareRecords.ts';
-import { jobSettled, syncLocalFragrances } from '../../fragrance/state/saveAndSync.ts';
+import { jobSettled, syncLocalFragrances } from '../../fragrance/state/sendFragrances.ts';
 import { claimDevice } from '../../session/backend/account.ts';
 
 /*

@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { saveToProfile, saving } from '#features/fragrance/state/saving.ts';
+import { saving } from '#features/fragrance/state/current.ts';
+import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 
@@ -18,7 +19,7 @@ export function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
       type="button"
       className={buttonClass('outline')}
       aria-disabled={idle}
-      onClick={() => !idle && void saveToProfile(fragrance)}
+      onClick={() => !idle && void saveFragrance(fragrance)}
     >
       <FixedWidthLabel of={WORDS}>
         {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}

@@ -4,97 +4,22 @@ import { outbox } from '../../outbox/backend/outbox.ts';
 import type { SendContext } from '../../outbox/backend/outboxContract.ts';
 import { changeVisibility } from '../backend/takeBackFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
-import { readFragranceJob, type FragranceJob } from '../domain/schema/waiting.ts';
+import { readFragranceJob } from '../domain/schema/waiting.ts';
 import { keepFragrance } from '../backend/keepFragrance.ts';
-import type { MemberProfile } from '../../session/domain/member.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { isCoded } from '#core/values/errors.ts';
-import type { Fragrance } from '../domain/composition/model.ts';
-import { hasBeenHere } from '../../session/state/beenHere.ts';
 import { oncePerSession } from '../../session/state/oncePerSession.ts';
-import { sessionSignal } from '../../session/state/session.ts';
-import { sendLater } from '../../outbox/state/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
 import { couldNot, jobId } from './changeSaved.ts';
-import { storageMessage } from './fragrance.ts';
-import { keepLocally, releaseLocally, saving, toSaved } from './localFragrances.ts';
-import { reloadSaved, member, localOnlyFragrances, savedFragrances, show, showStored } from './savedFragrances.ts';
+import { saving } from './current.ts';
+import { releaseLocally } from './localFragrances.ts';
+import { reloadSaved, member, localOnlyFragrances, savedFragrances } from './savedFragrances.ts';
 import { locked } from '#core/storage/locked.ts';
-import { isOnDevice, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
+import { LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 
-/* Saves fragrances into the member's profile: now, later, or after a log-in. */
+/* Sends what waits into the member's profile: after a log-in, and when the outbox is sent. */
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
-
-/**
- * `saved`: in the member's profile, under that name. `kept`: on this device until a member signs in; a newcomer has
- * never done so here. `waiting`: will be sent automatically. `failed`: the reason was shown.
- */
-type SaveOutcome =
-  | { outcome: 'saved'; name: string }
-  | { outcome: 'kept'; isNewcomer: boolean }
-  | { outcome: 'waiting' | 'failed' };
-
-/** Saves a fragrance to the profile, or on this device where that is not possible now. */
-export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
-  if (savedFragrances.saving) return { outcome: 'failed' };
-  const user = member();
-  const signal = sessionSignal();
-  const fragrance = toSaved(current, user, new Date());
-  if (user === null) {
-    const stored = keepLocally(fragrance);
-    if (stored.ok) return { outcome: 'kept', isNewcomer: !hasBeenHere() };
-    tell({ kind: 'error', title: storageMessage(stored.failure), key: 'storage' });
-    return { outcome: 'failed' };
-  }
-  const saver = { id: user.id, liquidName: user.liquidName };
-  savedFragrances.saving = true;
-  try {
-    const saved = await keepFragrance(fragrance, saver);
-    if (!signal.aborted) showStored([saved, ...savedFragrances.items.filter(({ name }) => name !== saved.name)], user);
-    return { outcome: 'saved', name: saved.name };
-  } catch (error) {
-    if (isRetriable(error))
-      return (await keepForLater(fragrance, user, { action: 'save', fragrance, saver }, signal))
-        ? { outcome: 'waiting' }
-        : { outcome: 'failed' };
-    tell({
-      kind: 'error',
-      title: 'Your fragrance could not be saved.',
-      description: isCoded(error) && error.message !== '' ? error.message : 'Please try again.',
-      key: 'save',
-    });
-    return { outcome: 'failed' };
-  } finally {
-    if (!signal.aborted) savedFragrances.saving = false;
-  }
-}
-
-/** Stores a fragrance on this device and in the outbox; either is enough to upload it later. */
-async function keepForLater(
-  fragrance: SavedFragrance,
-  user: MemberProfile,
-  job: FragranceJob,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const stored = keepLocally(fragrance);
-  const waits = signal.aborted
-    ? false
-    : await sendLater('fragrance', job, { id: jobId(user.id, fragrance) }).then(
-        () => true,
-        () => false,
-      );
-  if (!stored.ok && !waits) {
-    tell({ kind: 'error', title: storageMessage(stored.failure), key: 'storage' });
-    return false;
-  }
-  if (!signal.aborted)
-    show(
-      savedFragrances.items.filter((item) => !isOnDevice(item)),
-      user,
-    );
-  return true;
-}
 
 /**
  * Uploads the fragrances that only this device holds: made before the log-in, or while the backend was unreachable.
