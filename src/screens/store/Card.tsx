@@ -14,7 +14,7 @@ import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import styles from './Card.module.css';
 
-const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
 interface CardProps {
   fragrance: PlaylistCard;
@@ -30,7 +30,7 @@ export function Card({ fragrance, date, state }: CardProps) {
   const current = useSnapshot(playlistPlayer);
   const active = current.id === id;
   const lead = musicEssence[0];
-  const day = Number.isNaN(Date.parse(date)) ? null : DATE.format(new Date(date));
+  const day = Number.isNaN(Date.parse(date)) ? null : new Date(date).toLocaleDateString('en', DATE);
   return (
     <li className={styles.card} data-active={active} style={familyStyle(lead && octaveOf(lead))}>
       <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>

@@ -6,7 +6,7 @@ import { session } from '#features/session/state/session.ts';
 import { TakeBack } from '#features/share/parts/TakeBack.tsx';
 import styles from './SharedLinks.module.css';
 
-const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
 /** A member's shared links, each to open or withdraw. */
 export function SharedLinks() {
@@ -41,7 +41,11 @@ export function SharedLinks() {
                   <bdi>{name ?? 'A fragrance'}</bdi>
                 </a>
                 <span className="muted small digits">
-                  <span>{Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}</span>
+                  <span>
+                    {Number.isNaN(Date.parse(createdAt))
+                      ? ''
+                      : `${new Date(createdAt).toLocaleDateString('en', DATE)} · `}
+                  </span>
                   <span>
                     {hidden
                       ? 'Hidden by Accord.'

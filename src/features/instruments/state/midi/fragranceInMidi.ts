@@ -38,16 +38,16 @@ function wordsFor(error: unknown): Words {
   };
 }
 
-const count = new Intl.NumberFormat('en-US');
-const CUTS = {
-  notes: `The fragrance is made of its first ${count.format(MAX_MIDI_NOTES)} notes.`,
-  length: 'The fragrance is made of its first two hours.',
-} as const;
-
 /** Tells the visitor when a fragrance covers only a part of the file. */
 function tellOfCut(cut: MidiFragrance['cut']): void {
   if (cut === null) return;
-  notify({ kind: 'info', title: 'This MIDI file is very long.', description: CUTS[cut], key: 'arrival' });
+  const part = cut === 'notes' ? `${MAX_MIDI_NOTES.toLocaleString('en-US')} notes` : 'two hours';
+  notify({
+    kind: 'info',
+    title: 'This MIDI file is very long.',
+    description: `The fragrance is made of its first ${part}.`,
+    key: 'arrival',
+  });
 }
 
 let latest: AbortController | null = null;
