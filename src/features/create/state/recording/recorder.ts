@@ -23,10 +23,9 @@ import {
 import { recorder } from './recorderView.ts';
 
 /*
- * The recorder of the create screen, loaded by recorderControls.ts: the microphone, and playing what was recorded. The
- * sound itself is in currentSound.ts, what screens see of it in recorderView.ts. Files are opened in ../opening/.
- * They are not one file, as they load at different times: the controls and the view come with the screen, the recorder
- * with the first gesture. Opening and processing use the current sound without the microphone.
+ * Recording and playing on the create screen, loaded by recorderControls.ts, which asks for the microphone in the press
+ * itself. The sound is in currentSound.ts, which opening and processing use without a microphone; what screens see of it is in
+ * recorderView.ts. Files are opened in ../opening/.
  */
 
 export { createFragrance } from '../processing/makeFragrance.ts';
