@@ -46,7 +46,9 @@ export function sentenceOf(error: unknown): string {
 /** Runs a command: prints its help, or a refusal in one sentence with exit code 1, in place of a stack. */
 export async function runCommand(help: string, args: string[], run: () => Promise<void>): Promise<void> {
   if (args.includes('--help')) {
-    console.log(help);
+    console.log(
+      `${help}\n\n--json, but for training, prints figures as JSON on standard output, all else on standard error.`,
+    );
     return;
   }
   try {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -20,6 +19,8 @@ import { machine, sayer, table, writeResults } from './report.ts';
 
 const PAGES = ['/', '/results', '/share/:id', '/store', '/beat-maker'] as const;
 const LIGHTHOUSE = 'lighthouse@12.8.2';
+/** Where Lighthouse and we talk to the browser. */
+const DEBUGGING_PORT = 19_222;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const ESSENCE: readonly NoteCode[] = ['A4', 'C#5', 'E3', 'G4', 'B4'];
 
@@ -28,40 +29,19 @@ export const HELP = `usage: npm run bench:page -- [options]
 Measures the built app with Lighthouse as on a slow phone.
 
   --runs N          runs on each page (5)
-  --only PAGE,PAGE  measure these of ${PAGES.join(', ')}
-  --json            print the figures as JSON on standard output, all else on standard error
-  --help            print this`;
-
-/** One run: scores of 100, times in ms, bytes. */
-interface Run {
-  scores: number[];
-  fcp: number;
-  lcp: number;
-  tbt: number;
-  cls: number;
-  longest: number;
-  /** JavaScript, gzipped. */
-  script: number;
-}
+  --only PAGE,PAGE  measure these of ${PAGES.join(', ')}`;
 
 interface Report {
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number; details?: { items: Record<string, unknown>[] } }>;
 }
 
-/** A fragrance as the results keep it, with a melody of forty notes. */
+/** A fragrance as the results keep it. */
 async function storedFragrance(): Promise<Fragrance> {
   const { fragranceFromEssence } = await import('../src/features/fragrance/domain/composition/fragrance.ts');
-  const notes = Array.from({ length: 40 }, (_, i) => ({
-    note: ESSENCE[(i * 3) % ESSENCE.length]!,
-    onset: i * 0.3,
-    offset: i * 0.3 + 0.2 + (i % 3) / 20,
-    velocity: 0.6 + (i % 4) / 10,
-    cents: 0,
-  }));
-  const peaks = Array.from({ length: 200 }, (_, i) => 0.2 + 0.7 * Math.abs(Math.sin(i / 9)));
-  const trace = { duration: 12, peaks, notes };
-  return fragranceFromEssence({ essence: ESSENCE, source: 'spectral', now: new Date('2026-03-01T12:00:00Z'), trace });
+  const notes = ESSENCE.map((note, i) => ({ note, onset: 2 * i, offset: 2 * i + 1.5, velocity: 0.8, cents: 0 }));
+  const trace = { duration: 12, peaks: Array.from({ length: 200 }, (_, i) => Math.abs(Math.sin(i / 9))), notes };
+  return fragranceFromEssence({ essence: ESSENCE, source: 'spectral', now: new Date(0), trace });
 }
 
 /** Makes a share of a visitor, and returns its id. @throws Error when the backend refuses */
@@ -78,14 +58,6 @@ async function storedShare(server: RunningServer, fragrance: Fragrance): Promise
   return id;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
-
 interface Visit {
   executablePath: string;
   /** Of the server. */
@@ -99,10 +71,9 @@ async function lighthouse({ executablePath, url, path, fragrance }: Visit): Prom
   const { chromium } = await import('playwright');
   const folder = mkdtempSync(join(tmpdir(), 'accord-lighthouse-'));
   const file = join(folder, 'report.json');
-  const port = await freePort();
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
-    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--mute-audio'],
+    args: [`--remote-debugging-port=${DEBUGGING_PORT}`, '--no-sandbox', '--mute-audio'],
   });
   try {
     if (path === '/results') {
@@ -112,7 +83,13 @@ async function lighthouse({ executablePath, url, path, fragrance }: Visit): Prom
       await page.evaluate((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(fragrance));
       await page.close();
     }
-    const args = ['--disable-storage-reset', '--quiet', '--output=json', `--output-path=${file}`, `--port=${port}`];
+    const args = [
+      '--disable-storage-reset',
+      '--quiet',
+      '--output=json',
+      `--output-path=${file}`,
+      `--port=${DEBUGGING_PORT}`,
+    ];
     await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url + path, ...args], { maxBuffer: 64 * 1024 * 1024 });
     return JSON.parse(readFileSync(file, 'utf8')) as Report;
   } finally {
@@ -125,39 +102,34 @@ async function lighthouse({ executablePath, url, path, fragrance }: Visit): Prom
 const gzipped = async (address: string): Promise<number> =>
   gzipSync(new Uint8Array(await (await fetch(address)).arrayBuffer()), { level: 9 }).length;
 
-async function runOf({ categories, audits }: Report): Promise<Run> {
+const HEAD = [...CATEGORIES, 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'longest task ms', 'JS bytes'];
+
+/** One run: a figure for each of the columns. */
+async function figuresOf({ categories, audits }: Report): Promise<number[]> {
   const value = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
   const itemsOf = (audit: string) => audits[audit]?.details?.items ?? [];
   const scripts = itemsOf('network-requests').filter(({ resourceType }) => resourceType === 'Script');
   const sizes = await Promise.all(scripts.map(({ url }) => gzipped(String(url))));
-  return {
-    scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? Number.NaN) * 100)),
-    fcp: value('first-contentful-paint'),
-    lcp: value('largest-contentful-paint'),
-    tbt: value('total-blocking-time'),
-    cls: value('cumulative-layout-shift'),
-    longest: Math.max(0, ...itemsOf('long-tasks').map(({ duration }) => Number(duration))),
-    script: sizes.reduce((sum, size) => sum + size, 0),
-  };
-}
-
-function rowOf(path: string, runs: readonly Run[]): string[] {
-  const of = (pick: (run: Run) => number) => quantile(runs.map(pick), 0.5);
   return [
-    path,
-    ...CATEGORIES.map((_, at) => of(({ scores }) => scores[at]!).toFixed(0)),
-    (of(({ fcp }) => fcp) / 1000).toFixed(1),
-    (of(({ lcp }) => lcp) / 1000).toFixed(1),
-    of(({ tbt }) => tbt).toFixed(0),
-    of(({ cls }) => cls).toFixed(3),
-    of(({ longest }) => longest).toFixed(0),
-    (of(({ script }) => script) / 1000).toFixed(1),
+    ...CATEGORIES.map((name) => Math.round((categories[name]?.score ?? Number.NaN) * 100)),
+    ...['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map(
+      value,
+    ),
+    Math.max(0, ...itemsOf('long-tasks').map(({ duration }) => Number(duration))),
+    sizes.reduce((sum, size) => sum + size, 0),
   ];
 }
 
-const HEAD = 'page,performance,accessibility,best practices,SEO,FCP s,LCP s,TBT ms,CLS,longest task ms,JS kB'.split(
-  ',',
-);
+/** The median of each column. */
+const rowOf = (path: string, runs: readonly number[][]): string[] => [
+  path,
+  ...HEAD.map((name, at) =>
+    quantile(
+      runs.map((run) => run[at]!),
+      0.5,
+    ).toFixed(name === 'CLS' ? 3 : 0),
+  ),
+];
 
 /** @throws Refusal */
 export function command(args: string[]): () => Promise<void> {
@@ -185,16 +157,16 @@ export function command(args: string[]): () => Promise<void> {
       const fragrance = await storedFragrance();
       const share = await storedShare(server, fragrance);
       const rows: string[][] = [];
-      const data: Record<string, Run[]> = {};
+      const data: Record<string, number[][]> = {};
       for (const name of only ?? PAGES) {
         const visit = { executablePath, url: server.url, path: name.replace(':id', share), fragrance };
-        const runs: Run[] = [];
-        for (let run = 0; run < wanted; run++) runs.push(await runOf(await lighthouse(visit)));
+        const runs: number[][] = [];
+        for (let run = 0; run < wanted; run++) runs.push(await figuresOf(await lighthouse(visit)));
         data[name] = runs;
         rows.push(rowOf(name, runs));
         say(rows.at(-1)!.join('  '));
       }
-      const text = table(HEAD, rows);
+      const text = table(['page', ...HEAD], rows);
       say(`\n${text}`);
       const facts = machine(['react', 'playwright'], { Lighthouse: LIGHTHOUSE });
       const title = `Lighthouse, mobile, median of ${wanted}`;

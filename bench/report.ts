@@ -12,23 +12,12 @@ const RESULTS = join(ROOT, 'bench/results');
 export type Say = (line: string) => void;
 export const sayer = (asJson: boolean): Say => (asJson ? console.error : console.log);
 
-export interface Machine {
-  date: string;
-  cpu: string;
-  cores: number;
-  memoryGigabytes: number;
-  system: string;
-  node: string;
-  /** Commit of this repository, with `+` when files differ from it; null outside a repository. */
-  commit: string | null;
-  versions: Record<string, string>;
-}
-
 const versionIn = (folder: string): string | null => {
   const path = join(folder, 'package.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version : null;
 };
 
+/** Commit of this repository, with `+` when files differ from it; null outside a repository. */
 function commit(): string | null {
   try {
     const git = (...args: string[]): string =>
@@ -44,8 +33,8 @@ function commit(): string | null {
   }
 }
 
-/** `packages`: names looked up beside the root's and the peers' own modules. */
-export function machine(packages: readonly string[], more: Record<string, string> = {}): Machine {
+/** The facts of this machine. `packages`: names looked up beside the root's and the peers' own modules. */
+export function machine(packages: readonly string[], more: Record<string, string> = {}) {
   const versions: Record<string, string> = {};
   for (const name of packages) {
     const version =
@@ -94,7 +83,7 @@ export interface Finished {
   title: string;
   markdown: string;
   data: object;
-  facts: Machine;
+  facts: ReturnType<typeof machine>;
   /** A run of a part of the kinds; it leaves the results of a whole run as they are. */
   isNarrowed: boolean;
 }

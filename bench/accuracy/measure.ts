@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import { bundleChild } from '../engines/bundle.ts';
 import { OURS, PEERS, type PeerName } from '../engines/index.ts';
-import { choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
+import { bundleChild, choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
 import { guard, type Figures } from '../guard/guard.ts';
 import { machine, sayer, table, writeResults, type Say } from '../report.ts';
 import { filesIn, INSTRUMENTS, isGenerated } from './corpus.ts';
@@ -21,8 +20,6 @@ interface Result extends Score {
 const percent = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : (100 * value).toFixed(1);
 
-const countOf = ({ right, of }: { right: number; of: number }): string => (of === 0 ? '-' : `${right} of ${of}`);
-
 function resultTable(results: readonly Result[]): string {
   const row = (label: string, cell: (result: Result) => string): string[] => [label, ...results.map(cell)];
   return table(
@@ -40,31 +37,21 @@ function resultTable(results: readonly Result[]): string {
       row('mean RPA %', ({ meanRpa }) => percent(meanRpa)),
       row('false notes/min in silence, noise, drums', ({ falseNotesPerMinute: n }) => n?.toFixed(1) ?? '-'),
       row('notes/min in speech', ({ speechNotesPerMinute: n }) => n?.toFixed(1) ?? '-'),
-      row('found notes where there are some, sounds', ({ verdicts }) => countOf(verdicts.withNotes)),
-      row('found none where there are none, sounds', ({ verdicts }) => countOf(verdicts.withoutNotes)),
     ],
   );
 }
 
 interface Corpus {
-  /** `generated`, `generated:NAME`, `instruments`, or `given` with `--corpus`. */
+  /** `generated`, `generated:NAME`, `instruments`, or the name of a folder. */
   name: string;
-  about: string;
   folder: string;
   names: string[];
 }
 
 async function openCorpus(corpus: string, only: string[] | null, say: Say): Promise<Corpus> {
   const isMade = corpus === INSTRUMENTS || isGenerated(corpus);
-  const folder = isGenerated(corpus)
-    ? generateCorpus(say, corpus)
-    : corpus === INSTRUMENTS
-      ? await fetchInstruments(say)
-      : corpus;
-  const about = isMade
-    ? `The corpus ${corpus} by \`npm run bench:accuracy\``
-    : `The corpus ${basename(folder)}, given with \`--corpus\``;
-  return { name: isMade ? corpus : 'given', about, folder, names: filesIn(folder, only) };
+  const folder = !isMade ? corpus : isGenerated(corpus) ? generateCorpus(say, corpus) : await fetchInstruments(say);
+  return { name: isMade ? corpus : basename(corpus), folder, names: filesIn(folder, only) };
 }
 
 async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }: Corpus, say: Say): Promise<Result[]> {
@@ -96,14 +83,8 @@ async function withEngines(
   }
 }
 
-interface Guarded {
-  only: string[] | null;
-  accept: boolean;
-  json: boolean;
-}
-
 /** Compares our figures for the generated corpus with the accepted ones, or accepts them. */
-export async function guardFigures({ only, accept, json }: Guarded): Promise<void> {
+export async function guardFigures(only: string[] | null, accept: boolean, json: boolean): Promise<void> {
   const say = sayer(json);
   const folder = generateCorpus(say);
   const figures = new Map<string, Figures>();
@@ -117,7 +98,7 @@ export async function guardFigures({ only, accept, json }: Guarded): Promise<voi
     const each = Object.entries(kinds).map(([kind, value]) => `${kind} ${value.toFixed(1)}`);
     say(`${what}: ${each.join(', ')}`);
   }
-  guard(figures, { accept, isNarrowed: only !== null, say });
+  guard(figures, accept, say);
   if (json) console.log(JSON.stringify(Object.fromEntries(figures), null, 2));
 }
 
@@ -140,14 +121,14 @@ export async function compare({ corpora, only, peers: named, json }: Compared): 
   await withEngines(peers, async (engines) => {
     for (const corpus of opened) {
       const results = await scoreCorpus(engines, corpus, say);
-      const text = `${corpus.about}, ${corpus.names.length} sounds.\n\n${resultTable(results)}`;
+      const text = `The corpus ${corpus.name}, ${corpus.names.length} sounds.\n\n${resultTable(results)}`;
       say(`\n${text}\n`);
       scored.push({ corpus: corpus.name, sounds: corpus.names.length, results });
       texts.push(text);
     }
   });
   for (const remark of remarks) say(remark);
-  const facts = machine(['meyda', ...peers.map((name) => PEERS[name].package)]);
+  const facts = machine(['meyda', ...peers.map((name) => PEERS[name])]);
   const data = { ours: OURS, corpora: scored, remarks };
   const markdown = [...texts, ...remarks].join('\n\n');
   say(writeResults({ name: 'accuracy', title: 'Accuracy', markdown, data, facts, isNarrowed: only !== null }));

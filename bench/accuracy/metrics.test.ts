@@ -148,17 +148,6 @@ describe('scores', () => {
     expect(score.errors).toBe(0);
   });
 
-  it('counts the sounds that were taken for what they are', () => {
-    const counts: Counts = {};
-    const one = [note(60, 0)];
-    count(counts, label({ kind: 'sung', notes: one }), { notes: [note(72, 0)] });
-    count(counts, label({ kind: 'sung', notes: one }), { notes: [] });
-    count(counts, label({ kind: 'neg_drums' }), { notes: [] });
-    count(counts, label({ kind: 'neg_speech' }), { notes: one });
-    count(counts, label({ kind: 'neg_noise' }), null);
-    expect(scoreOf(counts).verdicts).toEqual({ withNotes: { right: 1, of: 2 }, withoutNotes: { right: 1, of: 3 } });
-  });
-
   it('counts a file that an engine failed on as one without notes', () => {
     const counts: Counts = {};
     count(counts, label({ notes: [note(60, 0.1)] }), null);

@@ -14,9 +14,7 @@ Measures how much of what is in a sound each engine hears, ours beside the peers
   --only KIND,KIND        measure these kinds of sound; generated has ${GENERATED_KINDS.join(', ')}
   --peers NAME,NAME       ${PEER_NAMES.join(', ')}; or all, or none
   --guard                 compare our figures with the accepted ones; exit code 1 if a kind lost more than 2 points
-  --accept                write our figures into bench/guard/accepted.json
-  --json                  print the figures as JSON on standard output, all else on standard error
-  --help                  print this`;
+  --accept                write our figures into bench/guard/accepted.json`;
 
 /** A corpus by its name, or the path of its folder. @throws Refusal */
 export function corpusOf(text: string): string {
@@ -45,7 +43,7 @@ export function command(args: string[]): () => Promise<void> {
   const peers = peersOf(values.peers);
   if (values.guard || accept) {
     refuseUnknownKinds(only, [GENERATED]);
-    return async () => (await import('./measure.ts')).guardFigures({ only, accept, json });
+    return async () => (await import('./measure.ts')).guardFigures(only, accept, json);
   }
   refuseUnknownKinds(only, corpora);
   return async () => (await import('./measure.ts')).compare({ corpora, only, peers, json });

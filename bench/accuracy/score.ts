@@ -4,7 +4,6 @@ import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from
 
 /** Counts of one kind of sound, added up over its files. */
 interface KindCounts {
-  files: number;
   seconds: number;
   referenceNotes: number;
   estimatedNotes: number;
@@ -13,8 +12,6 @@ interface KindCounts {
   wholeNotes: number;
   set: { right: number; heard: number; found: number; true: number };
   pitch: { voiced: number; right: number };
-  /** Sounds that were taken for what they are: with notes in them or without. */
-  rightVerdicts: number;
   /** True if the notes of some file are known. */
   scored: boolean;
   /** Files on which the engine threw. */
@@ -30,7 +27,6 @@ const SPEECH = 'neg_speech';
 /** Adds the transcription of one file to the counts; null if the engine threw. */
 export function count(counts: Counts, label: Label, transcription: Transcription | null): void {
   const kind = (counts[label.kind] ??= {
-    files: 0,
     seconds: 0,
     referenceNotes: 0,
     estimatedNotes: 0,
@@ -38,19 +34,15 @@ export function count(counts: Counts, label: Label, transcription: Transcription
     wholeNotes: 0,
     set: { right: 0, heard: 0, found: 0, true: 0 },
     pitch: { voiced: 0, right: 0 },
-    rightVerdicts: 0,
     scored: false,
     errors: 0,
   });
-  kind.files++;
   kind.seconds += label.duration;
   if (transcription === null) kind.errors++;
   const notes = (transcription?.notes ?? []).filter(
     ({ midi, onset, offset }) => offset > onset && Number.isFinite(midi),
   );
-  const negative = NEGATIVE.test(label.kind);
-  if (transcription !== null && negative === (notes.length === 0)) kind.rightVerdicts++;
-  if (negative) {
+  if (NEGATIVE.test(label.kind)) {
     kind.estimatedNotes += notes.length;
     return;
   }
@@ -93,8 +85,6 @@ export interface Score {
   falseNotesPerMinute: number | null;
   /** Notes per minute in speech. */
   speechNotesPerMinute: number | null;
-  /** Sounds that were taken for what they are, with notes in them (melodies, chords, singing) or without (`neg_`), out of how many. */
-  verdicts: Record<'withNotes' | 'withoutNotes', { right: number; of: number }>;
   errors: number;
 }
 
@@ -104,11 +94,6 @@ function notesPerMinute(kinds: Kinds): number | null {
   const minutes = kinds.reduce((sum, [, { seconds }]) => sum + seconds, 0) / 60;
   return minutes === 0 ? null : kinds.reduce((sum, [, { estimatedNotes }]) => sum + estimatedNotes, 0) / minutes;
 }
-
-const verdictsOf = (kinds: Kinds): { right: number; of: number } => ({
-  right: kinds.reduce((sum, [, { rightVerdicts }]) => sum + rightVerdicts, 0),
-  of: kinds.reduce((sum, [, { files }]) => sum + files, 0),
-});
 
 /** Every kind has the same weight in the means, for any number of files. */
 export function scoreOf(counts: Counts): Score {
@@ -120,7 +105,6 @@ export function scoreOf(counts: Counts): Score {
   const noteF1 = f1Of(({ matchedNotes }) => matchedNotes);
   const wholeNoteF1 = f1Of(({ wholeNotes }) => wholeNotes);
   const negatives = Object.entries(counts).filter(([name]) => NEGATIVE.test(name));
-  const positives = Object.entries(counts).filter(([name]) => !NEGATIVE.test(name));
   return {
     noteF1,
     meanNoteF1: mean(Object.values(noteF1)),
@@ -132,7 +116,6 @@ export function scoreOf(counts: Counts): Score {
     ),
     falseNotesPerMinute: notesPerMinute(negatives.filter(([name]) => name !== SPEECH)),
     speechNotesPerMinute: notesPerMinute(negatives.filter(([name]) => name === SPEECH)),
-    verdicts: { withNotes: verdictsOf(positives), withoutNotes: verdictsOf(negatives) },
     errors: Object.values(counts).reduce((sum, { errors }) => sum + errors, 0),
   };
 }

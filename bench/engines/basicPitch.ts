@@ -1,13 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Resampler } from '../../workers/ear/analysis/dsp/resample.ts';
 import type { Engine } from './types.ts';
 
 interface ModelFile {
-  modelTopology: unknown;
-  format?: string;
-  generatedBy?: string;
-  convertedBy?: string;
-  signature?: unknown;
-  userDefinedMetadata?: unknown;
   weightsManifest: { paths: string[]; weights: unknown[] }[];
 }
 
@@ -84,29 +80,22 @@ function windowed(pcm: Float32Array): { windows: Float32Array; count: number } {
 /**
  * Basic Pitch 1.0 (Bittner et al. 2022): a neural network for polyphonic transcription, with its weights in the package.
  * It runs on TensorFlow's WebAssembly backend, on one thread as all others; the plain JavaScript backend takes a hundred
- * times as long. `wasmFolder` holds the files of that backend.
+ * times as long.
+ * @param modules the folder in which the packages are
  */
-export async function basicPitch(
-  load: (specifier: string) => Promise<unknown>,
-  asset: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
-  wasmFolder: string,
-): Promise<Engine> {
+export async function basicPitch(load: (specifier: string) => Promise<unknown>, modules: string): Promise<Engine> {
   const tensorflow = (await load('@tensorflow/tfjs')) as Tensorflow;
   const { setWasmPaths, setThreadsCount } = (await load('@tensorflow/tfjs-backend-wasm')) as WasmBackend;
-  setWasmPaths(wasmFolder);
+  setWasmPaths(`${join(modules, '@tensorflow/tfjs-backend-wasm/dist')}/`);
   setThreadsCount(1);
   if (!(await tensorflow.setBackend('wasm'))) throw new Error("TensorFlow's WebAssembly backend is not available.");
   const { BasicPitch, outputToNotesPoly, noteFramesToTime } = (await load('@spotify/basic-pitch')) as BasicPitchModule;
-  const { weightsManifest, ...model } = JSON.parse(
-    new TextDecoder().decode(await asset('model/model.json')),
-  ) as ModelFile;
-  const weights = await asset(`model/${weightsManifest[0]!.paths[0]!}`);
+  const folder = join(modules, '@spotify/basic-pitch/model');
+  const { weightsManifest, ...model } = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as ModelFile;
+  const weights = new Uint8Array(readFileSync(join(folder, weightsManifest[0]!.paths[0]!)));
+  const weightSpecs = weightsManifest.flatMap((one) => one.weights);
   const network = tensorflow.loadGraphModel({
-    load: async () => ({
-      ...model,
-      weightSpecs: weightsManifest.flatMap(({ weights }) => weights),
-      weightData: weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.byteLength),
-    }),
+    load: async () => ({ ...model, weightSpecs, weightData: weights.buffer }),
   });
   return {
     async analyze(pcm, sampleRate) {

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { analyze } from '../accuracy/adapter.ts';
+import '../kernels.ts';
 import { readLabel, readSound } from '../accuracy/corpus.ts';
 import { count, type Counts } from '../accuracy/score.ts';
-import { finishTime, memoryGrowth, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
-import { speedSounds } from '../speed/sounds.ts';
-import { installProgram } from '../../workers/ear/analysis/index.ts';
+import { finishTime, memoryGrowth, speedSounds, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
+import { analyze, installProgram } from '../../workers/ear/analysis/index.ts';
 import { basicPitch } from './basicPitch.ts';
-import { OURS, PEERS, REFERENCE } from './index.ts';
+import { OURS, REFERENCE } from './index.ts';
 import { pitchy } from './pitchy.ts';
 import type { Engine, Transcription } from './types.ts';
 
@@ -51,11 +49,22 @@ function peakMegabytes(): number {
   }
 }
 
+/** Our engine with the interface of the bench: fractional pitches, a pitch track as [s, Hz, voicing]. */
+const ours: Engine = {
+  analyze(pcm, sampleRate) {
+    const { notes, f0 } = analyze(pcm, sampleRate);
+    return {
+      notes: notes.map((note) => ({ ...note, midi: note.midi + note.cents / 100 })),
+      f0: f0.map(({ time, hz, confidence }) => [time, hz, hz > 0 ? Math.max(0.5, confidence) : 0] as const),
+    };
+  },
+};
+
 async function open(): Promise<Engine> {
-  if (name === OURS) return { analyze };
+  if (name === OURS) return ours;
   if (name === REFERENCE) {
     installProgram(null);
-    return { analyze };
+    return ours;
   }
   const { resolve } = createRequire(join(peersFolder, 'package.json'));
   const load = async (specifier: string): Promise<unknown> => {
@@ -64,12 +73,7 @@ async function open(): Promise<Engine> {
     return { ...module.default, ...module };
   };
   if (name === 'pitchy') return pitchy(load);
-  const modules = join(peersFolder, 'node_modules');
-  return basicPitch(
-    load,
-    async (path) => new Uint8Array(await readFile(join(modules, PEERS['basic-pitch'].package, path))),
-    `${join(modules, '@tensorflow/tfjs-backend-wasm/dist')}/`,
-  );
+  return basicPitch(load, join(peersFolder, 'node_modules'));
 }
 
 async function perform(engine: Engine, order: Task): Promise<Answer> {

@@ -1,33 +1,28 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { kernels } from '../../workers/ear/build/kernelPlugin.ts';
 import type { Answer, Task } from './child.ts';
-import { OURS, PEER_NAMES, PEERS, type PeerFacts, type PeerName } from './index.ts';
+import { OURS, PEER_NAMES, PEERS, type PeerName } from './index.ts';
 
 /** The package of the peers; `npm ci` at the root installs nothing there. */
 const PEERS_FOLDER = resolve(import.meta.dirname, '../peers');
 
-const installed = (name: PeerName): boolean =>
-  existsSync(join(PEERS_FOLDER, 'node_modules', PEERS[name].package, 'package.json'));
-
 /**
- * The peers to run: those named, or with null the small ones that are installed. `remarks` tells which are missing
- * and why.
+ * The peers to run: those named that are installed, or with null pitchy, which is small. `remarks` names those that are missing
+ * and, with null, basic-pitch.
  */
 export function choosePeers(named: readonly PeerName[] | null): { peers: PeerName[]; remarks: string[] } {
-  const wanted = named ?? PEER_NAMES.filter((name) => !('onRequest' in PEERS[name]));
-  const peers = PEER_NAMES.filter((name) => wanted.includes(name) && installed(name));
-  const missing = PEER_NAMES.filter((name) => wanted.includes(name) && !installed(name));
-  const remarks =
-    missing.length > 0
-      ? [`Not installed: ${missing.join(', ')}. \`npm ci --prefix bench/peers\` brings the peers.`]
-      : [];
-  for (const name of PEER_NAMES) {
-    const { onRequest }: PeerFacts = PEERS[name];
-    if (named === null && onRequest !== undefined)
-      remarks.push(`${name} (${onRequest}) runs when it is named: --peers ${name}, or --peers all.`);
-  }
-  return { peers, remarks };
+  const wanted: readonly PeerName[] = named ?? ['pitchy'];
+  const isThere = (name: PeerName): boolean =>
+    existsSync(join(PEERS_FOLDER, 'node_modules', PEERS[name], 'package.json'));
+  const missing = wanted.filter((name) => !isThere(name));
+  const remarks = named === null ? ['basic-pitch, a neural network with TensorFlow, runs with --peers all.'] : [];
+  if (missing.length > 0)
+    remarks.push(`Not installed: ${missing.join(', ')}. \`npm ci --prefix bench/peers\` brings the peers.`);
+  return { peers: PEER_NAMES.filter((name) => wanted.includes(name) && isThere(name)), remarks };
 }
 
 /** An engine in a separate process. */
@@ -79,3 +74,30 @@ export class EngineProcess {
 /** Ours first, then the peers. */
 export const startAll = (program: string, peers: readonly PeerName[]): EngineProcess[] =>
   [OURS, ...peers].map((name) => new EngineProcess(name, program));
+
+/**
+ * Bundles the process of the engines to plain JavaScript, so that no compiler is measured along with them.
+ * @returns the path of the program, and a function that deletes it
+ */
+export async function bundleChild(): Promise<{ path: string; remove(): void }> {
+  const outDir = mkdtempSync(join(tmpdir(), 'accord-bench-'));
+  await build({
+    configFile: false,
+    root: resolve(import.meta.dirname, '../..'),
+    logLevel: 'error',
+    plugins: [kernels()],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node20',
+      minify: false,
+      rollupOptions: {
+        input: resolve(import.meta.dirname, 'child.ts'),
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
+    },
+  });
+  return { path: join(outDir, 'child.mjs'), remove: () => rmSync(outDir, { recursive: true, force: true }) };
+}

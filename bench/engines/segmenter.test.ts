@@ -18,83 +18,46 @@ const OPTIONS: Segmenter = {
   delay: 0,
 };
 
-interface Run {
-  steps: number;
-  midi?: number;
-  level?: number;
-  clarity?: number;
-}
+type Run = readonly [steps: number, midi?: number, level?: number, clarity?: number];
 
 /** A track of runs of constant steps. */
 function trackFrom(runs: readonly Run[]): PitchTrack {
   const steps = runs.flatMap(
-    ({ steps, midi = Number.NaN, level = midi >= 0 ? -20 : -80, clarity = midi >= 0 ? 0.95 : 0 }) =>
-      Array.from({ length: steps }, () => ({ midi, level, clarity })),
+    ([steps, midi = Number.NaN, level = midi >= 0 ? -20 : -80, clarity = midi >= 0 ? 0.95 : 0]) =>
+      Array.from({ length: steps }, () => [midi, level, clarity] as const),
   );
-  return {
-    midi: Float64Array.from(steps, ({ midi }) => midi),
-    level: Float64Array.from(steps, ({ level }) => level),
-    clarity: Float64Array.from(steps, ({ clarity }) => clarity),
-  };
+  const of = (at: 0 | 1 | 2): Float64Array => Float64Array.from(steps, (step) => step[at]);
+  return { midi: of(0), level: of(1), clarity: of(2) };
 }
 
 const notesOf = (...runs: Run[]) =>
-  segment(trackFrom(runs), OPTIONS).notes.map(({ midi, onset, offset }) => [
-    midi,
-    Math.round(100 * onset),
-    Math.round(100 * offset),
-  ]);
+  segment(trackFrom(runs), OPTIONS).notes.map(({ midi, onset, offset }) =>
+    [midi, 100 * onset, 100 * offset].map((value, at) => (at === 0 ? value : Math.round(value))),
+  );
 
 describe('the note segmentation of a pitch tracker', () => {
   it('makes a note of a voiced run, but not of a short one', () => {
-    expect(
-      notesOf({ steps: 10 }, { steps: 30, midi: 60 }, { steps: 10 }, { steps: 5, midi: 64 }, { steps: 10 }),
-    ).toEqual([[60, 10, 40]]);
+    expect(notesOf([10], [30, 60], [10], [5, 64], [10])).toEqual([[60, 10, 40]]);
   });
 
-  it('splits where the pitch changes permanently', () => {
-    expect(notesOf({ steps: 5 }, { steps: 20, midi: 60 }, { steps: 20, midi: 62 }, { steps: 5 })).toEqual([
+  it('splits where the pitch changes permanently, or a note is repeated', () => {
+    const notes = [
       [60, 5, 25],
       [62, 25, 45],
-    ]);
-    expect(notesOf({ steps: 5 }, { steps: 40, midi: 60.4 }, { steps: 5 })).toEqual([[60.4, 5, 45]]);
+    ];
+    expect(notesOf([5], [20, 60], [20, 62], [5])).toEqual(notes);
+    expect(notesOf([5], [40, 60.4], [5])).toEqual([[60.4, 5, 45]]);
+    expect(notesOf([5], [20, 60, -30], [20, 60, -20], [5]).map(([, onset]) => onset)).toEqual([5, 23]);
   });
 
-  it('splits where a note is repeated', () => {
-    expect(
-      notesOf({ steps: 5 }, { steps: 20, midi: 60, level: -30 }, { steps: 20, midi: 60, level: -20 }, { steps: 5 }),
-    ).toEqual([
-      [60, 5, 23],
-      [60, 23, 45],
-    ]);
-  });
-
-  it('bridges a short gap, but not a longer one', () => {
-    expect(
-      notesOf({ steps: 5 }, { steps: 20, midi: 60 }, { steps: 2 }, { steps: 20, midi: 60 }, { steps: 5 }),
-    ).toHaveLength(2);
-    expect(
-      notesOf(
-        { steps: 5 },
-        { steps: 20, midi: 60 },
-        { steps: 2, midi: 60, clarity: 0.1 },
-        { steps: 20, midi: 60 },
-        { steps: 5 },
-      ),
-    ).toEqual([[60, 5, 47]]);
-    expect(
-      notesOf(
-        { steps: 5 },
-        { steps: 20, midi: 60 },
-        { steps: 6, midi: 60, clarity: 0.1 },
-        { steps: 20, midi: 60 },
-        { steps: 5 },
-      ),
-    ).toHaveLength(2);
+  it('bridges a short gap, but not a longer one or silence', () => {
+    expect(notesOf([5], [20, 60], [2], [20, 60], [5])).toHaveLength(2);
+    expect(notesOf([5], [20, 60], [2, 60, -20, 0.1], [20, 60], [5])).toEqual([[60, 5, 47]]);
+    expect(notesOf([5], [20, 60], [6, 60, -20, 0.1], [20, 60], [5])).toHaveLength(2);
   });
 
   it('returns the pitch track with its voicing', () => {
-    const { f0 } = transcribeTrack(trackFrom([{ steps: 1 }, { steps: 10, midi: 69 }]), OPTIONS);
+    const { f0 } = transcribeTrack(trackFrom([[1], [10, 69]]), OPTIONS);
     expect(f0![0]).toEqual([0, 0, 0]);
     expect(f0![5]).toEqual([0.05, hzOfMidi(69), 1]);
   });

@@ -19,6 +19,5 @@ it('reports what it cannot compare, and does not look for kinds that were not me
 it('keeps the accepted figures of kinds that a run of a part did not measure', () => {
   const accepted = { 'note F1': { sung: 87.1, poly: 90 }, other: { sung: 1 } };
   const run = new Map([['note F1', { sung: 88.04 }]]);
-  expect(withAccepted(accepted, run, true)).toEqual({ 'note F1': { sung: 88, poly: 90 }, other: { sung: 1 } });
-  expect(withAccepted(accepted, run, false)).toEqual({ 'note F1': { sung: 88 }, other: { sung: 1 } });
+  expect(withAccepted(accepted, run)).toEqual({ 'note F1': { sung: 88, poly: 90 }, other: { sung: 1 } });
 });

@@ -15,14 +15,8 @@ const MAX_LOSS = 2;
 /** Figures of the kinds of one set, in percent. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** What was compared: `fallen` has a line for each kind that lost too much, `remarks` for each that could not be compared. */
-export interface Comparison {
-  fallen: string[];
-  remarks: string[];
-}
-
-/** Compares figures with the accepted ones; a kind without an accepted figure is only a remark. */
-export function compareFigures(what: string, figures: Figures, accepted: Figures | undefined): Comparison {
+/** A line for each kind that lost too much against its accepted figure, and a remark on those that have none. */
+export function compareFigures(what: string, figures: Figures, accepted: Figures | undefined) {
   if (accepted === undefined) return { fallen: [], remarks: [`${what}: no figures have been accepted yet.`] };
   const fallen = Object.entries(accepted)
     .filter(([kind, before]) => kind in figures && before - figures[kind]! > MAX_LOSS)
@@ -34,35 +28,25 @@ export function compareFigures(what: string, figures: Figures, accepted: Figures
 const rounded = (figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([kind, value]) => [kind, Math.round(10 * value) / 10]));
 
-/** The accepted figures with those of a run, rounded; kinds that a run of a part did not measure stay. */
-export function withAccepted(
+/** The accepted figures with those of a run, rounded; kinds that it did not measure stay. */
+export const withAccepted = (
   accepted: Readonly<Record<string, Figures>>,
   run: ReadonlyMap<string, Figures>,
-  isNarrowed: boolean,
-): Record<string, Figures> {
-  const now = [...run].map(([what, figures]) => [
-    what,
-    isNarrowed ? { ...accepted[what], ...rounded(figures) } : rounded(figures),
-  ]);
-  return { ...accepted, ...(Object.fromEntries(now) as Record<string, Figures>) };
-}
-
-interface Guarded {
-  accept: boolean;
-  isNarrowed: boolean;
-  say: Say;
-}
+): Record<string, Figures> => ({
+  ...accepted,
+  ...Object.fromEntries([...run].map(([what, figures]) => [what, { ...accepted[what], ...rounded(figures) }])),
+});
 
 /**
  * Compares the figures of a run, by what they tell, with the accepted ones, or accepts them; says what it found, and lets
  * the process fail if a kind fell.
  */
-export function guard(run: ReadonlyMap<string, Figures>, { accept, isNarrowed, say }: Guarded): void {
+export function guard(run: ReadonlyMap<string, Figures>, accept: boolean, say: Say): void {
   const accepted: Record<string, Figures> = existsSync(FILE)
     ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Figures>)
     : {};
   if (accept) {
-    writeWhole([[FILE, `${JSON.stringify(withAccepted(accepted, run, isNarrowed), null, 2)}\n`]]);
+    writeWhole([[FILE, `${JSON.stringify(withAccepted(accepted, run), null, 2)}\n`]]);
     say(`Accepted: ${[...run.keys()].join('; ')}.`);
     return;
   }

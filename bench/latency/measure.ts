@@ -11,11 +11,11 @@ import { TONE_MODULES } from '../../vite.config.ts';
 
 /**
  * How long a touch takes to become sound in a real browser: key, pointer and MIDI
- * events start a bare OscillatorNode, our engine and Tone.js (as it comes, and with `immediate()`) in one handler in one
+ * events start a bare OscillatorNode, our engine and Tone.js in one handler in one
  * context; a worklet on the output reports the first sample of each. Our engine plays each of its tones in turn.
  */
 
-const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'Tone.js immediate()'] as const;
+const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults'] as const;
 /** Pause between two events, ms: longer than Tone's lookahead and a note together, and odd against the render quantum. */
 const PAUSE_MS = 247;
 /** Under load, where an event may wait for its handler. */
@@ -86,16 +86,8 @@ async function measureEvents(page: Page, { event, count, loaded }: Events): Prom
 
 const cells = ({ p50, p95, p99 }: Spread): string[] => [p50, p95, p99].map((ms) => ms.toFixed(2));
 
-interface Options {
-  /** Events of each kind. */
-  events: number;
-  /** Leaves out the events under load. */
-  idle: boolean;
-  json: boolean;
-}
-
-/** Opens the page in Chromium and prints the figures. @throws Refusal without a Chromium */
-export async function measureLatency({ events, idle, json }: Options): Promise<void> {
+/** Opens the page in Chromium and prints the figures of so many events of each kind. @throws Refusal without a Chromium */
+export async function measureLatency(events: number, json: boolean): Promise<void> {
   const say = sayer(json);
   const executablePath = findBrowser();
   if (executablePath === null)
@@ -131,7 +123,7 @@ export async function measureLatency({ events, idle, json }: Options): Promise<v
     await page.waitForTimeout(500);
 
     const rows: Row[] = [];
-    for (const loaded of idle ? [false] : [false, true])
+    for (const loaded of [false, true])
       for (const event of Object.keys(triggers)) {
         say(`${events} events, ${event}${loaded ? ', under load' : ''} ...`);
         rows.push(...(await measureEvents(page, { event, count: events, loaded })));

@@ -10,7 +10,7 @@ import { openTap, type Tap } from './tap.ts';
  * order that changes from event to event, each into another input of the tap: only the engine differs.
  */
 
-export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'Tone.js immediate()'] as const;
+export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults'] as const;
 /** Length of a note, s. */
 const LENGTH = 0.04;
 
@@ -31,7 +31,6 @@ let events: { time: number; handled: number }[] = [];
 let readings: { at: number; offset: number }[] = [];
 let toneContext: Tone.Context;
 let toneSynth: Tone.Synth;
-let toneAtOnce: Tone.Synth;
 let turn = 0;
 const port = new EventTarget();
 
@@ -64,9 +63,7 @@ async function setUp(): Promise<void> {
   // Tone's own default of one second of release would leave no silence between two events; nothing else is changed.
   const options = { context: toneContext, envelope: { release: 0.01 } };
   toneSynth = new Tone.Synth(options);
-  toneAtOnce = new Tone.Synth(options);
   Tone.connect(toneSynth, tap.input(2));
-  Tone.connect(toneAtOnce, tap.input(3));
   const handler = (event: Event): void => fire(event);
   window.addEventListener('keydown', handler);
   document.querySelector('#pad')!.addEventListener('pointerdown', handler);
@@ -123,7 +120,6 @@ const start: ((event: Event) => void)[] = [
     setTimeout(() => instrument.voices.silence(), QUIET_MS);
   },
   () => toneSynth.triggerAttackRelease(440, LENGTH),
-  () => toneAtOnce.triggerAttackRelease(440, LENGTH, toneContext.immediate()),
 ];
 
 /** Every tone has its turn. */

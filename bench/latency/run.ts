@@ -7,10 +7,7 @@ export const HELP = `usage: npm run bench:latency -- [options]
 
 Measures how long a touch takes to become sound, in a browser.
 
-  --events N  events of each kind (264)
-  --idle      leave out the events under load
-  --json      print the figures as JSON on standard output, all else on standard error
-  --help      print this`;
+  --events N  events of each kind (264)`;
 
 /** @throws Refusal */
 export function command(args: string[]): () => Promise<void> {
@@ -18,11 +15,9 @@ export function command(args: string[]): () => Promise<void> {
     args,
     options: {
       events: { type: 'string', default: '264' },
-      idle: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
   const events = wholeNumber('--events', values.events, 1);
-  const { idle, json } = values;
-  return async () => (await import('./measure.ts')).measureLatency({ events, idle, json });
+  return async () => (await import('./measure.ts')).measureLatency(events, values.json);
 }

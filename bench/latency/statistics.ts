@@ -7,20 +7,14 @@ export function quantile(numbers: readonly number[], share: number): number {
   return sorted[low]! + (sorted[Math.min(low + 1, sorted.length - 1)]! - sorted[low]!) * (place - low);
 }
 
-export interface Spread {
-  p50: number;
-  p95: number;
-  p99: number;
-  max: number;
-  count: number;
-}
+export type Spread = ReturnType<typeof spreadOf>;
 
-export function spreadOf(numbers: readonly number[]): Spread {
-  return {
-    p50: quantile(numbers, 0.5),
-    p95: quantile(numbers, 0.95),
-    p99: quantile(numbers, 0.99),
-    max: Math.max(...numbers),
-    count: numbers.length,
-  };
+export function spreadOf(numbers: readonly number[]) {
+  const [p50, p95, p99, max] = [0.5, 0.95, 0.99, 1].map((share) => quantile(numbers, share)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { p50, p95, p99, max, count: numbers.length };
 }

@@ -181,14 +181,8 @@ function notesShown(corpus: string, kinds: readonly string[] | null) {
   };
 }
 
-interface OfCorpora {
-  corpora: readonly string[];
-  only: string[] | null;
-  json: boolean;
-}
-
 /** Prints the figures of each corpus. */
-export function measureNotes({ corpora, only, json }: OfCorpora): void {
+export function measureNotes(corpora: readonly string[], only: string[] | null, json: boolean): void {
   const say = sayer(json);
   const figures = corpora.map((corpus) => {
     const { text, data } = notesShown(corpus, only);

@@ -22,35 +22,27 @@ import { writeMelody, type LiveMelody } from './recording.ts';
 import { watch, type Watched } from './watch.ts';
 
 const TARGET_MS = 150;
-const LONG_TASK_MS = 50;
-
-interface LongTask {
-  after: number;
-  duration: number;
-}
 
 interface Pass {
   kind: Voice;
   seen: Appearance[];
-  /** Tasks over 50 ms, while the recording opened and while it went on: their lengths, and when they began in that time, ms. */
-  opening: LongTask[];
-  recording: LongTask[];
+  /** Lengths of the main thread's tasks over 50 ms from the press on Record on, ms. */
+  longTasks: number[];
 }
 
 interface Sung {
   kind: Voice;
   melody: LiveMelody;
-  /** Whether the browser processes it as a voice: the app's Music switch is off. */
-  isVoice: boolean;
 }
 
-async function record(browser: Browser, url: string, { kind, melody, isVoice }: Sung): Promise<Pass> {
+async function record(browser: Browser, url: string, { kind, melody }: Sung): Promise<Pass> {
   // The clock that listens along is a worklet made from text, which the content security policy refuses.
   const context = await browser.newContext({ bypassCSP: true });
   try {
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(error));
-    await page.addInitScript((music) => localStorage.setItem('accord:music', JSON.stringify(music)), !isVoice);
+    // Without the browser's processing of a voice.
+    await page.addInitScript(() => localStorage.setItem('accord:music', 'true'));
     // The compiler may leave a call to its helper for function names in what is sent.
     await page.addInitScript(`globalThis.__name ??= (value) => value; (${watch.toString()})()`);
     await page.goto(url);
@@ -62,16 +54,11 @@ async function record(browser: Browser, url: string, { kind, melody, isVoice }: 
     await record.click();
     const stop = page.getByRole('button', { name: /stop recording/i });
     await stop.waitFor();
-    const began = Date.now();
     await page.waitForTimeout((melody.seconds + 1.5) * 1000);
-    const ended = Date.now();
     const watched: Watched = await page.evaluate(() => window.watched);
     await stop.click();
-    const tasks = (from: number, to: number): LongTask[] =>
-      watched.longTasks
-        .filter(({ at }) => at >= from && at < to)
-        .map(({ at, duration }) => ({ after: at - from, duration }));
-    return { kind, seen: appearances(watched, melody), opening: tasks(clicked, began), recording: tasks(began, ended) };
+    const longTasks = watched.longTasks.filter(({ at }) => at >= clicked).map(({ duration }) => duration);
+    return { kind, seen: appearances(watched, melody), longTasks };
   } finally {
     await context.close();
   }
@@ -88,18 +75,8 @@ const ms = (value: number): string => value.toFixed(0);
 const latenciesOf = (seen: readonly Appearance[]): number[] =>
   seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
 
-interface OnScreen {
-  /** Recordings of each kind. */
-  passes: number;
-  kinds: readonly Voice[];
-  /** Whether the browser processes the sound as a voice. */
-  voice: boolean;
-  json: boolean;
-  isNarrowed: boolean;
-}
-
-/** Prints how soon notes are named on the screen. @throws Refusal without a Chromium */
-export async function measureOnScreen({ passes: wanted, kinds, voice, json, isNarrowed }: OnScreen): Promise<void> {
+/** Prints how soon notes are named on the screen, of so many recordings of each kind. @throws Refusal without a Chromium */
+export async function measureOnScreen(wanted: number, kinds: readonly Voice[], isNarrowed: boolean, json: boolean) {
   const say = sayer(json);
   const executablePath = findBrowser();
   if (executablePath === null)
@@ -118,7 +95,7 @@ export async function measureOnScreen({ passes: wanted, kinds, voice, json, isNa
       try {
         for (let pass = 0; pass < wanted; pass++) {
           say(`Recording ${pass + 1} of ${wanted}, ${kind} ...`);
-          passes.push(await record(browser, server.url, { kind, melody, isVoice: voice }));
+          passes.push(await record(browser, server.url, { kind, melody }));
         }
       } finally {
         await browser.close();
@@ -127,20 +104,14 @@ export async function measureOnScreen({ passes: wanted, kinds, voice, json, isNa
     const seenOf = (kind: Voice): Appearance[] => passes.flatMap((pass) => (pass.kind === kind ? pass.seen : []));
     const seen = passes.flatMap((pass) => pass.seen);
     const latency = spreadOf(latenciesOf(seen));
-    const opening = passes.flatMap((pass) => pass.opening);
-    const recording = passes.flatMap((pass) => pass.recording);
+    const longTasks = passes.flatMap((pass) => pass.longTasks);
     const text = table(
       ['', 'notes', 'shown', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms'],
       [...kinds.map((kind) => rowOf(kind, seenOf(kind))), rowOf('all', seen)],
     );
-    const tasks = (when: string, tasks: LongTask[]): string => {
-      const [longest] = [...tasks].sort((a, b) => b.duration - a.duration);
-      return `Tasks over ${LONG_TASK_MS} ms on the main thread ${when}: ${tasks.length}${longest === undefined ? '' : `, the longest ${ms(longest.duration)} ms, begun ${ms(longest.after)} ms in`}.`;
-    };
     const lines = [
-      `Onset in the microphone's signal to the note's name on the screen, ${wanted} recordings of each kind, voice processing ${voice ? 'on' : 'off'}; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
-      tasks('while recording', recording),
-      tasks('while the recording opened', opening),
+      `Onset in the microphone's signal to the note's name on the screen, ${wanted} recordings of each kind; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
+      `Tasks over 50 ms on the main thread: ${longTasks.length}, the longest ${ms(Math.max(0, ...longTasks))} ms.`,
     ];
     say(`\n${text}\n\n${lines.join('\n')}`);
     const facts = machine(['meyda', 'react', 'playwright'], { Chromium: version });

@@ -13,11 +13,8 @@ Measures from a note's onset at the microphone to its name on the create screen.
 
   --passes N              recordings of 20 notes, of each kind of sound (4)
   --kinds KIND,KIND       ${VOICES.join(', ')} (sung,flute,pluck)
-  --voice                 record with the browser's voice processing
   --corpus CORPUS,CORPUS  measure which notes the view shows of generated, generated:NAME or a folder, without a browser
-  --only KIND,KIND        kinds of sound of --corpus
-  --json                  print the figures as JSON on standard output, all else on standard error
-  --help                  print this`;
+  --only KIND,KIND        kinds of sound of --corpus`;
 
 /** @throws Refusal */
 export function command(args: string[]): () => Promise<void> {
@@ -26,23 +23,21 @@ export function command(args: string[]): () => Promise<void> {
     options: {
       passes: { type: 'string', default: '4' },
       kinds: { type: 'string' },
-      voice: { type: 'boolean', default: false },
       corpus: { type: 'string' },
       only: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
-  const { voice, json } = values;
+  const { json } = values;
   const only = listOf(values.only);
   const corpora = listOf(values.corpus)?.map(corpusOf);
   if (corpora !== undefined) {
     refuseUnknownKinds(only, corpora);
-    return async () => (await import('./notes.ts')).measureNotes({ corpora, only, json });
+    return async () => (await import('./notes.ts')).measureNotes(corpora, only, json);
   }
   if (only !== null) throw new Refusal('--only chooses kinds of sound of --corpus; without it there is --kinds.');
   const passes = wholeNumber('--passes', values.passes, 1);
   const chosen = chosenOf('--kinds', values.kinds, VOICES);
   const kinds = chosen ?? (['sung', 'flute', 'pluck'] as const);
-  return async () =>
-    (await import('./onScreen.ts')).measureOnScreen({ passes, kinds, voice, json, isNarrowed: chosen !== null });
+  return async () => (await import('./onScreen.ts')).measureOnScreen(passes, kinds, chosen !== null, json);
 }

@@ -112,7 +112,8 @@ const INSERT = `
     lateral (select timestamptz '${OLDEST}' + make_interval(mins => n, secs => ${drawn('n', 8)} % 60) as at) as moment
   order by n`;
 
-function fragranceOf(n: number) {
+/** The columns of fragrance number `n` that its notes decide. */
+export function fragranceOf(n: number) {
   const random = seededRandom(`scale ${n}`);
   const count = 3 + Math.floor(between(0, 6, random));
   const essence = [...new Set(Array.from({ length: count }, () => pick(NOTE_CODES, random)))];

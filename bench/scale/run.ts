@@ -12,9 +12,7 @@ Measures how long the playlist, its search, the profile and publishing take as t
 
   SIZE ...  numbers of public fragrances (${SIZES.join(' ')})
   --hosted  ask real Postgres and PostgREST (Linux x64)
-  --quick   ask fewer times, and judge nothing
-  --json    print the figures as JSON on standard output, all else on standard error
-  --help    print this`;
+  --quick   ask fewer times, and judge nothing`;
 
 /** @throws Refusal */
 export function command(args: string[]): () => Promise<void> {
@@ -33,5 +31,5 @@ export function command(args: string[]): () => Promise<void> {
     .sort((a, b) => a - b);
   const reason = hosted ? whyNoStandIn() : null;
   if (reason !== null) throw new Refusal(`There is no real Postgres here: ${reason}.`);
-  return async () => (await import('./measure.ts')).measureScale({ sizes, hosted, quick, json });
+  return async () => (await import('./measure.ts')).measureScale(sizes, hosted, quick, json);
 }

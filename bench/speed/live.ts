@@ -1,12 +1,39 @@
+import { seededRandom } from '../../src/core/values/random.ts';
+import { randomTones } from '../../tests/fixtures/melody.ts';
+import { render, withNoise } from '../../tests/fixtures/synthesis.ts';
 import { createAnalyzer } from '../../workers/ear/analysis/index.ts';
-import { minuteOfSinging } from './sounds.ts';
 
-/** The cost of a recording in our engine, while it comes in and at its end. */
+/** The sounds of the bench, and the cost of a recording in our engine, while it comes in and at its end. */
 
 const RATE = 48_000;
 /** Samples per push, about thirty pushes a second. */
 const BLOCK = 1600;
 const ROUNDS = 5;
+
+const SOUND_RATE = 44_100;
+const SECONDS = 30;
+
+let made: { pcm: Float32Array; sampleRate: number }[] | null = null;
+
+/** Half a minute of each kind of sound, the same on every machine; made once a process. */
+export function speedSounds(): { pcm: Float32Array; sampleRate: number }[] {
+  if (made !== null) return made;
+  const random = seededRandom('speed');
+  const sung = render('sung', randomTones(SECONDS, 1, 50, random), SECONDS, SOUND_RATE);
+  const plucked = render('pluck', randomTones(SECONDS, 1, 0, random), SECONDS, SOUND_RATE);
+  const noisy = withNoise(
+    render('flute', randomTones(SECONDS, 1, 20, random), SECONDS, SOUND_RATE),
+    'pink',
+    10,
+    random,
+  );
+  const chords = render('reed', randomTones(SECONDS, 3, 0, random), SECONDS, SOUND_RATE);
+  made = [sung, plucked, noisy, chords].map((pcm) => ({ pcm, sampleRate: SOUND_RATE }));
+  return made;
+}
+
+/** A minute of singing, for the time at its end. */
+const minuteOfSinging = (): Float32Array => render('sung', randomTones(60, 1, 50, seededRandom('minute')), 60, RATE);
 
 export interface FinishTime {
   /** From the last sample of a minute to its analysis, ms: the median and the longest of the rounds. */
@@ -21,7 +48,7 @@ const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[valu
 
 /** Pushes a minute in blocks, and reads the live state after each. */
 export function finishTime(): FinishTime {
-  const sound = minuteOfSinging(RATE);
+  const sound = minuteOfSinging();
   const finishes: number[] = [];
   const pushes: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
@@ -62,7 +89,7 @@ export function memoryGrowth(
   usage: () => { heapUsed: number; external: number },
   collect: (() => unknown) | undefined,
 ): MemoryGrowth {
-  const sound = minuteOfSinging(RATE);
+  const sound = minuteOfSinging();
   const analyzer = createAnalyzer(RATE);
   const megabytes: number[] = [];
   for (let minute = 0; minute < minutes; minute++) {

@@ -1,6 +1,5 @@
-import { bundleChild } from '../engines/bundle.ts';
 import { OURS, PEERS, REFERENCE, type PeerName } from '../engines/index.ts';
-import { choosePeers, EngineProcess, startAll } from '../engines/process.ts';
+import { bundleChild, choosePeers, EngineProcess, startAll } from '../engines/process.ts';
 import { quantile } from '../latency/statistics.ts';
 import { machine, sayer, table, writeResults } from '../report.ts';
 import type { FinishTime } from './live.ts';
@@ -19,16 +18,16 @@ const finishLines = ({ median, longest, pushP95, pushLongest }: FinishTime): str
   `A push of 33 ms of sound, with a read of the live state, takes ${pushP95.toFixed(2)} ms (p95; longest ${pushLongest.toFixed(1)} ms).`,
 ];
 
-interface Options {
-  passes: number;
-  minutes: number;
-  /** Null takes the small ones that are installed. */
-  peers: PeerName[] | null;
-  json: boolean;
-}
-
-/** Prints a table of the engines, and what a recording costs ours. */
-export async function measureSpeed({ passes: wanted, minutes, peers: named, json }: Options): Promise<void> {
+/**
+ * Prints a table of the engines, and what a recording costs ours.
+ * @param named the peers; null takes the small ones that are installed
+ */
+export async function measureSpeed(
+  wanted: number,
+  minutes: number,
+  named: PeerName[] | null,
+  json: boolean,
+): Promise<void> {
   const say = sayer(json);
   const { peers, remarks } = choosePeers(named);
   const program = await bundleChild();
@@ -80,7 +79,7 @@ export async function measureSpeed({ passes: wanted, minutes, peers: named, json
       `Memory over ${minutes} minutes in one recording: ${growth.megabytes[0]!.toFixed(1)} MB after the first minute, ${growth.megabytes.at(-1)!.toFixed(1)} MB at the end (${growth.grown >= 0 ? '+' : ''}${growth.grown.toFixed(1)} MB, ${growth.notes} notes).`,
     ];
     say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
-    const facts = machine(['meyda', ...peers.map((name) => PEERS[name].package)]);
+    const facts = machine(['meyda', ...peers.map((name) => PEERS[name])]);
     const data = { results, finish, growth, remarks };
     const markdown = [text, ...lines, ...remarks].join('\n\n');
     say(writeResults({ name: 'speed', title: 'Speed', markdown, data, facts, isNarrowed: false }));

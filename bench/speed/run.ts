@@ -10,9 +10,7 @@ Measures the speed of each engine, the wait at the end of a recording, and the m
 
   --passes N         passes that are measured (5)
   --minutes N        length of the recording whose memory is measured (10)
-  --peers NAME,NAME  ${PEER_NAMES.join(', ')}; or all, or none
-  --json             print the figures as JSON on standard output, all else on standard error
-  --help             print this`;
+  --peers NAME,NAME  ${PEER_NAMES.join(', ')}; or all, or none`;
 
 /** @throws Refusal */
 export function command(args: string[]): () => Promise<void> {
@@ -28,5 +26,5 @@ export function command(args: string[]): () => Promise<void> {
   const passes = wholeNumber('--passes', values.passes, 1);
   const minutes = wholeNumber('--minutes', values.minutes, 1);
   const peers = peersOf(values.peers);
-  return async () => (await import('./measure.ts')).measureSpeed({ passes, minutes, peers, json: values.json });
+  return async () => (await import('./measure.ts')).measureSpeed(passes, minutes, peers, values.json);
 }

@@ -20,17 +20,15 @@ const rowOf = (name: string, sounds: readonly Steadiness[]): string[] => [
   String(sounds.filter(({ hasNotes }) => hasNotes).length),
 ];
 
-interface Steady {
-  /** A folder of WAVE files in place of the generated ones. */
-  corpus: string | null;
-  only: string[] | null;
-  guard: boolean;
-  accept: boolean;
-  json: boolean;
-}
-
-/** Prints a table of the kinds, and guards their figures or accepts them. */
-export function measureSteadiness({ corpus, only, guard: isGuarded, accept, json }: Steady): void {
+/**
+ * Prints a table of the kinds, and guards their figures or accepts them.
+ * @param corpus a folder of WAVE files in place of the generated ones
+ */
+export function measureSteadiness(
+  corpus: string | null,
+  only: string[] | null,
+  { guard: isGuarded, accept, json }: Readonly<Record<'guard' | 'accept' | 'json', boolean>>,
+): void {
   const say = sayer(json);
   const folder = corpus ?? generateCorpus(say);
   const files = filesIn(folder, only);
@@ -61,5 +59,5 @@ export function measureSteadiness({ corpus, only, guard: isGuarded, accept, json
   const isNarrowed = only !== null;
   say(writeResults({ name: 'steady', title: 'Steadiness', markdown, data, facts: machine([]), isNarrowed }));
   if (json) console.log(JSON.stringify(data, null, 2));
-  if (isGuarded || accept) guard(figures, { accept, isNarrowed, say });
+  if (isGuarded || accept) guard(figures, accept, say);
 }

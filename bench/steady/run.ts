@@ -11,9 +11,7 @@ Measures whether a sound keeps its notes when it begins 11 ms later or is softer
   --corpus FOLDER      WAVE files to measure in place of the generated ones
   --only KIND,KIND     measure these kinds of sound
   --guard              compare our figures with the accepted ones; exit code 1 if a kind lost more than 2 points
-  --accept             write our figures into bench/guard/accepted.json
-  --json               print the figures as JSON on standard output, all else on standard error
-  --help               print this`;
+  --accept             write our figures into bench/guard/accepted.json`;
 
 /** @throws Refusal */
 export function command(args: string[]): () => Promise<void> {
@@ -30,6 +28,5 @@ export function command(args: string[]): () => Promise<void> {
   const only = listOf(values.only);
   const corpus = values.corpus === undefined ? null : folderOf('--corpus', values.corpus);
   refuseUnknownKinds(only, [corpus ?? GENERATED]);
-  const { guard, accept, json } = values;
-  return async () => (await import('./measure.ts')).measureSteadiness({ corpus, only, guard, accept, json });
+  return async () => (await import('./measure.ts')).measureSteadiness(corpus, only, values);
 }

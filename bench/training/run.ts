@@ -25,8 +25,7 @@ Trains a network of the engine on sounds made by fluidsynth and by synthesis, an
   --fonts FILE,FILE  sound fonts (${FONT})
   --sounds N         sounds to make (720 to 1,700, as the network needs)
   --epochs N         passes over the candidates (7 to 40)
-  --write            put the trained weights in place of those in use
-  --help             print this`;
+  --write            put the trained weights in place of those in use`;
 
 /** Processes that hear. */
 const PARTS = 2;

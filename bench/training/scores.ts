@@ -195,23 +195,18 @@ export function twoHands(seconds: number, random: Random): Tone[] {
   return asKeys(tones.map((tone) => ({ ...tone, onset: tone.onset + jitter * (2 * random() - 1) })));
 }
 
-/** A strummed guitar: strokes down and up over the strings of a chord, which ring until they are struck again. */
+/** A strummed guitar: strokes over the strings of a chord, which ring until they are struck again. */
 export function strummed(seconds: number, random: Random): Tone[] {
   const beat = between(0.18, 0.45, random);
   const spread = between(0.004, 0.03, random);
-  return asKeys(
-    harmonies(seconds, () => beat * pick([4, 8], random), random).flatMap(({ from, to, tones }) => {
-      const strings = tones.filter((midi) => midi >= 40).slice(0, 6);
-      const strokes: Tone[] = [];
-      for (let onset = from, i = 0; onset < to - 0.1; onset += beat, i++) {
-        if (random() < 0.25) continue;
-        const struck = i % 2 === 0 ? strings : strings.slice(-pick([3, 4, 5], random)).reverse();
-        for (const [k, midi] of struck.entries())
-          strokes.push({ midi, onset: onset + k * spread, offset: to, loudness: between(0.4, 1, random) });
-      }
-      return strokes;
+  const strokes = harmonies(seconds, () => beat * pick([4, 8], random), random).flatMap(({ from, to, tones }) =>
+    Array.from({ length: Math.round((to - from) / beat) }, (_, i) => from + i * beat).flatMap((onset) => {
+      const loudness = between(0.4, 1, random);
+      const strings = tones.filter((midi) => midi >= 40).slice(random() < 0.5 ? 0 : 2, 6);
+      return strings.map((midi, k) => ({ midi, onset: onset + k * spread, offset: to, loudness }));
     }),
   );
+  return asKeys(strokes);
 }
 
 /** A band: a tune, chords and a bass, each on another instrument. */
