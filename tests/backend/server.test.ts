@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PGlite } from '@supabase/lite/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBackend } from '../../supabase/local/backend.ts';
-import { keysIn } from '../../supabase/local/data/dataDir.ts';
 import { startServer } from '../../supabase/local/server.ts';
 import { freePort } from '../hosted/postgres/processes.ts';
 import { START_MS } from '../patience.ts';
@@ -88,13 +87,13 @@ function groupIsAlive(command: Command): boolean {
   }
 }
 
-/** Makes data in which the last migration, which changes nothing, has yet to be applied. */
-async function makeEarlierData(): Promise<string> {
+/** Makes data of another version: the list of migrations is changed, without a server. */
+async function makeOtherData(change: string): Promise<string> {
   const data = await migratedFolder('server');
   folders.push(data);
-  const backend = await startBackend({ dataDir: data, keys: keysIn(data), siteUrl: 'http://localhost' });
-  await backend.sql("delete from supabase_migrations.schema_migrations where name = 'platform'");
-  await backend.close();
+  const database = new PGlite(join(data, 'db'));
+  await database.exec(change);
+  await database.close();
   return data;
 }
 
@@ -113,7 +112,8 @@ afterAll(() => {
 
 describe('npm start', () => {
   it('brings data up to date, refuses a second start in one line, stops without a trace, and has its data again', async () => {
-    const data = await makeEarlierData();
+    // The last migration, which changes nothing, has yet to be applied.
+    const data = await makeOtherData("delete from supabase_migrations.schema_migrations where name = 'platform'");
     const port = String(await freePort());
     const first = start({ PORT: port, ACCORD_DATA: data });
     const url = await first.ready();
@@ -197,13 +197,9 @@ describe('npm start', () => {
   });
 
   it('reports in one line that the data are of another version, and changes nothing', async () => {
-    const data = await migratedFolder('other');
-    folders.push(data);
-    const backend = await startBackend({ dataDir: data, keys: keysIn(data), siteUrl: 'http://localhost' });
-    const renumber =
-      "update supabase_migrations.schema_migrations set version = '20260101000000' where name = 'callers'";
-    await backend.sql(renumber);
-    await backend.close();
+    const data = await makeOtherData(
+      "update supabase_migrations.schema_migrations set version = '20260101000000' where name = 'callers'",
+    );
     await expect(startServer({ port: 0, dataDir: data, mode: 'backend' })).rejects.toThrow(
       `The data in ${data} was made by another version of Accord, from before 0.1.0 or newer than this one. Nothing was changed: set ACCORD_DATA to another folder.`,
     );
