@@ -90,7 +90,7 @@ describe('results', () => {
   const files = (): string[] => readdirSync(join(folder, 'results')).toSorted();
   const finished = { name: 'speed', title: 'Speed', markdown: 'table', facts: machine([]) };
 
-  it('of a part leave those of the whole as they are', () => {
+  it('of a part of a bench leave those of the whole bench as they are', () => {
     const whole = { ...finished, data: { rows: 8 }, isNarrowed: false };
     expect(writeResults(whole, join(folder, 'results'))).toBe('Also in bench/results/speed.md and .json.');
     const before = readFileSync(join(folder, 'results/speed.json'), 'utf8');

@@ -327,7 +327,7 @@ describe('an answer that the backend cannot have given', () => {
     );
   });
 
-  it('in one row does not take the other rows away', async () => {
+  it('is left out where it is one row of a list, and the other rows come', async () => {
     const names = await tab.page.evaluate(async (url) => {
       const { items, next } = await window.app.playlist.listPublicFragrances(
         { pageSize: 3 },

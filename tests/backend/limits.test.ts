@@ -124,7 +124,7 @@ describe('a limit', () => {
       expect(limit.of_all ?? Infinity).toBeGreaterThan(300 * limit.of_one);
   });
 
-  it('of a function is that of its address, with the member or device; taking back has none of all', async () => {
+  it('of a function counts calls of its address, and of the member or device; taking back has no limit for all together', async () => {
     const call = (scope: string, address: string) =>
       server.backend!.sql('select public.count_call($1, $2)', [scope, address]).then(
         () => 'counted',
@@ -262,7 +262,7 @@ describe("the caller's address", () => {
     ["'; drop table x", 1, null],
   ];
 
-  it.each(headerCases)('in "%s", with %i proxies of ours, is %s', async (header, hops, address) => {
+  it.each(headerCases)('read from the header "%s" behind %i proxies of ours is %s', async (header, hops, address) => {
     const { sql } = server.backend!;
     await sql("select private.configure('x-forwarded-for', $1)", [hops]);
     const seen = await sql("select private.caller_address() as address from set_config('request.headers', $1, true)", [

@@ -241,7 +241,7 @@ describe('the name of a fragrance', () => {
     expect(made.body[0]).toMatchObject({ name: 'Accord Support', maker_name: 'Paula' });
   });
 
-  it('of a bottle has 50 at most, and may be empty', async () => {
+  it('has 50 characters at most on a bottle, and may be empty there', async () => {
     const order = (name: string) =>
       rpc(
         server,

@@ -42,7 +42,7 @@ describe('a request that fails in the embedded database', () => {
   });
 
   it.each(['eq.{}', 'not.eq.{}', 'ov.{}', 'cs.{}', 'in.("{}")'])(
-    'is not one with the array filter %s',
+    'is none that has the array filter %s',
     async (filter) => {
       const shares = `fragrance_shares?base_notes=${encodeURIComponent(filter)}`;
       expect((await rest(shares)).status).toBe(401);

@@ -164,7 +164,7 @@ describe('a share', () => {
     expect(await answers(String(back!['audio_url']).split('/audio/')[1]!)).toEqual(HEARD);
   });
 
-  it('and a fragrance with the same sound: the one that stays public keeps the address', async () => {
+  it('keeps the address of a sound that a fragrance has too, while one of the two is public', async () => {
     const path = await record();
     const id = await save('Shared Too', path);
     const share = shareRow(path);

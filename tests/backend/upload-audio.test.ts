@@ -262,7 +262,7 @@ describe('an upload', () => {
     }
   });
 
-  it('of a member whose account goes meanwhile answers as to anybody with a dead key, and leaves no file', async () => {
+  it('of a member whose account is deleted meanwhile is refused as without a session, and leaves no file', async () => {
     const member = await newMember(server);
     const before = await objectCount();
     await server.backend!

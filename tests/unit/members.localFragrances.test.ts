@@ -119,7 +119,7 @@ describe('fragrances that only this device holds', () => {
   });
 
   test.each(['', '7', '"x"', '[null, 7, {"name": "half"}]', '{half', '[{"name":" ","musicEssence":["C4"]}]'])(
-    'what is none is left out: %j',
+    'leave out what is no list of fragrances: %j',
     (stored) => {
       localStorage.setItem(SAVED_KEY, stored);
       expect(readFragrances(SAVED_KEY)).toEqual([]);

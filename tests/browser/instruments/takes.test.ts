@@ -60,12 +60,12 @@ describe('what is heard while one plays', () => {
     expect(loud[4]! / loud[0]!).toBeCloseTo(1, 1);
   });
 
-  it('or a count-in alone', async () => {
+  it('may be a count-in alone', async () => {
     const sound = await render(4, (tone, voices) => new Metronome(tone, voices).start(120, 0.1, 4));
     expect(onsetsOf(sound)).toHaveLength(4);
   });
 
-  it('and a take, each note within one sample of its time, held as long as it was', async () => {
+  it('is the take, each note within one sample of its time, held as long as it was', async () => {
     const notes: TakeNote[] = [0, 0.9, 1.8004, 2.7].map((onset) => ({
       midi: 69,
       onset,

@@ -232,7 +232,7 @@ describe('the tones together', () => {
     expect(spread, `LUFS ${all.map((lufs) => lufs.toFixed(1)).join(', ')}`).toBeLessThan(3);
   });
 
-  it('by family: a note sounds as its family does', async () => {
+  it('sound by the family of each note where the tone is "by family"', async () => {
     const [midi, onset] = NOTES.at(-1)!;
     const family = await render('family', 0.4, [
       [

@@ -177,7 +177,7 @@ describe('a form', () => {
       );
   });
 
-  test('in the dialog reads it, too, and checks the address as the page does', async () => {
+  test('reads in the dialog, too, what was filled in without an event, and checks the address as the page does', async () => {
     service.on(/POST \/auth\/v1\/token/, refused);
     await openDialog();
     await press(byRole('button', 'Sign In'));
@@ -192,7 +192,7 @@ describe('a form', () => {
     await expect.poll(() => bodiesOf('/auth/v1/token')).toMatchObject([{ email: 'ada@example.com' }]);
   });
 
-  test('in the dialog mails a reset link to the address that stands there', async () => {
+  test('mails from the dialog a reset link to the address in its field', async () => {
     service.on(/POST \/auth\/v1\/recover/, () => json({}));
     await openDialog();
     fill('Email', 'ada@example.com');
@@ -201,7 +201,7 @@ describe('a form', () => {
     await change(() => (session.dialog = null));
   });
 
-  test('of a report reads it, too', async () => {
+  test('reads what was filled into a report without an event', async () => {
     const reports: unknown[] = [];
     const onReport = async (report: unknown) => {
       reports.push(report);
@@ -216,7 +216,7 @@ describe('a form', () => {
     await expect.poll(() => reports).toEqual([{ reason, details: 'It is mine.' }]);
   });
 
-  test('of a submission reads it, too', async () => {
+  test('reads what was filled into a submission without an event', async () => {
     await mount(<SubmitDialog open onOpenChange={() => {}} fragrance={MELODY_FRAGRANCE} />);
     await expect.poll(() => allByRole('button', 'Submit')).toHaveLength(1);
     fill('Your Name', 'Ada');

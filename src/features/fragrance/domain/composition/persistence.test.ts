@@ -32,12 +32,12 @@ describe('persistence', () => {
     expect(persistenceOf(mostlyLow, undefined)).toBeGreaterThan(persistenceOf(mostlyHigh, undefined) + 0.4);
   });
 
-  it('of notes without a time is that of their pitch; of none 0', () => {
+  it('is that of their pitch for notes without a time, and 0 for none', () => {
     expect(persistenceOf(alike('C2'), undefined)).toBe(1);
     expect(persistenceOf(new Map(), trace())).toBe(0);
   });
 
-  it('of a beat is 0.3 to 1, and rises with its low rows', () => {
+  it('is 0.3 to 1 for a beat, and rises with its low rows', () => {
     expect(persistenceOfBeat(['C7', 'C8'])).toBeCloseTo(0.3);
     expect(persistenceOfBeat(['C1', 'C2'])).toBe(1);
     expect(persistenceOfBeat(['C2', 'C2', 'C6'])).toBeGreaterThan(persistenceOfBeat(['C2', 'C6', 'C6']));

@@ -33,7 +33,7 @@ describe('the fragrance of a beat', () => {
     expect(trace!.peaks.some((peak) => peak > 0)).toBe(true);
   });
 
-  it('of chosen notes alone has no rhythm, and of none there is no fragrance', () => {
+  it('has no rhythm where notes are chosen alone; without notes there is none', () => {
     expect(fragranceOfBeat(INITIAL_BEAT, NOW)).toMatchObject({ musicEssence: INITIAL_BEAT.notes });
     expect(fragranceOfBeat(INITIAL_BEAT, NOW)!.trace).toBeUndefined();
     expect(fragranceOfBeat({ ...INITIAL_BEAT, notes: [] }, NOW)).toBeNull();

@@ -176,7 +176,7 @@ describe('the events of a track', () => {
     ['a long text', [meta(1, Array(20_000).fill(0x41))]],
     ['a byte without a status', [[0, 5]]],
     ['a channel prefix of drums', [meta(0x20, [9])]],
-  ])('%s are passed over', (name, events) => {
+  ])('are read past %s', (name, events) => {
     const tune = name === 'a real-time byte before a status' ? melody(SCALE.slice(1)) : TUNE;
     expect(read(header(), track(...events, tune, END))).toEqual(TWICE);
   });

@@ -36,14 +36,14 @@ describe('a repeated note', () => {
     ['flute', 62, 0.02],
     ['reed', 74, 0.02],
     ['sung', 62, 0.01],
-  ] as const)('of a %s is heard though the one before still sounds', (voice, midi, gap) => {
+  ] as const)('is heard though the one before still sounds (%s)', (voice, midi, gap) => {
     const tones = again(midi, gap);
     const onsets = onsetsOf(voice, tones, 3.6);
     expect(onsets).toHaveLength(tones.length);
     for (const [i, { onset }] of tones.entries()) expect(Math.abs(onsets[i]! - onset)).toBeLessThan(0.05);
   });
 
-  it.each(['flute', 'sung', 'reed'] as const)('is not heard in a %s that is held', (voice) => {
+  it.each(['flute', 'sung', 'reed'] as const)('is not heard in one that is held (%s)', (voice) => {
     for (const vibrato of [0, 30, 60])
       expect(onsetsOf(voice, [{ midi: 64, onset: 0.3, offset: 3.3, vibrato }], 3.6)).toHaveLength(1);
   });
