@@ -48,7 +48,8 @@ export default defineConfig({
   webServer: {
     command: `node ${DATABASE_FLAGS.join(' ')} --import tsx tests/e2e/support/hosts/serve.ts`,
     url: `http://localhost:${port}/`,
-    env: { PORT: String(port), DO_NOT_TRACK: '1' },
+    // A password is hashed at its least cost: none is guessed here.
+    env: { PORT: String(port), DO_NOT_TRACK: '1', LITE_AUTH_BCRYPT_COST: '4' },
     timeout: START_MS,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
