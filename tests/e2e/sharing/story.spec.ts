@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { logIn } from '../support/members.ts';
 import { publisher } from '../support/hosts/publicSide.ts';
-import { fragrance, openResults, openShareSheet, share, storeMelody } from '../support/shareFlow.ts';
+import { closeShareSheet, fragrance, openResults, openShareSheet, share, storeMelody } from '../support/shareFlow.ts';
+import { takeBackInSheet } from '../support/steps/withdraw.ts';
 
 /** The page of a share as a visitor finds it: its words, what moves, and where it leads. */
 
@@ -115,7 +116,9 @@ test(
     await choice.press('Space');
     await expect(choice).toBeChecked();
     const link = await share(page);
+    await openShareSheet(page);
     await expect(page.getByText('Its page shows your name.')).toBeVisible();
+    await closeShareSheet(page);
 
     const elsewhere = await browser.newContext();
     const visitor = await elsewhere.newPage();
@@ -124,9 +127,7 @@ test(
     await expectAccessible(visitor);
     await elsewhere.close();
 
-    await page.getByRole('button', { name: /^Take back the share/ }).click();
-    await page.getByRole('button', { name: 'Take it back' }).click();
-    await expect(page.getByText('Your share was taken back.')).toBeVisible();
+    await takeBackInSheet(page);
     expect((await request.get(link)).status()).toBe(410);
     // The next one asks again.
     await openShareSheet(page);

@@ -1,8 +1,16 @@
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { publisher } from '../support/hosts/publicSide.ts';
 import { logIn } from '../support/members.ts';
-import { fragrance, openResults, openShareSheet, share, rowsOf, storeMelody } from '../support/shareFlow.ts';
-import { publicOf, expectGone, takeBack } from '../support/steps/withdraw.ts';
+import {
+  closeShareSheet,
+  fragrance,
+  openResults,
+  openShareSheet,
+  rowsOf,
+  share,
+  storeMelody,
+} from '../support/shareFlow.ts';
+import { publicOf, expectGone, takeBack, takeBackInSheet } from '../support/steps/withdraw.ts';
 
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
 test.use({ expectedConsole: [/Failed to load resource/] });
@@ -20,9 +28,15 @@ test('a share that is taken back leaves no page, picture or file', async ({ page
   const found = await publicOf(request, await share(page));
   // After a reload the link is still there, and so is the way back.
   await page.reload();
+  // It lies behind Share: the notes stay in the first view.
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /\/share\// })).toHaveCount(0);
+  await openShareSheet(page);
   await expect(page.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ })).toBeVisible();
-  await takeBack(page);
+  await takeBackInSheet(page);
+  await openShareSheet(page);
   await expect(page.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ })).toHaveCount(0);
+  await closeShareSheet(page);
   await expectGone(request, found);
   await page.getByRole('button', { name: 'Play Sound' }).click();
   await expect(page.getByRole('button', { name: 'Playing...' })).toBeVisible();
@@ -120,6 +134,8 @@ test(
     // What the device keeps for itself stays.
     await page.goto('/results');
     await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+    await openShareSheet(page);
+    await expect(page.getByText(/^Anyone with the link can hear/)).toBeVisible();
     await expect(page.getByRole('link', { name: /\/share\// })).toHaveCount(0);
   },
 );

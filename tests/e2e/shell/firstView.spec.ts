@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 import { newMember, signIn } from '../support/members.ts';
-import { openResults, sharePath } from '../support/shareFlow.ts';
+import { openResults, share, sharePath } from '../support/shareFlow.ts';
 import { sung } from '../support/steps/results.ts';
 import { goTo } from '../support/steps/waits.ts';
 
@@ -48,6 +48,21 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'results',
     open: (page) => openResults(page, sung()),
+    parts: [
+      heading('Your Sound, Your Scent'),
+      part((page) => page.locator('[data-moves] svg')),
+      part((page) => page.getByRole('heading', { level: 2 })),
+      button('Share'),
+      button('Play Recording'),
+      part((page) => page.locator('[data-note]').last(), 1.3),
+    ],
+  },
+  {
+    name: 'results of a shared fragrance',
+    open: async (page) => {
+      await openResults(page, sung());
+      await share(page);
+    },
     parts: [
       heading('Your Sound, Your Scent'),
       part((page) => page.locator('[data-moves] svg')),

@@ -85,7 +85,8 @@ export async function openShareSheet(page: Page): Promise<void> {
   await expect(shareSheet(page)).toBeVisible();
 }
 
-async function closeShareSheet(page: Page): Promise<void> {
+/** Closes the sheet. */
+export async function closeShareSheet(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(shareSheet(page)).toHaveCount(0);
 }

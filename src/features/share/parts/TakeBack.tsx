@@ -19,7 +19,7 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
     <>
       <button
         type="button"
-        className={buttonClass('quiet', className ?? '')}
+        className={buttonClass('flush', className ?? '')}
         aria-haspopup="dialog"
         aria-label={name === null ? 'Take back this share' : `Take back the share of ${name}`}
         onClick={() => setAsking(true)}

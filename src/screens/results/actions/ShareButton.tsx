@@ -59,5 +59,5 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
 /** The result of sharing, shown after the sheet was closed. */
 export function ShareResult({ fragrance }: { fragrance: Fragrance }) {
   const { sheet } = useSnapshot(share);
-  return sheet ? null : <ShareOutcome fragrance={fragrance} />;
+  return sheet ? null : <ShareOutcome fragrance={fragrance} brief />;
 }

@@ -8,8 +8,14 @@ import { TakeBack } from '#features/share/parts/TakeBack.tsx';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 
+interface ShareOutcomeProps {
+  fragrance: Fragrance;
+  /** On the results, where the link stays behind Share: only what a visitor has to know. */
+  brief?: boolean;
+}
+
 /** The result of sharing: the link to copy or withdraw, what it waits for, or the error. */
-export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
+export function ShareOutcome({ fragrance, brief = false }: ShareOutcomeProps) {
   const { status, message, fragranceId, done } = useSnapshot(share);
   const { record, linked, refused } = useShareRecord(fragrance);
   const here = fragranceId === fragrance.id;
@@ -26,7 +32,7 @@ export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
           {trouble}
         </p>
       )}
-      {linked && record !== null && <Link record={record} fragrance={fragrance} />}
+      {!brief && linked && record !== null && <Link record={record} fragrance={fragrance} />}
       {linked && record?.made === false && (
         <output className={styles.quiet}>
           This link works once you are back online. Your share is then sent automatically.
@@ -39,7 +45,7 @@ export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
 function Link({ record, fragrance }: { record: ShareRecord; fragrance: Fragrance }) {
   const url = shareUrl(record.shareId);
   return (
-    <div className="chips middle">
+    <div className="stack gap-2 left">
       <p className={styles.link}>
         <a className="cut" href={url}>
           {url.replace(/^https?:\/\//, '')}

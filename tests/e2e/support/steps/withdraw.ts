@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixture.ts';
-import { idOf, rowsOf } from '../shareFlow.ts';
+import { closeShareSheet, idOf, openShareSheet, rowsOf } from '../shareFlow.ts';
 
 /** What a share has put into the world: its page, its picture, and the file of its sound. */
 export interface Public {
@@ -23,6 +23,13 @@ export async function expectGone(request: APIRequestContext, found: Public): Pro
   for (const address of [found.picture, found.audio])
     expect([404, 410], address).toContain((await request.get(address)).status());
   expect(await rowsOf(request, 'fragrance_shares', `share_id=eq.${idOf(found.link)}&select=share_id`)).toEqual([]);
+}
+
+/** On the results: opens the sheet with the link, takes it back there, and closes the sheet. */
+export async function takeBackInSheet(page: Page): Promise<void> {
+  await openShareSheet(page);
+  await takeBack(page);
+  await closeShareSheet(page);
 }
 
 /** Presses Take back and confirms. */
