@@ -50,6 +50,12 @@ function inksOf(notes: readonly NoteCode[]): [value: number, note: NoteCode][] {
   return inks;
 }
 
+/** An ink by its own colour, which is only near that of its material. */
+function inkName(value: number, note: NoteCode): string {
+  const color = fontColorName(value);
+  return `${color[0]!.toUpperCase()}${color.slice(1)}, for ${perfumeNoteOf(note).name}`;
+}
+
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
@@ -139,7 +145,7 @@ export default function Customize() {
                 style={{ '--note': fontColorAt(value), '--note-line': 'var(--line)' } as CSSProperties}
                 onClick={() => choose({ colorValue: value })}
               >
-                {perfumeNoteOf(note).name}
+                {inkName(value, note)}
               </button>
             ))}
           </fieldset>

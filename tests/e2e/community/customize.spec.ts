@@ -29,6 +29,12 @@ test('a bottle is designed and ordered', async ({ page, request }) => {
   await expect(label.first()).toHaveAttribute('fill', 'hsl(241.2, 80%, 50%)');
   await slider.press('ArrowRight');
   await expect(slider).toHaveValue('68');
+  // An ink has the name of its colour.
+  const ink = page.getByRole('button', { name: /, for Rose$/ });
+  await ink.click();
+  await expect(ink).toHaveAttribute('aria-pressed', 'true');
+  const [color] = (await ink.textContent())!.split(',');
+  await expect(bottle).toHaveAccessibleName(`Silver Mirror bottle, labelled Night Swim in ${color!.toLowerCase()}`);
   await slider.fill('0');
   await expect(page.getByText('This color is hard to read on the label.')).toBeVisible();
   await slider.fill('67');
