@@ -59,6 +59,22 @@ test('chips take their new places without crossing over one another', () => {
   list.remove();
 });
 
+test('chips change their order once a second, and a new note comes in between at the end', () => {
+  const shown = () => [...parts.essence.children].map((item) => (item as HTMLElement).dataset['note']);
+  readout.update({ midi: 69, essence: ['A4', 'C5'] }, 0);
+  readout.update({ midi: 72, essence: ['C5', 'A4'] }, 0.9);
+  expect(shown()).toEqual(['A4', 'C5']);
+  readout.update({ midi: 76, essence: ['E5', 'C5', 'A4'] }, 0.95);
+  expect(shown()).toEqual(['A4', 'C5', 'E5']);
+  readout.update({ midi: 76, essence: ['E5', 'C5', 'A4'] }, 1);
+  expect(shown()).toEqual(['E5', 'C5', 'A4']);
+  // A recorded sound has its own order at once, and that of its analysis after it.
+  readout.update({ midi: null, essence: ['C5', 'E5', 'A4'] }, Infinity);
+  expect(shown()).toEqual(['C5', 'E5', 'A4']);
+  readout.update({ midi: null, essence: ['A4', 'E5', 'C5'] }, Infinity);
+  expect(shown()).toEqual(['A4', 'E5', 'C5']);
+});
+
 test('a note enters the list once, however its rank changes', () => {
   const list = parts.essence;
   const entering = () =>

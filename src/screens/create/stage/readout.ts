@@ -6,6 +6,8 @@ import { noteVariables } from '#features/fragrance/parts/notes/noteStyle.ts';
 export const HOLD_S = 0.6;
 /** Minimum interval of announcements for screen readers, s. */
 const ANNOUNCE_EVERY_S = 3;
+/** The chips change their order this long after the last change at the earliest, s. */
+const ORDER_EVERY_S = 1;
 /** How many materials are named behind the leading one. */
 const NAMED_BEHIND = 2;
 /** What is shown of a recorded sound without notes to lead it. */
@@ -41,6 +43,7 @@ export class Readout {
   #spokenAt = -Infinity;
   #note = '';
   #essence = '';
+  #orderedAt = -Infinity;
   readonly #entered = new Set<NoteCode>();
   #announced = '';
 
@@ -51,7 +54,7 @@ export class Readout {
   /** @param time seconds on a monotonic clock */
   update({ midi, essence }: ReadoutNotes, time: number): void {
     this.#showPitch(midi, time);
-    this.#showEssence(essence);
+    this.#showEssence(essence, time);
     this.#speak(essence, time);
   }
 
@@ -81,6 +84,7 @@ export class Readout {
     spoken.textContent = '';
     this.#note = '';
     this.#essence = '';
+    this.#orderedAt = -Infinity;
     this.#entered.clear();
     this.#announced = '';
     this.#heardAt = -Infinity;
@@ -115,9 +119,12 @@ export class Readout {
     perfume.textContent = perfumeNoteOf(code).name;
   }
 
-  #showEssence(essence: readonly NoteCode[]): void {
+  #showEssence(ranked: readonly NoteCode[], time: number): void {
+    const settled = time >= this.#orderedAt + ORDER_EVERY_S;
+    const essence = settled ? ranked : inOrderOf(this.#essence.split(' '), ranked);
     const key = essence.join(' ');
     if (key === this.#essence) return;
+    if (settled) this.#orderedAt = time;
     this.#essence = key;
     const list = this.#parts.essence;
     const kept = new Map(([...list.children] as HTMLElement[]).map((item) => [item.dataset['note'], item]));
@@ -141,6 +148,12 @@ export class Readout {
     this.#spokenAt = time;
     this.#parts.spoken.textContent = text;
   }
+}
+
+/** The notes in the order in which they are shown; those that are not come last. */
+function inOrderOf(shown: readonly string[], ranked: readonly NoteCode[]): NoteCode[] {
+  const placeOf = (code: NoteCode): number => (shown.includes(code) ? shown.indexOf(code) : shown.length);
+  return ranked.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function chip(code: NoteCode): HTMLElement {
