@@ -15,7 +15,7 @@ interface AudioErrorPanelProps {
 /** Errors that a missing permission may have caused: they have the generic message, too. */
 const MAY_BE_PERMISSION = ['permission_denied', 'connection_failed', 'unknown'];
 
-/** A microphone error with all its suggestions, a retry, and the way that needs no microphone. */
+/** A microphone error with all its suggestions, a retry, and the ways that need no microphone. */
 export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
   const { title, suggestions } = audioErrorMessage(type, {
     touch: window.matchMedia('(pointer: coarse)').matches,
@@ -40,16 +40,19 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
         <button ref={again} type="button" className={buttonClass('primary')} onClick={onTryAgain}>
           Try Again
         </button>
-        <FilePicker className={buttonClass('outline')}>Choose a file</FilePicker>
         <button type="button" className={buttonClass('quiet')} onClick={onDismiss}>
           Not now
         </button>
       </div>
-      {type === 'not_found' && (
-        <p>
-          <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
-        </p>
-      )}
+      <div className={styles.others}>
+        <FilePicker className={buttonClass('flush')}>Choose a file</FilePicker>
+        <Link href="/secret-keyboard" className={buttonClass('flush')}>
+          Play the keyboard
+        </Link>
+        <Link href="/beat-maker" className={buttonClass('flush')}>
+          Tap a beat
+        </Link>
+      </div>
     </section>
   );
 }
