@@ -333,6 +333,10 @@ describe('what can go wrong with a microphone', () => {
       ...AUDIO_ERRORS[type].suggestions,
     ]);
     expect(panel.contains(byRole('button', 'Choose a file'))).toBe(true);
+    expect([...panel.querySelectorAll('a')].map((link) => link.textContent)).toEqual([
+      'Play the keyboard',
+      'Tap a beat',
+    ]);
     await press(byRole('button', 'Try Again'));
     expect(recorder.audioError).toBeNull();
     await expect.poll(() => recorder.recordingState).toBe('recording');
