@@ -242,7 +242,7 @@ describe('sound answers touch', () => {
     expect(player.note).toBe('E5');
   });
 
-  test('play all lights one note after the other, 0.6 s apart', async () => {
+  test('play all lights one note after the other, 0.6 s apart @slow', async () => {
     await show({ ...profile, musicEssence: profile.musicEssence.slice(0, 3) });
     const all = byRole('button', 'Play all notes');
     const start = vi.spyOn(VoicePool.prototype, 'start');
@@ -268,7 +268,7 @@ describe('sound answers touch', () => {
 });
 
 describe('while the recording plays', () => {
-  test('its petals move and the notes of the essence light up as they are heard, and nothing of it is read aloud', async () => {
+  test('its petals move and the notes of the essence light up as they are heard, and nothing of it is read aloud @slow', async () => {
     await show();
     const aloud: string[] = [];
     const live = new MutationObserver((changes) => {
