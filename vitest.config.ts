@@ -25,14 +25,25 @@ const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { 
 /** Where tests ask servers: every request has a limit. */
 const PATIENT = ['tests/backend/support/patientFetch.ts'];
 
-/** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
-const isolation: Plugin = {
-  name: 'accord:isolation',
+/** A module of the app, of its tests or of a library, and none of the runner's. */
+const MODULE = /^(?!\/__vitest)[^?]*\.(?:[cm]?[jt]sx?|css|json)(?:\?|$)/;
+
+/**
+ * Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. In a run they store the modules,
+ * that each file imports again: none changes meanwhile.
+ */
+const pages: Plugin = {
+  name: 'accord:pages',
   // Before the runner's own pages are answered.
   enforce: 'pre',
   configureServer(server) {
-    server.middlewares.use((_request, response, next) => {
+    const isRun = server.config.server.watch === null;
+    server.middlewares.use((request, response, next) => {
       for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value);
+      if (isRun && MODULE.test(request.url ?? '')) {
+        const set = response.setHeader.bind(response);
+        response.setHeader = (name, value) => set(name, name === 'Cache-Control' ? 'max-age=3600' : value);
+      }
       next();
     });
   },
@@ -40,7 +51,7 @@ const isolation: Plugin = {
 
 /** The tests of `tests/{name}/`, in a real Chromium, one file after the other. */
 const inChromium = (name: 'browser' | 'realtime'): TestProjectInlineConfiguration => ({
-  plugins: [react(), isolation, kernels(), fonts()],
+  plugins: [react(), pages, kernels(), fonts()],
   // A page has no environment.
   define: { ACCORD_PATIENCE: JSON.stringify(process.env['ACCORD_PATIENCE_MS'] ?? '') },
   // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
