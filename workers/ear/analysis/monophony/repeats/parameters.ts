@@ -12,6 +12,9 @@ export const REPEAT = {
   around: 0.6,
   beside: 0.2,
   tremolo: 0.5,
+  /** Its level is compared with the loudest of this time before it and after it, s. */
+  past: 20,
+  ahead: 0.75,
   /** Longest run of the same pitch that is followed, s, and its tolerance, semitones. */
   longest: 0.6,
   run: 0.8,

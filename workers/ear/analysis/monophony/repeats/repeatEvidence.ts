@@ -17,6 +17,8 @@ const AROUND = steps(REPEAT.around);
 const BESIDE = steps(REPEAT.beside);
 const MAX_RUN = steps(REPEAT.longest);
 const TREMOLO = steps(REPEAT.tremolo);
+const PAST = steps(REPEAT.past);
+const AHEAD = steps(REPEAT.ahead);
 
 /** Offsets from the candidate at which the level of the partials, power, rise and pitch are read, steps. */
 const LEVELS = [-30, -20, -14, -10, -8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30];
@@ -42,31 +44,33 @@ export interface RepeatCandidate {
   evidence: Float64Array;
 }
 
-/** The candidates for repeats in a sound, by time. */
-export function repeatCandidates(track: PitchTrack): RepeatCandidate[] {
-  const { length } = track;
+/** The candidates for repeats in a sound from a step on, by time. */
+export function repeatCandidates(track: PitchTrack, first = 0): RepeatCandidate[] {
   const found: RepeatCandidate[] = [];
-  let loudest = 1e-9;
-  for (let t = 0; t < length; t++) loudest = Math.max(loudest, track.level[t]!);
-  for (let step = 0; step < length; step++) {
-    const evidence = repeatEvidence(track, step, loudest);
+  for (let step = first; step < track.length; step++) {
+    const evidence = repeatEvidence(track, step);
     if (evidence !== null) found.push({ step, evidence });
   }
   return found;
 }
 
-/**
- * Measures a step as a candidate for a repeat, in a sound with the largest level `loudest`; null if it is no
- * candidate.
- */
-function repeatEvidence(track: PitchTrack, step: number, loudest: number): Float64Array | null {
+/** The largest level around a step: of the past and of what comes soon. */
+function loudestAround({ level, length }: PitchTrack, step: number): number {
+  let loudest = 1e-9;
+  for (let t = Math.max(0, step - PAST); t < Math.min(length, step + AHEAD); t++)
+    if (level[t]! > loudest) loudest = level[t]!;
+  return loudest;
+}
+
+/** Measures a step as a candidate for a repeat; null if it is no candidate. */
+function repeatEvidence(track: PitchTrack, step: number): Float64Array | null {
   const { rise, hz, length } = track;
   if (step <= ALONE || step >= length - ALONE - 1) return null;
   if (!(rise[step]! >= REPEAT.minRise) || !isPeak(rise, step)) return null;
   const before = medianPitch(hz, step - TO, step - FROM + 1, length);
   const after = medianPitch(hz, step + FROM, step + TO + 1, length);
   if (!(Math.abs(before - after) <= REPEAT.same)) return null;
-  return new Place(track, step, (before + after) / 2, loudest).evidence();
+  return new Place(track, step, (before + after) / 2, loudestAround(track, step)).evidence();
 }
 
 /** Whether the rise at a step is the largest of those around it, the first of equal ones. */
@@ -86,7 +90,7 @@ function medianPitch(hz: Float32Array, from: number, to: number, length: number)
 
 const clamp = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
 
-/** A step of a track with the pitch around it, fractional MIDI, and the level of the loudest step. */
+/** A step of a track with the pitch around it, fractional MIDI, and the level of the loudest step around. */
 class Place {
   readonly #track: PitchTrack;
   readonly #at: number;
