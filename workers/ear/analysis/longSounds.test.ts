@@ -44,6 +44,18 @@ function expectAllRepeats(kind: keyof typeof KINDS, minutes: number): void {
   expect(Math.abs(share - 1)).toBeLessThanOrEqual(TOLERANCE);
 }
 
+it('the first minute of singing has the notes that it has alone, whatever comes later', () => {
+  const random = seededRandom('first minute');
+  const tones = randomMelody({ seconds: 80, low: 55, high: 70, shortest: 0.2, longest: 0.8, repeatGap: 0.05 }, random);
+  const { pcm } = sungByPeople(tones, 80, random);
+  const first = (sound: Float32Array) => analyze(sound, RATE).notes.filter(({ onset }) => onset < 58);
+  const alone = first(pcm.subarray(0, 60 * RATE));
+  const kept = first(pcm).filter(({ midi, onset }) =>
+    alone.some((other) => other.midi === midi && Math.abs(other.onset - onset) < 0.03),
+  );
+  expect(kept.length).toBeGreaterThanOrEqual(0.99 * Math.max(alone.length, first(pcm).length));
+});
+
 describe('a long sound has the notes of its parts', () => {
   it.each(['singing', 'whistling'] as const)('after a minute of %s', (kind) => expectAllRepeats(kind, 1));
 

@@ -4,7 +4,10 @@ import { createAnalyzer } from '../../../../tests/fixtures/engine.ts';
 import { randomMelody, sungLike } from '../../../../tests/fixtures/melody.ts';
 import { percussion, type BEATS } from '../../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../../tests/fixtures/speech.ts';
-import { noise, render, sequence, type Tone, type Voice } from '../../../../tests/fixtures/synthesis.ts';
+import { noise, render, sequence, withHum, type Tone, type Voice } from '../../../../tests/fixtures/synthesis.ts';
+import { StreamAnalyzer } from '../analyzer.ts';
+import { createKernels } from '../dsp/kernels/index.ts';
+import { PitchTrack } from '../monophony/pitchTrack.ts';
 import type { Analysis, LiveState, NoteEvent } from '../types.ts';
 
 const RATE = 22_050;
@@ -121,6 +124,40 @@ it('keeps the notes of chords that it has shown', () => {
     [root, root + 4, root + 7].map((midi): Tone => ({ midi, onset: 0.2 + 0.9 * i, offset: 1 + 0.9 * i })),
   );
   expect(shareKept(follow(render('pluck', chords, SECONDS, RATE)))).toBeGreaterThanOrEqual(0.85);
+});
+
+describe('what the live view keeps of its last read', () => {
+  const sounds: Record<string, () => Float32Array> = {
+    sung: () => melody('sung').sound,
+    'a reed over hum': () => withHum(render('reed', sequence([60, 64, 67, 72], 0.6, 0.5), SECONDS, RATE), RATE, 50, 20),
+    talk: () => talk('woman'),
+    drums: () => percussion('toms', SECONDS, RATE, 100, seededRandom('toms')),
+  };
+
+  it.each(Object.keys(sounds))('is what another read would find (%s)', (name) => {
+    const sound = sounds[name]!();
+    // What has changed is measured again: here all of it, before each read.
+    const changing = new PitchTrack();
+    const [kept, again] = [new PitchTrack(), changing].map((track) => new StreamAnalyzer(RATE, createKernels(), track));
+    const piece = Math.round(0.1 * RATE);
+    for (let at = 0; at < sound.length; at += piece) {
+      changing.changes++;
+      for (const analyzer of [kept!, again!]) analyzer.push(sound.subarray(at, at + piece));
+      expect(kept!.live()).toEqual(again!.live());
+    }
+    changing.changes++;
+    expect(kept!.finish()).toEqual(again!.finish());
+  });
+
+  it.each(Object.keys(sounds))('is in the result, which no read changes (%s)', (name) => {
+    const sound = sounds[name]!();
+    const { updates, result } = follow(sound);
+    const early = (notes: readonly NoteEvent[]): NoteEvent[] => notes.filter(({ offset }) => offset < SECONDS - 2);
+    expect(early(updates.at(-1)!.notes)).toEqual(early(result.notes));
+    const alone = createAnalyzer(RATE);
+    alone.push(sound);
+    expect(result).toEqual(alone.finish());
+  });
 });
 
 describe('the live view of a sound without notes', () => {

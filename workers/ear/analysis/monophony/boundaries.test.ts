@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../values/pitch.ts';
-import { level, note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
-import { pitchOf, refineBoundaries } from './boundaries.ts';
+import { level, note, spans, through, track } from '../../../../tests/fixtures/pitchTrack.ts';
+import { pitchOf, REFINEMENTS } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import { VIBRATO } from './swings/parameters.ts';
 import { PitchTrack } from './pitchTrack.ts';
+
+const refineBoundaries = (notes: readonly NoteSegment[], sound: PitchTrack): NoteSegment[] =>
+  through(notes, sound, ...REFINEMENTS);
 
 /** Steps from the onset of a note to its first step. */
 const LEAD = Math.round(NOTE.lead / HOP_SECONDS);

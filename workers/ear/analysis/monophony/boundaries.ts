@@ -2,47 +2,38 @@ import { midiOfHz } from '../../values/pitch.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { HOP_SECONDS, NOTE, steps } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
+import type { Stage } from './stageMemory.ts';
 import { plateauOf } from './swings/plateau.ts';
 import { splitTrill } from './swings/trills.ts';
 import { joinVibrato, soundingLength } from './swings/vibrato.ts';
 
-/** Refines the boundaries of the decoder's notes with the whole sound. */
+/** Refines the boundaries of the decoder's notes with the sound around them. */
 
 const length = ({ first, end }: NoteSegment): number => (end - first) * HOP_SECONDS;
 
-/** Corrects the boundaries of the decoder's notes: changes the segments in place and returns the notes. */
-export function refineBoundaries(segments: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
-  const notes: NoteSegment[] = [];
-  let last: NoteSegment | undefined;
-  for (const note of joinVibrato(segments, track)) {
-    if (length(note) < NOTE.minSeconds) continue;
-    if (last !== undefined && isOvertoneAttack(last, notes.at(-2), note, track)) {
-      last.end = note.end;
-      last.midi = note.midi;
-    } else {
-      if (last !== undefined) alignOnset(last, note, track);
-      beginAfterRest(last, note, track);
-      notes.push(note);
-      last = note;
-    }
+/** Drops what is too short, joins a note with its attack on an overtone, and moves the beginnings of others. */
+const alignNotes: Stage = (notes, note, _, track) => {
+  if (length(note) < NOTE.minSeconds) return;
+  const last = notes.at(-1);
+  if (last !== undefined && isOvertoneAttack(last, notes.at(-2), note, track)) {
+    last.end = note.end;
+    last.midi = note.midi;
+    return;
   }
-  return notes
-    .flatMap((note) => splitAtDip(note, track))
-    .flatMap((note) => splitAtStep(note, track))
-    .reduce<NoteSegment[]>((refined, note, i, all) => appendOrRelease(refined, note, all[i + 1], track), [])
-    .flatMap((note) => splitTrill(note, track));
-}
+  if (last !== undefined) alignOnset(last, note, track);
+  beginAfterRest(last, note, track);
+  notes.push(note);
+};
+
+const splitNotes: Stage = (notes, note, _, track) => {
+  for (const part of splitAtDip(note, track)) notes.push(...splitAtStep(part, track));
+};
 
 /**
  * Appends a note, or adds it to the end of the one before if it is a slip: at a release before a rest a voice may slip by a
  * semitone, without a rise of its partials or without a leap, as a reed does when its wind stops.
  */
-function appendOrRelease(
-  notes: NoteSegment[],
-  note: NoteSegment,
-  next: NoteSegment | undefined,
-  track: PitchTrack,
-): NoteSegment[] {
+const appendOrRelease: Stage = (notes, note, next, track) => {
   const before = notes.at(-1);
   const isSlip =
     before !== undefined &&
@@ -54,8 +45,12 @@ function appendOrRelease(
       slides(note.first - steps(NOTE.slipSlide), note.first + 2 * steps(NOTE.slipSlide), track));
   if (isSlip) before.end = note.end;
   else notes.push(note);
-  return notes;
-}
+};
+
+const splitTrills: Stage = (notes, note, _, track) => void notes.push(...splitTrill(note, track));
+
+/** The stages that correct the boundaries of the decoder's notes. */
+export const REFINEMENTS: readonly Stage[] = [joinVibrato, alignNotes, splitNotes, appendOrRelease, splitTrills];
 
 /** Median pitch of the voiced steps of a segment, fractional MIDI. */
 export function pitchOf({ first, end, midi }: NoteSegment, { hz }: PitchTrack): number {

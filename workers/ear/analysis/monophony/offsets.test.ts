@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { through } from '../../../../tests/fixtures/pitchTrack.ts';
 import { trimReleases } from './offsets.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
@@ -13,8 +14,7 @@ function endOf(...slopes: readonly [steps: number, decibelsPerStep: number][]): 
       level += slope;
     }
   const note = { first: 0, end: track.length, midi: 57, rise: 10 };
-  trimReleases([note], track);
-  return note.end;
+  return through([note], track, trimReleases)[0]!.end;
 }
 
 it('ends a note at its release, not at the end of its decay', () => {
@@ -46,6 +46,5 @@ it('looks no further than the next note', () => {
     { first: 0, end: 50, midi: 57, rise: 10 },
     { first: 50, end: 100, midi: 60, rise: 10 },
   ];
-  trimReleases(notes, track);
-  expect(notes.map(({ end }) => end)).toEqual([50, 100]);
+  expect(through(notes, track, trimReleases).map(({ end }) => end)).toEqual([50, 100]);
 });

@@ -1,6 +1,6 @@
 import { OFFSET, steps } from '../parameters.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import type { PitchTrack } from './pitchTrack.ts';
+import type { Stage } from './stageMemory.ts';
 
 /**
  * Finds the end of a note: its release, not the end of its last echo. At a released key, a lifted bow or the end of a
@@ -13,19 +13,18 @@ const MIN_STEPS = steps(OFFSET.minSeconds);
 const RINGING = steps(OFFSET.ringing);
 const BEYOND = steps(OFFSET.beyond);
 
-/** Moves the ends of notes back to their releases. @param notes in order of time */
-export function trimReleases(notes: readonly NoteSegment[], { level, length }: PitchTrack): void {
-  for (const [i, note] of notes.entries()) {
-    const until = Math.min(length, note.end + BEYOND, notes[i + 1]?.first ?? length);
-    const earliest = beforeFall(note, level, OFFSET.minFall);
-    let steepest = 1;
-    for (let t = Math.max(note.first + WITHIN, earliest); t < until; t++)
-      steepest = Math.max(steepest, level[t - WITHIN]! / (level[t]! + Number.MIN_VALUE));
-    const steepestFall = 20 * Math.log10(Math.min(steepest, 1e6));
-    note.end = beforeFall(note, level, Math.max(OFFSET.minFall, OFFSET.shareOfSteepest * steepestFall));
-    note.end = beforeFaded(note, level);
-  }
-}
+/** Moves the ends of notes back to their releases. */
+export const trimReleases: Stage = (notes, note, next, { level, length }) => {
+  const until = Math.min(length, note.end + BEYOND, next?.first ?? length);
+  const earliest = beforeFall(note, level, OFFSET.minFall);
+  let steepest = 1;
+  for (let t = Math.max(note.first + WITHIN, earliest); t < until; t++)
+    steepest = Math.max(steepest, level[t - WITHIN]! / (level[t]! + Number.MIN_VALUE));
+  const steepestFall = 20 * Math.log10(Math.min(steepest, 1e6));
+  note.end = beforeFall(note, level, Math.max(OFFSET.minFall, OFFSET.shareOfSteepest * steepestFall));
+  note.end = beforeFaded(note, level);
+  notes.push(note);
+};
 
 /**
  * The last step that is less than `decibels` below the loudest of the steps just before it; the end of the note if the

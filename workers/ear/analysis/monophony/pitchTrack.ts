@@ -15,6 +15,8 @@ export class PitchTrack {
   cutVoice = new Uint8Array(1024);
   /** Mains frequency of a step with hum (hum/hum.ts), Hz; else 0. */
   hum = new Uint8Array(1024);
+  /** How often known steps have changed: what becomes hum is not voiced any more. */
+  changes = 0;
   #measured = 0;
 
   /** Appends the power of the next step; it is known before its pitch. */

@@ -2,6 +2,7 @@ import { midiOfHz } from '../../values/pitch.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
 import { commonTuning, heldShare } from '../monophony/melody.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
+import { TrackMemory } from '../monophony/trackMemory.ts';
 import { HOP_SECONDS, steps } from '../parameters.ts';
 import type { PolyphonicTranscription } from '../polyphony/index.ts';
 import { densityOf } from '../polyphony/notes/density.ts';
@@ -77,16 +78,17 @@ export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: Wh
   const chords = soundingIn(stretches, polyphonic.chords);
   return stretches.map(({ from, to }, i) => {
     const sounding = stepsIn(track, { from, to });
-    const pitches = pitchEvidence(sounding, gate);
+    const { pitches, levels, held, deep, cut } = pathMemory.of(track, steps(from), steps(to), gate, () =>
+      pathEvidence(sounding, gate),
+    );
     const hits = monophonic.hits.filter((time) => time >= from && time < to).length;
     const polyphony = polyphonic.polyphonyIn(from, to);
     const voices = voiceEvidence(plausible[i]!, sounding);
     const { perSecond, together, density } = densityOf(chords[i]!, from, to);
-    const deep = voicedShare(sounding, (t) => sounding.hz[t]! < DEEP_VOICE.belowHz);
     const values = [
       ...pitches,
-      ...levelEvidence(sounding, gate),
-      heldShare(sounding) ?? 0.5,
+      ...levels,
+      held,
       hits / Math.max(1, hits + one[i]!.length),
       ...noteEvidence(one[i]!, monophonic.tuning, to - from),
       ...noteEvidence(plausible[i]!, polyphonic.tuning, to - from),
@@ -103,7 +105,7 @@ export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: Wh
     return {
       values: Float64Array.from(values, (value) => (Number.isFinite(value) ? value : 0)),
       deep,
-      cut: voicedShare(sounding, (t) => sounding.cutVoice[t] === 1),
+      cut,
       polyphony,
       density,
       isTelling: pitches[0]! > 0 || plausible[i]!.length > 0,
@@ -148,6 +150,17 @@ const notesIn = (stretches: readonly Stretch[], notes: readonly NoteEvent[]): No
       offset: Math.min(to, note.offset) - from,
     }));
   });
+
+/** What the pitch path and the level of a stretch say. */
+const pathEvidence = (sounding: Steps, gate: number) => ({
+  pitches: pitchEvidence(sounding, gate),
+  levels: levelEvidence(sounding, gate),
+  held: heldShare(sounding) ?? 0.5,
+  deep: voicedShare(sounding, (t) => sounding.hz[t]! < DEEP_VOICE.belowHz),
+  cut: voicedShare(sounding, (t) => sounding.cutVoice[t] === 1),
+});
+
+const pathMemory = new TrackMemory<ReturnType<typeof pathEvidence>>();
 
 /** Share of the voiced steps that are as asked, 0 to 1. */
 function voicedShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>, isAsked: (t: number) => boolean): number {

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
 import { hzOfMidi } from '../../../values/pitch.ts';
 import { seededRandom } from '../../../../../src/core/values/random.ts';
-import { note, spans, track } from '../../../../../tests/fixtures/pitchTrack.ts';
+import { note, spans, through, track } from '../../../../../tests/fixtures/pitchTrack.ts';
 import { percussion } from '../../../../../tests/fixtures/percussion.ts';
 import { over, render, sequence } from '../../../../../tests/fixtures/synthesis.ts';
 import { analyze } from '../../../../../tests/fixtures/engine.ts';
+import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
+import type { Judged } from '../repeats/repeats.ts';
 import { joinAcrossHits } from './hits.ts';
+
+const joined = (notes: readonly NoteSegment[], sound: PitchTrack, judged: readonly Judged[] = []): NoteSegment[] =>
+  through(notes, sound, (found, note) => joinAcrossHits(found, note, sound, judged));
 
 /** A tone of 80 steps with partials of level 1 and a burst of 10 times their power in the steps 40 to 44. */
 function burst(): PitchTrack {
@@ -16,14 +21,14 @@ function burst(): PitchTrack {
 }
 
 it('joins the parts of a note that sounds through a hit', () => {
-  expect(spans(joinAcrossHits([note(10, 40, 60), note(40, 80, 60)], burst()))).toEqual([[10, 80, 60]]);
+  expect(spans(joined([note(10, 40, 60), note(40, 80, 60)], burst()))).toEqual([[10, 80, 60]]);
 });
 
 it('keeps the louder note between two of a trill', () => {
   const sound = burst();
   sound.hz.fill(hzOfMidi(62), 40, 46);
   const parts = [note(10, 40, 60), note(40, 46, 62), note(46, 80, 60)];
-  expect(spans(joinAcrossHits(parts, sound))).toEqual(spans(parts));
+  expect(spans(joined(parts, sound))).toEqual(spans(parts));
 });
 
 it('keeps a note that is struck again, blown again or has another pitch', () => {
@@ -31,13 +36,13 @@ it('keeps a note that is struck again, blown again or has another pitch', () => 
   const kept = (change: (sound: PitchTrack) => void): boolean => {
     const sound = burst();
     change(sound);
-    return joinAcrossHits(parts, sound).length === 2;
+    return joined(parts, sound).length === 2;
   };
   // Its partials rise.
   expect(kept(({ level }) => level.fill(2, 40))).toBe(true);
   // They dip before.
   expect(kept(({ level }) => level.fill(0.3, 37, 40))).toBe(true);
-  expect(joinAcrossHits([note(10, 40, 60), note(40, 80, 62)], burst())).toHaveLength(2);
+  expect(joined([note(10, 40, 60), note(40, 80, 62)], burst())).toHaveLength(2);
 });
 
 it('joins two parts whose partials neither dip nor rise, though a rest lies between', () => {
@@ -45,12 +50,12 @@ it('joins two parts whose partials neither dip nor rise, though a rest lies betw
   const sound = burst();
   // A low drum adds to the partials.
   sound.level.fill(1.8, 40, 43);
-  expect(spans(joinAcrossHits(parts, sound))).toEqual([[10, 80, 60]]);
+  expect(spans(joined(parts, sound))).toEqual([[10, 80, 60]]);
   sound.power.fill(1);
   sound.level.fill(1);
-  expect(spans(joinAcrossHits(parts, sound))).toEqual([[10, 80, 60]]);
+  expect(spans(joined(parts, sound))).toEqual([[10, 80, 60]]);
   sound.level.fill(0.7, 39, 41);
-  expect(joinAcrossHits(parts, sound)).toHaveLength(2);
+  expect(joined(parts, sound)).toHaveLength(2);
 });
 
 it('keeps what is surely a repeat, unless all of the burst is beside its partials', () => {
@@ -58,9 +63,9 @@ it('keeps what is surely a repeat, unless all of the burst is beside its partial
   const surely = [{ step: 41, certainty: 0.9, first: 40, rise: 8 }];
   const flat = burst();
   flat.power.fill(1);
-  expect(joinAcrossHits(parts, flat, surely)).toHaveLength(2);
-  expect(joinAcrossHits(parts, flat, [{ ...surely[0]!, certainty: 0.5 }])).toHaveLength(1);
-  expect(joinAcrossHits(parts, burst(), surely)).toHaveLength(1);
+  expect(joined(parts, flat, surely)).toHaveLength(2);
+  expect(joined(parts, flat, [{ ...surely[0]!, certainty: 0.5 }])).toHaveLength(1);
+  expect(joined(parts, burst(), surely)).toHaveLength(1);
 });
 
 it('hears the notes of a reed over a drum kit once each', () => {

@@ -13,21 +13,18 @@ import { HIT } from './parameters.ts';
  * blown or sung again dips before. What is `judged` to be a repeat is joined only where the burst is all beside its partials.
  */
 export function joinAcrossHits(
-  notes: readonly NoteSegment[],
+  joined: NoteSegment[],
+  note: NoteSegment,
   track: PitchTrack,
-  judged: readonly Judged[] = [],
-): NoteSegment[] {
-  const joined: NoteSegment[] = [];
-  for (const note of notes) {
-    const last = joined.at(-1);
-    const isAgain = isSurelyRepeat(note, judged);
-    const isOne =
-      last !== undefined &&
-      (isUndipped(last, note, track, isAgain ? HIT.share : -Infinity) || (!isAgain && isThroughHit(last, note, track)));
-    if (isOne) last.end = note.end;
-    else joined.push({ ...note });
-  }
-  return joined;
+  judged: readonly Judged[],
+): void {
+  const last = joined.at(-1);
+  const isAgain = isSurelyRepeat(note, judged);
+  const isOne =
+    last !== undefined &&
+    (isUndipped(last, note, track, isAgain ? HIT.share : -Infinity) || (!isAgain && isThroughHit(last, note, track)));
+  if (isOne) last.end = note.end;
+  else joined.push(note);
 }
 
 function isThroughHit(before: NoteSegment, note: NoteSegment, track: PitchTrack): boolean {

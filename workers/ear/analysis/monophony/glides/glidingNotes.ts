@@ -6,7 +6,8 @@ import { SINE_POWER } from '../monophonicTranscriber.ts';
 import { amongHits, isDrumHit } from '../melody.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
-import { HeldMeter } from '../swings/heldMeter.ts';
+import { heldSteps } from '../swings/heldMeter.ts';
+import { TrackMemory } from '../trackMemory.ts';
 import { GLIDE } from './parameters.ts';
 import { stillness, weighted } from './stillness.ts';
 
@@ -24,6 +25,8 @@ const REACH = Math.ceil(4 * GLIDE.smoothing);
 const REST = steps(GLIDE.rest);
 const EVERY = steps(GLIDE.every);
 const MEMORY = steps(GLIDE.memory);
+const hitMemory = new TrackMemory<boolean>();
+const voiceMemory = new TrackMemory<boolean>();
 
 /** One voice: its notes, and the share of its voiced time in which its pitch glides, 0 to 1; 0 where nothing is voiced. */
 interface Voice {
@@ -85,10 +88,9 @@ const beginningIn = ({ first, end }: Run, notes: readonly NoteEvent[], isLast: b
   notes.filter(({ onset }) => onset >= first * HOP_SECONDS && (isLast || onset < end * HOP_SECONDS));
 
 /** Marks the voiced steps around which little of their phrase is held, and counts their share. */
-function glidingSteps({ hz, length }: PitchTrack, phrases: readonly Run[]): { glides: Uint8Array; gliding: number } {
-  const meter = new HeldMeter();
-  const held = new Uint8Array(length);
-  for (let t = 0; t < length; t++) held.fill(1, t + 1 - meter.push(hz[t]!), t + 1);
+function glidingSteps(track: PitchTrack, phrases: readonly Run[]): { glides: Uint8Array; gliding: number } {
+  const { hz, length } = track;
+  const { held, meter } = heldSteps(track);
   const glides = new Uint8Array(length);
   let marked = 0;
   for (const { first, end } of phrases) {
@@ -117,9 +119,10 @@ function voiceSteps(track: PitchTrack): Uint8Array {
   const runs = voicedRuns(track);
   const isAmongHits = amongHits(
     runs,
-    runs.map((run) => isDrumHit(run, track)),
+    runs.map((run) => hitMemory.of(track, run.first, run.end, 0, () => isDrumHit(run, track))),
   );
-  for (const [i, run] of runs.entries()) if (!isAmongHits[i] && isVoice(run, track)) marks.fill(1, run.first, run.end);
+  const isVoiced = (run: Run): boolean => voiceMemory.of(track, run.first, run.end, 0, () => isVoice(run, track));
+  for (const [i, run] of runs.entries()) if (!isAmongHits[i] && isVoiced(run)) marks.fill(1, run.first, run.end);
   return marks;
 }
 

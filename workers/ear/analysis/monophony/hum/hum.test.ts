@@ -6,7 +6,7 @@ import { randomMelody } from '../../../../../tests/fixtures/melody.ts';
 import { level, note, spans, track } from '../../../../../tests/fixtures/pitchTrack.ts';
 import { speech, SPEAKERS } from '../../../../../tests/fixtures/speech.ts';
 import { render, sequence, withHum, type Voice } from '../../../../../tests/fixtures/synthesis.ts';
-import { withoutHum } from './hum.ts';
+import { MainsHum, withoutHum } from './hum.ts';
 import { HUM } from './parameters.ts';
 
 const RATE = 44_100;
@@ -32,6 +32,7 @@ function heard(hz: number, decibels: number, also = 0): number[][] {
     note(100, 140 + also, 64),
     note(140 + also, 170 + also, midi),
   ];
+  new MainsHum(sound).mark();
   return spans(withoutHum(notes, sound));
 }
 
@@ -52,7 +53,7 @@ describe('hum in the pauses', () => {
 
   it('leaves its steps without a pitch, and those of the notes as they are', () => {
     const sound = level(track([midiOfHz(50), 40], [60, 40]), 0, 40, -30);
-    withoutHum([], sound);
+    new MainsHum(sound).mark();
     expect([...sound.hz.subarray(0, 80)].map((hz) => hz > 0)).toEqual(Array.from({ length: 80 }, (_, t) => t >= 40));
     expect(sound.clarity[39]).toBe(0);
     expect(sound.clarity[40]).toBe(1);

@@ -23,38 +23,11 @@ export function isMainsPitch(hz: number, mains: number): boolean {
   return multiple >= 1 && multiple <= HUM.multiples && Math.abs(1200 * Math.log2(hz / (multiple * mains))) <= HUM.near;
 }
 
-/** Steps [first, end). */
-type Run = Pick<NoteSegment, 'first' | 'end'>;
-
-/** Whether something is heard at a step; what is hum is not voiced any more. */
-const isHeard = ({ hz, hum }: PitchTrack, t: number): boolean => hz[t]! > 0 || hum[t]! > 0;
-
-/** The stretches between rests. */
-function heardRuns(track: PitchTrack): Run[] {
-  const runs: Run[] = [];
-  for (let t = 0; t < track.length; t++) {
-    if (!isHeard(track, t)) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && t - last.end < REST) last.end = t + 1;
-    else runs.push({ first: t, end: t + 1 });
-  }
-  return runs;
-}
-
-/** Marks the steps of a stretch with hum of the mains frequency `mains`, Hz. */
-function markHum(track: PitchTrack, mains: number, { first, end }: Run): void {
-  const { hz, power, hum } = track;
-  const isNear = Uint8Array.from({ length: end - first }, (_, i) =>
-    Number(hum[first + i] === mains || isMainsPitch(hz[first + i]!, mains)),
-  );
-  if (isNear.reduce((count, one) => count + one, 0) < LEAST) return;
-  const levels = Float64Array.from(isNear, (_, i) => powerDecibels(power[first + i]!));
-  for (let begin = 0; begin < levels.length; begin += EVERY) {
-    const from = Math.max(0, begin + EVERY - PAST);
-    const until = begin + EVERY + AHEAD;
-    const soft = humIn(levels.subarray(from, until), isNear.subarray(from, until));
-    for (const i of soft) hum[first + from + i] = mains;
-  }
+/** The steps [first, end) between two rests, and how many are near to a mains frequency. */
+interface Heard {
+  first: number;
+  end: number;
+  near: number;
 }
 
 /** The steps with hum among these levels, dB, and marks of a mains pitch; empty without hum. */
@@ -74,21 +47,104 @@ function humIn(levels: Float64Array, isNear: Uint8Array): number[] {
 }
 
 /**
- * Removes hum: makes its steps in the track unvoiced and marks them, and returns the notes that are not hum. The live view
- * calls it again and again.
+ * Removes hum from a track that grows. What is hum may change until a rest comes, so each read judges
+ * the steps since the last rest by the pitch that they had: how often the live view reads does not change the result.
  */
-export function withoutHum(segments: readonly NoteSegment[], track: PitchTrack): readonly NoteSegment[] {
-  const { hz, clarity, hum } = track;
-  for (const run of heardRuns(track)) for (const mains of HUM.mains) markHum(track, mains, run);
-  const notes = segments.filter(({ first, end }) => {
+export class MainsHum {
+  readonly #track: PitchTrack;
+  /** For each step whether its pitch is near each of the mains frequencies, a bit each. */
+  #near = new Uint8Array(1024);
+  /** Steps whose pitch has been compared with them. */
+  #compared = 0;
+  /** The stretches between rests that a rest has not settled. */
+  #runs: Heard[] = [];
+  /** Pitch and clarity of the steps since the last rest that are hum. */
+  #hidden = new Map<number, { mains: number; hz: number; clarity: number }>();
+
+  constructor(track: PitchTrack) {
+    this.#track = track;
+  }
+
+  /** Makes the steps with hum unvoiced and marks them. @returns the first step where this has changed; Infinity without one */
+  mark(): number {
+    const { hz, clarity, hum } = this.#track;
+    const before = this.#hidden;
+    for (const [t, was] of before) {
+      hz[t] = was.hz;
+      clarity[t] = was.clarity;
+      hum[t] = 0;
+    }
+    this.#compare();
+    this.#hidden = new Map();
+    for (const run of this.#runs) HUM.mains.forEach((mains, i) => this.#markRun(run, mains, 1 << i));
+    let changed = Infinity;
+    for (const [t, { mains }] of before) if (hum[t] !== mains) changed = Math.min(changed, t);
+    for (const t of this.#hidden.keys()) {
+      if (!before.has(t)) changed = Math.min(changed, t);
+      hz[t] = clarity[t] = 0;
+    }
+    this.#settle();
+    if (changed < Infinity) this.#track.changes++;
+    return changed;
+  }
+
+  /** Forgets what was heard before the last rest: it stays as it is. */
+  #settle(): void {
+    this.#runs = this.#runs.filter(({ end }) => this.#track.length - end < REST);
+    const open = this.#runs[0]?.first ?? Infinity;
+    for (const t of this.#hidden.keys()) if (t < open) this.#hidden.delete(t);
+  }
+
+  #compare(): void {
+    const { hz, length } = this.#track;
+    if (length > this.#near.length) {
+      const longer = new Uint8Array(2 * length);
+      longer.set(this.#near);
+      this.#near = longer;
+    }
+    for (; this.#compared < length; this.#compared++) {
+      const t = this.#compared;
+      const pitch = hz[t]!;
+      if (!(pitch > 0)) continue;
+      let run = this.#runs.at(-1);
+      if (run === undefined || t - run.end >= REST) this.#runs.push((run = { first: t, end: t, near: 0 }));
+      run.end = t + 1;
+      HUM.mains.forEach((mains, i) => {
+        if (!isMainsPitch(pitch, mains)) return;
+        this.#near[t]! |= 1 << i;
+        run.near++;
+      });
+    }
+  }
+
+  /** Marks the steps of a stretch with hum of the mains frequency `mains`, Hz. */
+  #markRun({ first, end, near }: Heard, mains: number, bit: number): void {
+    if (near < LEAST) return;
+    const { hz, clarity, power, hum } = this.#track;
+    const isNear = this.#near.slice(first, end).map((bits) => Number((bits & bit) !== 0));
+    if (isNear.reduce((count, one) => count + one, 0) < LEAST) return;
+    const levels = Float64Array.from(isNear, (_, i) => powerDecibels(power[first + i]!));
+    for (let begin = 0; begin < levels.length; begin += EVERY) {
+      const from = Math.max(0, begin + EVERY - PAST);
+      const until = begin + EVERY + AHEAD;
+      for (const i of humIn(levels.subarray(from, until), isNear.subarray(from, until))) {
+        const t = first + from + i;
+        hum[t] = mains;
+        this.#hidden.set(t, { mains, hz: hz[t]!, clarity: clarity[t]! });
+      }
+    }
+  }
+}
+
+/** The notes that are not hum. */
+export function withoutHum(segments: readonly NoteSegment[], { hz, hum }: PitchTrack): readonly NoteSegment[] {
+  return segments.filter(({ first, end }) => {
     let heard = 0;
     let humming = 0;
     for (let t = first; t < end; t++) {
-      heard += Number(isHeard(track, t));
+      heard += Number(hz[t]! > 0 || hum[t]! > 0);
       humming += Number(hum[t]! > 0);
     }
     return humming < HUM.ofNote * heard || heard === 0;
   });
-  for (let t = 0; t < track.length; t++) if (hum[t]! > 0) hz[t] = clarity[t] = 0;
-  return notes;
 }

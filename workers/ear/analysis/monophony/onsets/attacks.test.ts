@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../../values/pitch.ts';
-import { level, note, spans, track } from '../../../../../tests/fixtures/pitchTrack.ts';
+import { level, note, spans, through, track } from '../../../../../tests/fixtures/pitchTrack.ts';
 import { StreamAnalyzer } from '../../analyzer.ts';
 import { createKernels } from '../../dsp/kernels/index.ts';
 import { steps } from '../../parameters.ts';
@@ -17,9 +17,7 @@ describe('a note that is tied to the one before', () => {
     for (let t = 0; t < 66; t++) sound.hz[t] = hzOfMidi(pitchBefore(t));
     for (let t = 60; t < 66; t++) level(sound, t, t + 1, -10 - (fall * (t - 59)) / 6);
     level(sound, 66, 66 + rest, -10 - fall);
-    const notes = [note(0, 66, 60), note(66 + rest, 126 + rest, 62)];
-    beginWithAttack(notes, sound);
-    return spans(notes);
+    return spans(through([note(0, 66, 60), note(66 + rest, 126 + rest, 62)], sound, beginWithAttack));
   };
 
   it('begins halfway to the release of that one', () => {

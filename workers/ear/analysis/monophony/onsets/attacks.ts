@@ -3,6 +3,7 @@ import { NOTE, steps } from '../../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { ATTACK, LEGATO } from './parameters.ts';
+import type { Stage } from '../stageMemory.ts';
 import { plateauOf } from '../swings/plateau.ts';
 
 /**
@@ -13,18 +14,17 @@ import { plateauOf } from '../swings/plateau.ts';
 const MIN_STEPS = steps(NOTE.minSeconds);
 const HELD = steps(LEGATO.held);
 
-/** Moves the beginnings of notes to their attacks, in place. @param segments in order of time */
-export function beginWithAttack(segments: readonly NoteSegment[], track: PitchTrack): void {
-  for (const [i, note] of segments.entries()) {
-    const before = segments[i - 1];
-    skipFaint(note, track);
-    if (before === undefined) continue;
-    const tied = legatoStart(before, note, track);
-    if (tied >= note.first) continue;
-    note.first = Math.min(note.first, Math.max(tied, before.first + MIN_STEPS));
-    before.end = Math.min(before.end, note.first);
-  }
-}
+/** Moves the beginnings of notes to their attacks. */
+export const beginWithAttack: Stage = (notes, note, _, track) => {
+  const before = notes.at(-1);
+  notes.push(note);
+  skipFaint(note, track);
+  if (before === undefined) return;
+  const tied = legatoStart(before, note, track);
+  if (tied >= note.first) return;
+  note.first = Math.min(note.first, Math.max(tied, before.first + MIN_STEPS));
+  before.end = Math.min(before.end, note.first);
+};
 
 /**
  * Moves the beginning of a note that swells slowly to the step at which it becomes audible: annotators of bowed and blown

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { note, spans, track } from '../../../../../tests/fixtures/pitchTrack.ts';
+import { note, spans, through, track } from '../../../../../tests/fixtures/pitchTrack.ts';
 import { hzOfMidi } from '../../../values/pitch.ts';
 import { NOTE, steps } from '../../parameters.ts';
 import { SOFT_NOTE } from './parameters.ts';
@@ -19,7 +19,7 @@ describe('a segment whose partials do not rise', () => {
       sound.clarity[t] = clarity;
     }
     const soft = note(50 + rest, 50 + rest + length, midi, NOTE.minRise - 1);
-    return spans(mergeWithoutOnset([note(0, 50, 60), soft], sound));
+    return spans(through([note(0, 50, 60), soft], sound, mergeWithoutOnset));
   };
   const MERGED = [[0, 80, 60]];
 
@@ -44,6 +44,6 @@ describe('a segment whose partials do not rise', () => {
 
   it('is a note again when that one is long gone, and never the first one', () => {
     expect(heard(72, { rest: steps(SOFT_NOTE.remains) + 1 })).toHaveLength(2);
-    expect(mergeWithoutOnset([note(0, 50, 60, NOTE.minRise - 1)], track([60, 50]))).toEqual([]);
+    expect(through([note(0, 50, 60, NOTE.minRise - 1)], track([60, 50]), mergeWithoutOnset)).toEqual([]);
   });
 });

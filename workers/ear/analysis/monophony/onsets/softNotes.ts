@@ -3,6 +3,7 @@ import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { SOFT_NOTE } from './parameters.ts';
+import type { Stage } from '../stageMemory.ts';
 import { plateauOf } from '../swings/plateau.ts';
 
 const PLATEAU = steps(SOFT_NOTE.plateau);
@@ -17,18 +18,14 @@ const REMAINS = [0, -12, 12, 19, 24, 28, 31];
  * one of the two, presumably in the shorter one); without a note just before it, it is reverberation and is dropped. A note
  * softer than the sounding one has no onset either: it stays if its pitch is held and no earlier note explains it.
  */
-export function mergeWithoutOnset(segments: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
-  const notes: NoteSegment[] = [];
-  for (const segment of segments) {
-    const last = notes.at(-1);
-    if (segment.rise >= NOTE.minRise || isSoftNote(segment, notes, track)) notes.push({ ...segment });
-    else if (last !== undefined && (segment.first - last.end) * HOP_SECONDS < NOTE.mergeWithin) {
-      if (segment.end - segment.first > last.end - last.first) last.midi = segment.midi;
-      last.end = segment.end;
-    }
+export const mergeWithoutOnset: Stage = (notes, segment, _, track) => {
+  const last = notes.at(-1);
+  if (segment.rise >= NOTE.minRise || isSoftNote(segment, notes, track)) notes.push(segment);
+  else if (last !== undefined && (segment.first - last.end) * HOP_SECONDS < NOTE.mergeWithin) {
+    if (segment.end - segment.first > last.end - last.first) last.midi = segment.midi;
+    last.end = segment.end;
   }
-  return notes;
-}
+};
 
 function isSoftNote(segment: NoteSegment, notes: readonly NoteSegment[], track: PitchTrack): boolean {
   if (notes.length === 0 || !isHeld(segment, track)) return false;

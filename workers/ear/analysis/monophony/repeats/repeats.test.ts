@@ -3,12 +3,26 @@ import { hzOfMidi } from '../../../values/pitch.ts';
 import { seededRandom } from '../../../../../src/core/values/random.ts';
 import { render, withNoise, type Tone, type Voice } from '../../../../../tests/fixtures/synthesis.ts';
 import { analyze } from '../../../../../tests/fixtures/engine.ts';
+import { through } from '../../../../../tests/fixtures/pitchTrack.ts';
 import { PitchTrack } from '../pitchTrack.ts';
 import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from './repeatEvidence.ts';
 import { judgeRepeat } from './repeatJudge.ts';
-import { correctRepeats } from './repeats.ts';
+import type { NoteSegment } from '../noteDecoder.ts';
+import { certainRepeats, judgedRepeats, joinFalseRepeat, splitAtRepeats } from './repeats.ts';
 
 const RATE = 44_100;
+
+/** Notes, joined and split by the repeats in a track. */
+function corrected(notes: readonly NoteSegment[], sound: PitchTrack): NoteSegment[] {
+  const judged = judgedRepeats(sound);
+  const repeats = certainRepeats(judged);
+  return through(
+    notes,
+    sound,
+    (found, note) => joinFalseRepeat(found, note, sound, judged),
+    (found, note) => splitAtRepeats(found, note, repeats),
+  );
+}
 
 /** Onsets, s, of the notes in a sound of one instrument. */
 const onsetsOf = (voice: Voice, tones: readonly Tone[], seconds: number): number[] =>
@@ -70,7 +84,7 @@ describe('a place where a note may begin again', () => {
   it('joins two notes of a pitch where none begins, and no others', () => {
     const tremolo = held(60, 120, (t) => 1.5 * Math.sin((2 * Math.PI * t) / 18));
     const heard = (second: number, gap = 0): number =>
-      correctRepeats(
+      corrected(
         [
           { first: 0, end: 54 - gap, midi: 60, rise: 10 },
           { first: 54, end: 120, midi: second, rise: 10 },
@@ -84,8 +98,7 @@ describe('a place where a note may begin again', () => {
 
   it('splits a note only where both parts are long enough', () => {
     const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
-    const parts = (first: number, end: number): number =>
-      correctRepeats([{ first, end, midi: 60, rise: 10 }], dip).length;
+    const parts = (first: number, end: number): number => corrected([{ first, end, midi: 60, rise: 10 }], dip).length;
     expect(parts(58, 120)).toBe(1);
     expect(parts(0, 62)).toBe(1);
   });

@@ -31,33 +31,25 @@ export interface Judged {
   rise: number;
 }
 
-/** The candidates for repeats in a sound, judged, by time. */
-export const judgedRepeats = (track: PitchTrack): Judged[] =>
-  repeatCandidates(track).map(({ step, evidence }) => ({
+/** The candidates for repeats in a sound from a step on, judged, by time. */
+export const judgedRepeats = (track: PitchTrack, first = 0): Judged[] =>
+  repeatCandidates(track, first).map(({ step, evidence }) => ({
     step,
     certainty: judgeRepeat(evidence),
     first: step - DELAY,
     rise: track.rise[step]!,
   }));
 
-/** Splits notes at certain repeats, and joins notes of one pitch where a repeat is unlikely. */
-export function correctRepeats(
-  notes: readonly NoteSegment[],
+/** Joins a note with the last where only a rise of their partials separates them; vowels rise too. */
+export function joinFalseRepeat(
+  joined: NoteSegment[],
+  note: NoteSegment,
   track: PitchTrack,
-  judged: readonly Judged[] = judgedRepeats(track),
-): NoteSegment[] {
-  return splitRepeats(joinFalseRepeats(notes, judged, track), judged);
-}
-
-/** Joins notes that only a rise of their partials separates; vowels rise too. */
-function joinFalseRepeats(notes: readonly NoteSegment[], judged: readonly Judged[], track: PitchTrack): NoteSegment[] {
-  const joined: NoteSegment[] = [];
-  for (const note of notes) {
-    const last = joined.at(-1);
-    if (last !== undefined && isTied(last, note, track) && isHardlyRepeat(note, judged)) last.end = note.end;
-    else joined.push({ ...note });
-  }
-  return joined;
+  judged: readonly Judged[],
+): void {
+  const last = joined.at(-1);
+  if (last !== undefined && isTied(last, note, track) && isHardlyRepeat(note, judged)) last.end = note.end;
+  else joined.push(note);
 }
 
 /** Whether a note of the same pitch follows another without a rest. */
@@ -77,25 +69,38 @@ function isHardlyRepeat(note: NoteSegment, judged: readonly Judged[]): boolean {
   return at.length > 0 && at.every(({ certainty }) => certainty < REPEAT.hardly);
 }
 
-function splitRepeats(notes: readonly NoteSegment[], judged: readonly Judged[]): NoteSegment[] {
-  const repeats = mostCertain(judged.filter(({ certainty }) => certainty >= REPEAT.surely));
-  return notes.flatMap((note) => {
-    let last = { ...note };
-    const parts = [last];
-    for (const { step, first, rise } of repeats) {
-      if (step - last.first < APART || last.end - step < MIN_STEPS) continue;
-      last.end = first;
-      last = { ...note, first, rise: Math.max(NOTE.minRise, rise) };
-      parts.push(last);
-    }
-    return parts;
-  });
+/** Splits a note at repeats that the decoder's rules do not find. @param repeats by time */
+export function splitAtRepeats(notes: NoteSegment[], note: NoteSegment, repeats: readonly Judged[]): void {
+  const { end } = note;
+  let last = note;
+  notes.push(last);
+  for (const { step, first, rise } of repeats) {
+    if (step - last.first < APART) continue;
+    if (end - step < MIN_STEPS) break;
+    last.end = first;
+    last = { ...note, first, end, rise: Math.max(NOTE.minRise, rise) };
+    notes.push(last);
+  }
 }
 
-/** Drops repeats too near to a more certain one. Returns the others by time. */
-function mostCertain(repeats: readonly Judged[]): Judged[] {
+/** The certain repeats without those that are too near to a more certain one, by time. */
+export function certainRepeats(judged: readonly Judged[]): Judged[] {
   const chosen: Judged[] = [];
-  for (const repeat of [...repeats].sort((a, b) => b.certainty - a.certainty))
-    if (chosen.every(({ step }) => Math.abs(step - repeat.step) >= APART)) chosen.push(repeat);
-  return chosen.sort((a, b) => a.step - b.step);
+  let near: Judged[] = [];
+  const choose = (): void => {
+    const ofNear: Judged[] = [];
+    for (const repeat of near.sort((a, b) => b.certainty - a.certainty))
+      if (ofNear.every(({ step }) => Math.abs(step - repeat.step) >= APART)) ofNear.push(repeat);
+    chosen.push(...ofNear.sort((a, b) => a.step - b.step));
+  };
+  for (const repeat of judged) {
+    if (repeat.certainty < REPEAT.surely) continue;
+    if (near.length > 0 && repeat.step - near.at(-1)!.step >= APART) {
+      choose();
+      near = [];
+    }
+    near.push(repeat);
+  }
+  choose();
+  return chosen;
 }

@@ -1,5 +1,6 @@
 import { midiOfHz } from '../../../values/pitch.ts';
 import { MELODY, steps } from '../../parameters.ts';
+import type { PitchTrack } from '../pitchTrack.ts';
 
 const LEVEL_STEPS = steps(MELODY.levelSeconds);
 const PERIOD_STEPS = steps(MELODY.vibratoPeriod);
@@ -71,4 +72,30 @@ export class HeldMeter {
   get share(): number | null {
     return this.voiced < steps(MELODY.minVoicedSeconds) ? null : this.held / this.voiced;
   }
+}
+
+interface Held {
+  meter: HeldMeter;
+  held: Uint8Array;
+  length: number;
+  changes: number;
+}
+
+/** The held steps of tracks that grow: the live view asks again and again. */
+const heldOf = new WeakMap<PitchTrack, Held>();
+
+/** Marks the steps of a track with a held pitch, and returns the meter that found them. */
+export function heldSteps(track: PitchTrack): Held {
+  const { hz, length, changes } = track;
+  let known = heldOf.get(track);
+  if (known?.changes !== changes) known = { meter: new HeldMeter(), held: new Uint8Array(length), length: 0, changes };
+  if (known.held.length < length) {
+    const longer = new Uint8Array(2 * length);
+    longer.set(known.held);
+    known.held = longer;
+  }
+  for (let t = known.length; t < length; t++) known.held.fill(1, t + 1 - known.meter.push(hz[t]!), t + 1);
+  known.length = length;
+  heldOf.set(track, known);
+  return known;
 }

@@ -3,6 +3,7 @@ import { VIBRATO } from './parameters.ts';
 import { steps } from '../../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
+import type { Stage } from '../stageMemory.ts';
 import { measurePeriod, PERIOD, type Period } from './period.ts';
 
 /**
@@ -14,17 +15,13 @@ import { measurePeriod, PERIOD, type Period } from './period.ts';
 const RELEASED = 10 ** (-VIBRATO.released / 20);
 const GAP = steps(VIBRATO.gap);
 
-/** Joins notes that are swings of one vibrato. @param notes in order of time */
-export function joinVibrato(notes: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
-  const joined: NoteSegment[] = [];
-  for (const note of notes) {
-    const last = joined.at(-1);
-    const mean = last !== undefined && note.first - last.end <= GAP ? meanAround(last, note, track) : null;
-    if (last === undefined || mean === null) joined.push(note);
-    else joined[joined.length - 1] = { ...last, end: note.end, midi: mean };
-  }
-  return joined;
-}
+/** Joins notes that are swings of one vibrato. */
+export const joinVibrato: Stage = (joined, note, _, track) => {
+  const last = joined.at(-1);
+  const mean = last !== undefined && note.first - last.end <= GAP ? meanAround(last, note, track) : null;
+  if (last === undefined || mean === null) joined.push(note);
+  else joined[joined.length - 1] = { ...last, end: note.end, midi: mean };
+};
 
 /** Mean pitch of a vibrato across two notes, fractional MIDI; null without one. */
 function meanAround(last: NoteSegment, note: NoteSegment, track: PitchTrack): number | null {

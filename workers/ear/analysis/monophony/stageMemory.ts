@@ -1,0 +1,66 @@
+import { steps } from '../parameters.ts';
+import type { NoteSegment } from './noteDecoder.ts';
+import type { PitchTrack } from './pitchTrack.ts';
+
+/**
+ * Takes the next note of a stage: adds it to those found, to the last of them, or neither. It may change the last note
+ * found and `note`, and nothing else; what it does depends on `next` and on the track up to `REACH` after the note.
+ */
+export type Stage<Out extends NoteSegment = NoteSegment> = (
+  found: Out[],
+  note: NoteSegment,
+  next: NoteSegment | undefined,
+  track: PitchTrack,
+) => void;
+
+/** How far after a note its stages look at the track, steps: repeats are judged by what follows within 0.75 s. */
+export const REACH = steps(0.85);
+
+const isSame = (a: NoteSegment, b: NoteSegment): boolean =>
+  a === b || (a.first === b.first && a.end === b.end && a.midi === b.midi && a.rise === b.rise);
+
+/**
+ * Runs one stage over the notes of a sound that goes on. What it found for the notes that are as they were at the last run
+ * stays, so that a read of the live view costs what is new.
+ */
+export class StageMemory<Out extends NoteSegment = NoteSegment> {
+  readonly #stage: Stage<Out>;
+  #given: readonly NoteSegment[] = [];
+  #found: Out[] = [];
+  /** After each given note: how many notes had been found, and a copy of the last, which the next may change. */
+  #after: { count: number; last: Out | undefined }[] = [];
+
+  constructor(stage: Stage<Out>) {
+    this.#stage = stage;
+  }
+
+  /**
+   * All notes that the stage finds.
+   * @param known number of steps up to which the track was known at the last run, and has not changed since
+   */
+  run(notes: readonly NoteSegment[], track: PitchTrack, known: number): Out[] {
+    const kept = this.#keptOf(notes, known - REACH);
+    const before = this.#after[kept - 1];
+    const found = this.#found.slice(0, before?.count ?? 0);
+    if (before?.last !== undefined) found[found.length - 1] = { ...before.last };
+    this.#after.length = kept;
+    for (let i = kept; i < notes.length; i++) {
+      this.#stage(found, { ...notes[i]! }, notes[i + 1], track);
+      const last = found.at(-1);
+      this.#after.push({ count: found.length, last: last && { ...last } });
+    }
+    this.#given = notes;
+    this.#found = found;
+    return found;
+  }
+
+  /** How many of the notes have been given before, with the one that follows, and end before a step. */
+  #keptOf(notes: readonly NoteSegment[], until: number): number {
+    const given = this.#given;
+    const most = Math.min(given.length, notes.length) - 1;
+    let kept = 0;
+    while (kept < most && notes[kept]!.end <= until && isSame(notes[kept]!, given[kept]!)) kept++;
+    // Each has been compared but the one that follows the last.
+    return kept > 0 && !isSame(notes[kept]!, given[kept]!) ? kept - 1 : kept;
+  }
+}

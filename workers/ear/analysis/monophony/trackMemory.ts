@@ -1,0 +1,23 @@
+import type { PitchTrack } from './pitchTrack.ts';
+
+type Grown = Pick<PitchTrack, 'length' | 'changes'>;
+
+/**
+ * What is measured of stretches of tracks that grow, so that the live view, which asks again and again, measures each once. The
+ * value may depend on the steps of its stretch alone, and on `by`.
+ */
+export class TrackMemory<T> {
+  readonly #tracks = new WeakMap<Grown, Map<number, { end: number; by: number; changes: number; value: T }>>();
+
+  /** The value of the steps [first, end). */
+  of(track: Grown, first: number, end: number, by: number, measure: () => T): T {
+    let known = this.#tracks.get(track);
+    if (known === undefined) this.#tracks.set(track, (known = new Map()));
+    const one = known.get(first);
+    const { changes } = track;
+    if (one !== undefined && one.end === end && one.by === by && one.changes === changes) return one.value;
+    const value = measure();
+    if (end <= track.length) known.set(first, { end, by, changes, value });
+    return value;
+  }
+}
