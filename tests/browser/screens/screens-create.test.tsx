@@ -335,7 +335,7 @@ describe('what can go wrong with a microphone', () => {
     expect(panel.contains(byRole('button', 'Choose a file'))).toBe(true);
     expect([...panel.querySelectorAll('a')].map((link) => link.textContent)).toEqual([
       'Play the keyboard',
-      'Tap a beat',
+      'tap a beat',
     ]);
     await press(byRole('button', 'Try Again'));
     expect(recorder.audioError).toBeNull();

@@ -40,19 +40,14 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
         <button ref={again} type="button" className={buttonClass('primary')} onClick={onTryAgain}>
           Try Again
         </button>
+        <FilePicker className={buttonClass('outline')}>Choose a file</FilePicker>
         <button type="button" className={buttonClass('quiet')} onClick={onDismiss}>
           Not now
         </button>
       </div>
-      <div className={styles.others}>
-        <FilePicker className={buttonClass('flush')}>Choose a file</FilePicker>
-        <Link href="/secret-keyboard" className={buttonClass('flush')}>
-          Play the keyboard
-        </Link>
-        <Link href="/beat-maker" className={buttonClass('flush')}>
-          Tap a beat
-        </Link>
-      </div>
+      <p>
+        <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
+      </p>
     </section>
   );
 }
