@@ -65,6 +65,8 @@ it.each([
   ['page', '--only /nosuch', /"\/nosuch": there are \/, /],
   ['speed', '--passes 1e3', /^--passes takes a whole number from 1 to \d+, not "1e3"\.$/],
   ['speed', '--passes', /^Option '--passes <value>' argument missing: --help lists what there is\.$/],
+  ['latency', '--soak 2', /^--soak takes a whole number from 3 to 86400, not "2"\.$/],
+  ['latency', '--events 12 --soak 5', /^accepted$/],
   ['scale', '1000 abc', /^SIZE takes a whole number from 10 to \d+, not "abc"\.$/],
 ])('bench:%s %s is answered with %s before anything is made', (name, line, why) => {
   expect(refusal(BENCHES[name]!, line)).toMatch(why);

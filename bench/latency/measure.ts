@@ -1,4 +1,4 @@
-import { chromium, type Page } from 'playwright';
+import { chromium, type CDPSession, type Page } from 'playwright';
 import { createServer } from 'vite';
 import { resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import { Refusal } from '../command.ts';
 import { machine, sayer, table } from '../report.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import type { Bench, EventResult } from './page.ts';
+import type { Soak } from './soak.ts';
 import { TONE_MODULES } from '../../vite.config.ts';
 
 /**
@@ -23,6 +24,8 @@ const LOADED_PAUSE_MS = 397;
 /** The load: blocked for 80 ms at a time, with breath in between. */
 const BLOCK_MS = 80;
 const BREATH_MS = 15;
+/** Presses after which the style of a key is read. */
+const KEY_PRESSES = 20;
 
 declare global {
   interface Window {
@@ -86,8 +89,28 @@ async function measureEvents(page: Page, { event, count, loaded }: Events): Prom
 
 const cells = ({ p50, p95, p99 }: Spread): string[] => [p50, p95, p99].map((ms) => ms.toFixed(2));
 
-/** Opens the page in Chromium and prints the figures of so many events of each kind. @throws Refusal without a Chromium */
-export async function measureLatency(events: number, json: boolean): Promise<void> {
+/** Memory of the page in use, MB, its garbage collected. */
+async function heap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize / 2 ** 20;
+}
+
+/** A soak, and the growth of the heap from its first third (at most 10 s) to its end, MB. */
+async function measureSoak(page: Page, seconds: number): Promise<Soak & { heapBefore: number; heapAfter: number }> {
+  const session = await page.context().newCDPSession(page);
+  const soaking = page.evaluate((length) => window.bench.soak(length), seconds);
+  await page.waitForTimeout(Math.min(10, seconds / 3) * 1000);
+  const heapBefore = await heap(session);
+  const soak = await soaking;
+  return { ...soak, heapBefore, heapAfter: await heap(session) };
+}
+
+/**
+ * Opens the page in Chromium and prints the figures of so many events of each kind, and of a soak of so many s.
+ * @throws Refusal without a Chromium
+ */
+export async function measureLatency(events: number, soakSeconds: number, json: boolean): Promise<void> {
   const say = sayer(json);
   const executablePath = findBrowser();
   if (executablePath === null)
@@ -98,7 +121,15 @@ export async function measureLatency(events: number, json: boolean): Promise<voi
     cacheDir: 'node_modules/.vite-bench',
     optimizeDeps: {
       entries: ['bench/latency/page.html'],
-      include: ['tone', ...TONE_MODULES],
+      include: [
+        'react',
+        'react-dom/client',
+        'react/jsx-dev-runtime',
+        'valtio',
+        'standardized-audio-context',
+        'tone',
+        ...TONE_MODULES,
+      ],
     },
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
   });
@@ -145,8 +176,41 @@ export async function measureLatency(events: number, json: boolean): Promise<voi
         ),
       ].join('\n\n')}`,
     );
-    const facts = machine(['tone'], { Chromium: browser.version() });
-    if (json) console.log(JSON.stringify({ machine: facts, events, rows }, null, 2));
+
+    const looks = await page.evaluate((presses) => window.bench.keyLooks(presses), KEY_PRESSES);
+    say(
+      `\nOf ${looks.of} presses of the piano's keys ${looks.changed} showed at the next animation frame; ${looks.moved} changed the layout of a key.`,
+    );
+
+    const contexts = await page.evaluate(() => window.bench.contextTable());
+    say(
+      `\n${table(
+        ['context', 'events of a note, µs', '300 notes offline, ms', 'lacks'],
+        contexts.map(({ name, note, offline, missing }) => [
+          name,
+          note.toFixed(1),
+          offline.toFixed(0),
+          missing.join(', ') || 'nothing',
+        ]),
+      )}`,
+    );
+
+    say(`\n32 voices for ${soakSeconds} s ...`);
+    const soak = await measureSoak(page, soakSeconds);
+    const { underruns, heapBefore, heapAfter } = soak;
+    say(
+      [
+        `32 voices of ${soak.tone}, ${soak.watched.toFixed(1)} s watched, never fewer than ${soak.minVoices} voices:`,
+        underruns === null
+          ? 'this browser does not count dropouts at the output,'
+          : `${underruns.count} dropouts at the output (${(underruns.seconds * 1000).toFixed(0)} ms),`,
+        `${soak.silentRuns} silences, ${soak.missing} frames not rendered;`,
+        `heap ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)}.`,
+      ].join(' '),
+    );
+
+    const facts = machine(['tone', 'standardized-audio-context'], { Chromium: browser.version() });
+    if (json) console.log(JSON.stringify({ machine: facts, events, rows, looks, contexts, soak }, null, 2));
   } finally {
     await browser.close();
     await server.close();

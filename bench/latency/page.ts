@@ -3,6 +3,9 @@ import { openInstrument, type Instrument } from '../../src/features/instruments/
 import { Performer } from '../../src/features/instruments/audio/midi/performer/performer.ts';
 import { patchFor } from '../../src/features/instruments/audio/sound/patch.ts';
 import { TONE_IDS, type ToneId } from '../../src/features/instruments/domain/keyboard/tone.ts';
+import { contextTable } from './contextTable.ts';
+import { keyLooks } from './keyLooks.ts';
+import { soak } from './soak.ts';
 import { openTap, type Tap } from './tap.ts';
 
 /*
@@ -50,7 +53,7 @@ async function openInto(index: number): Promise<Instrument> {
   } finally {
     AudioNode.prototype.connect = connect as typeof AudioNode.prototype.connect;
   }
-  tap = await openTap(opened.context, ENGINES.length);
+  tap = await openTap(opened.context, ENGINES.length + 1);
   for (const node of pending) node.connect(tap.input(index));
   return opened;
 }
@@ -198,6 +201,9 @@ const bench = {
   sendMidi,
   load,
   unload,
+  keyLooks,
+  contextTable,
+  soak: (seconds: number) => soak(instrument, tap, ENGINES.length, seconds),
 };
 export type Bench = typeof bench;
 Object.assign(window, { bench });

@@ -1,6 +1,6 @@
 /**
  * The tap that measures: a worklet with one input for each engine, in the same graph and on the same clock. For every
- * input it reports the frame of the first sample after silence.
+ * input it reports the frame of the first sample after silence; of its last one, in a soak, also every silence.
  */
 
 /** Quieter than this is silence. Well below the first sample of any engine's attack. */
@@ -14,8 +14,25 @@ interface Onset {
   frame: number;
 }
 
+export interface SoakReport {
+  /** Runs of exact silence of a render quantum (128 frames) or more. */
+  silentRuns: number;
+  /** Frames that were never rendered, by the jumps of `currentFrame`. */
+  missing: number;
+  /** Frames that were watched. */
+  frames: number;
+}
+
 const CODE = `registerProcessor('bench-tap', class extends AudioWorkletProcessor {
-  #silent = [];
+  #silent = []; #report = null; #run = 0; #next = 0;
+  constructor() {
+    super();
+    this.port.onmessage = () => {
+      if (this.#report !== null) this.port.postMessage({ report: this.#report });
+      this.#report = this.#report === null ? { silentRuns: 0, missing: 0, frames: 0 } : null;
+      this.#run = this.#next = 0;
+    };
+  }
   process(inputs) {
     for (let k = 0; k < inputs.length; k++) {
       const samples = inputs[k][0];
@@ -28,6 +45,16 @@ const CODE = `registerProcessor('bench-tap', class extends AudioWorkletProcessor
         } else this.#silent[k] = (this.#silent[k] ?? 1e9) + 1;
       }
     }
+    if (this.#report !== null) {
+      if (this.#next !== 0) this.#report.missing += currentFrame - this.#next;
+      this.#next = currentFrame + 128;
+      this.#report.frames += 128;
+      const samples = inputs.at(-1)[0];
+      for (let i = 0; i < 128; i++) {
+        if (samples && samples[i] !== 0) this.#run = 0;
+        else if (++this.#run === 128) this.#report.silentRuns += 1;
+      }
+    }
     return true;
   }
 });`;
@@ -36,6 +63,8 @@ export interface Tap {
   /** Where an engine is connected; it is heard as well. */
   input(index: number): AudioNode;
   onsets: Onset[];
+  /** Watches the last input until the returned function is called, which resolves with what was heard there. */
+  watch(): () => Promise<SoakReport>;
 }
 
 /** Opens a tap with so many inputs. */
@@ -44,11 +73,26 @@ export async function openTap(context: AudioContext, inputs: number): Promise<Ta
   const node = new AudioWorkletNode(context, 'bench-tap', { numberOfInputs: inputs, numberOfOutputs: 1 });
   node.connect(context.destination);
   const onsets: Onset[] = [];
-  node.port.onmessage = ({ data }: MessageEvent<Onset>) => onsets.push(data);
+  const watched = Promise.withResolvers<SoakReport>();
+  node.port.onmessage = ({ data }: MessageEvent<Onset | { report: SoakReport }>) => {
+    if ('report' in data) watched.resolve(data.report);
+    else onsets.push(data);
+  };
   const gains = Array.from({ length: inputs }, (_, index) => {
     const gain = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
     gain.connect(node, 0, index);
     return gain;
   });
-  return { input: (index) => gains[index]!, onsets };
+  const toggle = (): void => node.port.postMessage(null);
+  return {
+    input: (index) => gains[index]!,
+    onsets,
+    watch: () => {
+      toggle();
+      return () => {
+        toggle();
+        return watched.promise;
+      };
+    },
+  };
 }
