@@ -3,7 +3,7 @@ import { followStoredRecordings } from '../features/create/state/recording/store
 import { onRecorded } from '../features/create/state/recording/recorderView.ts';
 import { registerSender, startOutbox } from '../features/outbox/state/outbox.ts';
 import { sendFragrance } from '../features/fragrance/state/sendFragrances.ts';
-import { sendWaitingShare } from '../features/share/state/publishShare.ts';
+import { sendWaitingShare } from '../features/share/state/sendShare.ts';
 import { sendWaitingSubmission } from '../features/community/state/submit.ts';
 import { sendWaitingMessage } from '../features/community/state/contact.ts';
 import { screenAt } from './routes.tsx';
@@ -15,7 +15,7 @@ import { screenAt } from './routes.tsx';
 export function startSending(): void {
   registerPreorders();
   registerSender('fragrance', sendFragrance);
-  registerSender('share', (payload, { signal }) => sendWaitingShare(payload, signal));
+  registerSender('share', sendWaitingShare);
   registerSender('submission', (payload, { signal }) => sendWaitingSubmission(payload, signal));
   registerSender('contact', (payload, { signal }) => sendWaitingMessage(payload, signal));
   followStoredRecordings();

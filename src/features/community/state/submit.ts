@@ -6,7 +6,8 @@ import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { sendNow } from '../../outbox/state/outbox.ts';
 import { submitToReview } from '../backend/submissions.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';
-import { backendCause, rootOf, sharedPart } from '../../share/state/publishShare.ts';
+import { pickFields } from '../../fragrance/domain/schema/fields.ts';
+import { backendCause, rootOf } from '../../share/state/sendShare.ts';
 import {
   isForeignRecording,
   replacedSoundOf,
@@ -59,7 +60,12 @@ export async function submitFragrance(fragrance: Fragrance, submitter: Submitter
   const { id } = attempt;
   submitting.busy = true;
   try {
-    const waiting: WaitingSubmission = { id, name, email, profile: sharedPart(await withKeptSound(fragrance)) };
+    const waiting: WaitingSubmission = {
+      id,
+      name,
+      email,
+      profile: pickFields('sending', await withKeptSound(fragrance)),
+    };
     const outcome = await sendOrLeave(waiting);
     attempt = null;
     if (outcome === 'sent')

@@ -81,6 +81,11 @@ export function registerSender(kind: string, sender: Sender): void {
   outbox.register(kind, sender);
 }
 
+/** True while an entry waits; false for one that was refused. */
+export async function isWaiting(kind: string, id: string): Promise<boolean> {
+  return (await outbox.entries(kind)).some((entry) => entry.id === id && entry.refused === undefined);
+}
+
 /** Removes an entry that waits or was refused. */
 export function removeWaiting(id: string): Promise<void> {
   return outbox.remove(id);

@@ -6,27 +6,27 @@ import { codedFrom, type CodedError } from '#core/values/errors.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { openShareSheet } from '#core/sharing/shareSheet.ts';
-import { removeWaiting } from '../../outbox/state/outbox.ts';
+import { isWaiting, removeWaiting, sendLater } from '../../outbox/state/outbox.ts';
 import { isShareIdFree, type ShareTerms } from '../backend/shares.ts';
-import type { ShareFailure } from './createShare.ts';
+import { pickFields } from '../../fragrance/domain/schema/fields.ts';
+import type { WaitingShare } from '../domain/waitingShare.ts';
 import { ownerId } from '../../session/state/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, locked } from '#core/storage/locked.ts';
 import { withKeptSound } from '../../create/state/recording/storedSound.ts';
 import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
-import { isWaiting, publishShare, queueShare, rootOf, sharedPart } from './publishShare.ts';
+import { rootOf, sendShare, type ShareFailure } from './sendShare.ts';
 
 /*
  * The life of a share, from the press on Share to its page:
- * 1. `shareFragrance` paints the picture (../../fragrance/state/picture/sharePicture.ts) and asks for the share's id.
- * 2. `shareIdOf` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
- * 3. `publishShare` stores the sound and gets its URL (publishShare.ts, ../../create/state/recording/storedSound.ts).
- * 4. `createShare` finds a free id, stores the picture, inserts the row (createShare.ts, ../backend/shares.ts).
- * 5. Offline, `queueShare` queues it in the outbox; `sendWaitingShare` sends it later (src/app/senders.ts).
- * 6. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
- * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the
+ * 1. `shareFragrance` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
+ * 2. `sendShare` stores the sound, finds a free id, stores the picture and inserts the row (sendShare.ts,
+ *    ../../create/state/recording/storedSound.ts, ../backend/shares.ts).
+ * 3. Offline `shareFragrance` puts it into the outbox; `sendWaitingShare` sends it later (sendShare.ts, src/app/senders.ts).
+ * 4. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
+ * 5. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the
  *    app imports too), sharedFragrance.ts loads the rest for src/screens/share/SharePage.tsx.
- * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
+ * 6. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
  */
 
 /** Duration of 'Copied!', ms. */
@@ -105,8 +105,8 @@ export function shareUrl(shareId: string): string {
 }
 
 /**
- * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the
- * member; an existing share stays as it is.
+ * Share: makes the link and hands it over; without a connection it waits in the outbox, and the link works once it was sent.
+ * Ignored while one is being made. With `showName` the page names the member; an existing share stays as it is.
  */
 export async function shareFragrance(
   fragrance: Fragrance,
@@ -121,12 +121,50 @@ export async function shareFragrance(
   }, SLOW_MS);
   try {
     const picture = pictureOf(fragrance, 'link');
-    const shareId = await shareIdOf(fragrance, picture, { showName });
+    // Stored before anything is sent: after a failure, a retry finds the same share.
+    let begun = beginRecord(fragrance, ownerId());
+    if (begun.made && (await isGone(begun.shareId))) {
+      dropRecord(begun.shareId);
+      begun = beginRecord(fragrance, ownerId());
+    }
+    // One tab makes it, the others then find it.
+    const shareId = await locked(`accord-share:${begun.shareId}`, async () => {
+      const record = recordOf(fragrance, ownerId()) ?? begun;
+      if (record.made || (await isWaiting('share', record.entryId))) return record.shareId;
+      // Retry one that was refused for good.
+      await removeWaiting(record.entryId);
+      const sendable = pickFields('sending', await withKeptSound(fragrance));
+      try {
+        return await sendShare(record, sendable, { picture, showName });
+      } catch (error) {
+        if (rootOf(error).code !== 'network') throw error;
+        const { shareId: latest, entryId } = recordOf(fragrance, ownerId()) ?? record;
+        amendRecord(latest, { tried: true, showName });
+        const waiting: WaitingShare = { shareId: latest, profile: sendable, showName };
+        await sendLater('share', waiting, { id: entryId });
+        return latest;
+      }
+    });
     resting.dispose();
     share.message = null;
     await handOver(fragrance, shareUrl(shareId), await picture);
   } catch (error) {
     settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
+  }
+}
+
+/**
+ * Share waits this long for the check that an existing link still works, ms: a share sheet opens only shortly after a
+ * tap.
+ */
+const GONE_WITHIN_MS = 1500;
+
+/** True when a share was withdrawn on another device; false when the backend is unreachable. */
+async function isGone(shareId: string): Promise<boolean> {
+  try {
+    return await isShareIdFree(shareId, { signal: AbortSignal.timeout(GONE_WITHIN_MS) });
+  } catch {
+    return false;
   }
 }
 
@@ -181,60 +219,4 @@ async function handOver(fragrance: Fragrance, url: string, picture: Blob | null)
     default:
       await copyLink(share.fragranceId ?? '', url);
   }
-}
-
-/**
- * Share waits this long for the check that an existing link still works, ms: a share sheet opens only shortly after a
- * tap.
- */
-const GONE_WITHIN_MS = 1500;
-
-/** True when a share was withdrawn on another device; false when the backend is unreachable. */
-async function isGone(shareId: string): Promise<boolean> {
-  try {
-    return await isShareIdFree(shareId, { signal: AbortSignal.timeout(GONE_WITHIN_MS) });
-  } catch {
-    return false;
-  }
-}
-
-/**
- * The id of a fragrance's share. The first call makes the share; offline it waits in the outbox, and the link works
- * once it was sent.
- */
-async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, terms: ShareTerms): Promise<string> {
-  // Store the record before sending anything: after a failure, a retry finds the same share.
-  let begun = beginRecord(fragrance, ownerId());
-  if (begun.made && (await isGone(begun.shareId))) {
-    dropRecord(begun.shareId);
-    begun = beginRecord(fragrance, ownerId());
-  }
-  // One tab makes it, the others then find it.
-  return locked(`accord-share:${begun.shareId}`, async () => {
-    const record = recordOf(fragrance, ownerId()) ?? begun;
-    if (record.made || (await isWaiting(record))) return record.shareId;
-    // Retry one that was refused for good.
-    await removeWaiting(record.entryId);
-    const plain = sharedPart(await withKeptSound(fragrance));
-    amendRecord(record.shareId, terms);
-    try {
-      let { shareId } = record;
-      const published = await publishShare(plain, {
-        first: { id: record.shareId, tried: record.tried },
-        picture,
-        terms,
-        onTry: (id) => {
-          amendRecord(shareId, { shareId: id, tried: true });
-          shareId = id;
-        },
-      });
-      amendRecord(shareId, { shareId: published.shareId, made: true, audioUrl: published.audioUrl });
-      return published.shareId;
-    } catch (error) {
-      if (rootOf(error).code !== 'network') throw error;
-      const latest = recordOf(fragrance, ownerId()) ?? record;
-      await queueShare(latest, plain);
-      return latest.shareId;
-    }
-  });
 }
