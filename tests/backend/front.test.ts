@@ -3,12 +3,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { within } from '../within.ts';
-import { sharedServer } from './support/sharedServer.ts';
-import { ask, newMember, rest, rpc, serviceHeaders, startBeside, visitor } from './support/testServer.ts';
+import { ask, newMember, rest, rpc, serviceHeaders, visitor } from './support/testServer.ts';
 
-const shared = await sharedServer();
 let server: RunningServer;
 const folder = mkdtempSync(join(tmpdir(), 'accord-front-'));
 const dist = join(folder, 'dist');
@@ -23,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, '../secret.txt'), 'not for the web');
   writeFileSync(join(dist, 'assets/app.js.map'), '{"sources":["src/main.tsx"]}');
   for (const rules of ['_headers', '_redirects', 'vercel.json', 'Caddyfile']) writeFileSync(join(dist, rules), '/*');
-  server = await startBeside(shared, { RATE_LIMIT_FACTOR: '1000' }, { mode: 'start', build: false, dist });
+  server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist });
   // Returns the headers of a request that the database gets.
   await server.backend!.sql(
     "create function public.headers_seen() returns json language sql as $$ select current_setting('request.headers', true)::json $$",
@@ -31,7 +30,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await shared.backend!.sql('drop function public.headers_seen()');
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
