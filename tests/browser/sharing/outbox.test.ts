@@ -289,6 +289,30 @@ describe('the outbox', () => {
     expect(await audioStore.keys()).toEqual([]);
   });
 
+  it('does not bring back what is removed at the moment in which a try of it fails', async () => {
+    let failed = false;
+    const outbox = createOutbox({
+      // The look whether it is still there is over; what follows has not begun.
+      database: async (work) => {
+        const answer = await withAudioDatabase(work);
+        if (failed) {
+          failed = false;
+          await outbox.remove('one');
+        }
+        return answer;
+      },
+      senders: {
+        letter: () => {
+          failed = true;
+          return Promise.reject(away);
+        },
+      },
+    });
+    await outbox.add('letter', 'Dear all', { id: 'one' });
+    await outbox.flush(true);
+    expect(await outbox.entries()).toEqual([]);
+  });
+
   it('goes on where a closed page left off, and when the browser is online again', async () => {
     const before = createOutbox({ senders: { recording: unreachable } });
     await before.add('recording', { n: 1 }, { blob: recording() });

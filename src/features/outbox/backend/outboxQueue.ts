@@ -76,7 +76,7 @@ export function createOutbox({
   /** Schedules another try after a pause, ms, or the time that the backend asked for. */
   async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {
     called.delete(entry.id);
-    await store.put(postponed(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
+    await store.replace(postponed(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
   }
 
   async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
@@ -99,7 +99,7 @@ export function createOutbox({
       const attempts = entry.attempts + 1;
       const refusal = codedFrom(error, 'rejected');
       const refused = { code: refusal.code, message: refusal.message };
-      await store.put({ ...entry, attempts, refused });
+      await store.replace({ ...entry, attempts, refused });
       outcome = { entry: { ...entry, attempts, refused }, ok: false, error: refusal };
     }
     changed();

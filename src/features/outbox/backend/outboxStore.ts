@@ -10,6 +10,8 @@ interface OutboxStore {
   blobOf(entry: OutboxEntry): Promise<Blob | null>;
   /** Writes an entry, and its blob when one is given. */
   put(entry: OutboxEntry, blob?: Blob): Promise<Kept>;
+  /** Replaces an entry, unless it was removed meanwhile, here or by another tab. */
+  replace(entry: OutboxEntry): Promise<void>;
   /** Keeps an entry in this page's memory only. */
   hold(entry: OutboxEntry): Kept;
   remove(entry: Pick<OutboxEntry, 'id' | 'audioKey'>): Promise<void>;
@@ -53,6 +55,31 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
     }
   }
 
+  async function put(entry: OutboxEntry, blob?: Blob): Promise<Kept> {
+    const held = inMemory.get(entry.id);
+    const wholeBlob = blob ?? held?.blob;
+    gone.delete(entry.id);
+    const inPage = (pageOnly: boolean): Kept => {
+      inMemory.set(entry.id, { entry, pageOnly, ...(wholeBlob ? { blob: wholeBlob } : {}) });
+      return 'page';
+    };
+    if (held?.pageOnly) return inPage(true);
+    try {
+      await withDatabase((database) => {
+        const transaction = database.transaction(['outbox', 'audio'], 'readwrite');
+        return Promise.all([
+          transaction.objectStore('outbox').put(entry),
+          ...(wholeBlob && entry.audioKey ? [transaction.objectStore('audio').put(wholeBlob, entry.audioKey)] : []),
+          transaction.done,
+        ]);
+      });
+      inMemory.delete(entry.id);
+      return 'device';
+    } catch {
+      return inPage(false);
+    }
+  }
+
   return {
     async all() {
       const byId = new Map(
@@ -74,28 +101,22 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
         (await onDisk(async (database) => (await database.get('audio', audioKey)) ?? null, null))
       );
     },
-    async put(entry, blob) {
-      const held = inMemory.get(entry.id);
-      const wholeBlob = blob ?? held?.blob;
-      gone.delete(entry.id);
-      const inPage = (pageOnly: boolean): Kept => {
-        inMemory.set(entry.id, { entry, pageOnly, ...(wholeBlob ? { blob: wholeBlob } : {}) });
-        return 'page';
-      };
-      if (held?.pageOnly) return inPage(true);
+    put,
+    async replace(entry) {
+      const { id } = entry;
+      if (inMemory.has(id)) {
+        await put(entry);
+        return;
+      }
       try {
-        await withDatabase((database) => {
-          const transaction = database.transaction(['outbox', 'audio'], 'readwrite');
-          return Promise.all([
-            transaction.objectStore('outbox').put(entry),
-            ...(wholeBlob && entry.audioKey ? [transaction.objectStore('audio').put(wholeBlob, entry.audioKey)] : []),
-            transaction.done,
-          ]);
+        // One transaction: a removal comes before it, and nothing is written, or after it.
+        await withDatabase(async (database) => {
+          const { store, done } = database.transaction('outbox', 'readwrite');
+          if ((await store.get(id)) !== undefined) await store.put(entry);
+          await done;
         });
-        inMemory.delete(entry.id);
-        return 'device';
       } catch {
-        return inPage(false);
+        if (!gone.has(id)) inMemory.set(id, { entry });
       }
     },
     hold(entry) {
