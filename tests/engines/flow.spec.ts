@@ -16,13 +16,19 @@ import { installed, MEASURED_S, nameOf, open, press, QUIET, shownEssence, toTheR
 test.describe.configure({ mode: 'serial' });
 
 /** What each engine's microphone hears, and the notes that must be found in it. */
-const MICROPHONE: Record<Engine, { sing(card: SoundCard): () => void; notes: readonly NoteCode[]; whole: boolean }> = {
+interface Microphone {
+  sing(card: SoundCard): () => void;
+  notes: readonly NoteCode[];
+  /** Notes that may be in the fragrance or not. */
+  brief?: readonly NoteCode[];
+}
+const MICROPHONE: Record<Engine, Microphone> = {
   // The browser plays the melody itself.
-  chromium: { sing: () => () => undefined, notes: MELODY_NOTES, whole: true },
-  firefox: { sing: (card) => card.sing(MICROPHONE_WAV), notes: MELODY_NOTES, whole: true },
-  // A hum of 150 Hz, and once a second two short tones, of which one has 1500 Hz; of the other and the hum together
-  // something else may be heard (WebKit: MockRealtimeAudioSource).
-  webkit: { sing: () => () => undefined, notes: ['D3', 'F#6'], whole: false },
+  chromium: { sing: () => () => undefined, notes: MELODY_NOTES },
+  firefox: { sing: (card) => card.sing(MICROPHONE_WAV), notes: MELODY_NOTES },
+  // A hum of 150 Hz, and once a second tones of 1500 and of 500 Hz, 70 ms each, the latter perhaps heard as its third, E3 (WebKit:
+  // MockRealtimeAudioSource). They last so short that it depends on the moment of the press which of them a fragrance has.
+  webkit: { sing: () => () => undefined, notes: ['D3'], brief: ['F#6', 'B4', 'E3'] },
 };
 /** Length of a recording, whole s: each note of the melody once, and the pauses between them. */
 const RECORDED_S = 6;
@@ -52,10 +58,11 @@ test('record with a microphone', async ({ driver }) => {
 
 test('its notes are right', async ({ driver }) => {
   await toTheResults(driver);
-  const { notes, whole } = MICROPHONE[driver.engine];
+  const { notes, brief = [] } = MICROPHONE[driver.engine];
   const essence = await shownEssence(driver);
-  if (whole) expect(sorted(essence)).toEqual(sorted(notes));
-  else expect(essence).toEqual(expect.arrayContaining([...notes]));
+  const lasting = essence.filter((note) => !brief.some((one) => one === note));
+  expect(sorted(lasting)).toEqual(sorted(notes));
+  expect(essence.length - lasting.length).toBeGreaterThanOrEqual(Math.min(1, brief.length));
   expect(await driver.evaluate(() => localStorage.getItem('fragranceProfile'))).toContain('"source":"spectral"');
 });
 
@@ -85,12 +92,15 @@ test('the recording and its notes are heard', async ({ driver }) => {
   expect(peakOf(played)).toBeGreaterThan(0.03);
   await card.silence();
 
-  card.clearHeard();
-  await driver.click(button('Play all notes'));
-  await driver.see(button('Playing...'));
-  await driver.see(button('Play all notes'));
-  await card.silence();
-  expect(names(card.heard())).toEqual(essence);
+  // A stall of the machine loses or changes a note: then the next round counts.
+  await expect(async () => {
+    card.clearHeard();
+    await driver.click(button('Play all notes'));
+    await driver.see(button('Playing...'));
+    await driver.see(button('Play all notes'));
+    await card.silence();
+    expect(names(card.heard())).toEqual(essence);
+  }).toPass({ timeout: PATIENCE_MS });
 });
 
 test('a file has the same notes', async ({ driver }) => {
