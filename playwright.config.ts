@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { browserPath } from './tests/browserPath.ts';
 import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
-import { PATIENCE_MS, START_MS, TEST_MS } from './tests/patience.ts';
+import { PATIENCE_MS, START_MS, TEST_MS } from './tests/timeouts.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 5199);
 /** Where one run keeps what it writes: two at a time do not share it. */

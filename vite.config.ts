@@ -12,7 +12,7 @@ import { screenshotPlugin } from './pwa/shots.ts';
 import { isolationHeaders } from './pwa/hosts/headers.ts';
 import { legalPlugin } from './pwa/hosts/legal.ts';
 import { security } from './pwa/hosts/securityPlugin.ts';
-import { kernels } from './workers/ear/build/kernelPlugin.ts';
+import { kernels } from './workers/analysis/build/kernelPlugin.ts';
 
 /** What is taken of Tone, by file: only a lazy chunk imports it. */
 export const TONE_MODULES: readonly string[] = [

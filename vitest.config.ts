@@ -9,9 +9,9 @@ import { browserPath } from './tests/browserPath.ts';
 import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { POLICY_SUITES } from './tests/hosted/suites.ts';
-import { kernels } from './workers/ear/build/kernelPlugin.ts';
+import { kernels } from './workers/analysis/build/kernelPlugin.ts';
 import { TONE_MODULES } from './vite.config.ts';
-import { PATIENCE_MS, TEST_MS } from './tests/patience.ts';
+import { PATIENCE_MS, TEST_MS } from './tests/timeouts.ts';
 
 /**
  * As many workers as cores. A process serves many files: to start one, and Postgres in it, costs more than most files do. What a file

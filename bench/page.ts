@@ -6,7 +6,7 @@ import { parseArgs, promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Fragrance } from '../src/features/fragrance/domain/composition/model.ts';
 import type { RunningServer } from '../supabase/local/serverContract.ts';
-import type { NoteCode } from '../workers/ear/values/pitch.ts';
+import type { NoteCode } from '../workers/analysis/values/pitch.ts';
 import { chosenOf, Refusal, wholeNumber } from './command.ts';
 import { quantile } from './latency/statistics.ts';
 import { machine, sayer, table, writeResults } from './report.ts';

@@ -4,11 +4,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import '../bench/kernels.ts';
-import { midiOf, type NoteCode } from '../workers/ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '../workers/analysis/values/pitch.ts';
 import { drawnPart, peaksOf } from '../src/features/fragrance/domain/composition/trace.ts';
 import { fragranceOfAnalysis } from '../src/features/fragrance/domain/timbre/analysisFragrance.ts';
 import { render, type Tone } from '../tests/fixtures/synthesis.ts';
-import { analyze } from '../workers/ear/analysis/index.ts';
+import { analyze } from '../workers/analysis/analyze.ts';
 
 const RATE = 48_000;
 const OUT = new URL('../src/features/fragrance/domain/composition/exampleFragrance.ts', import.meta.url);

@@ -14,30 +14,29 @@ const FEATURES = 'moderation session outbox fragrance instruments create share c
  * From the bottom to the top: a layer, the paths of its modules, the other layers that it may import, and the packages that it
  * may not import, or behind `only` those that it may. A module belongs to the first layer that its path matches.
  *
- * The engine (`heard`, `ear-worklets`, `ear`) is a package: what it imports is inside it. `common` is what the app and the
+ * The engine (`pitch`, `analysis`) is a package, which its build puts together with the capture worklet. `common` is what the app and the
  * functions share: a hosted project bundles a function with what is below supabase/functions alone. `values` and `domain` are
  * pure rules; Zod is what the schemas of values from outside are made of. `parts` is what screens of several features show,
  * without state.
  */
 const LAYERS = `
-heard          | workers/ear/values/                |  | only
-ear-worklets   | workers/ear/worklets/              |  | only
-ear            | workers/ear/(?!build/)             | heard ear-worklets | only comlink meyda virtual:kernels
+pitch          | workers/analysis/values/           |  | only
 worklets       | worklets/                          |  | only
+analysis       | workers/analysis/(?!build/)        | pitch worklets | only comlink meyda virtual:kernels
 service-worker | service-worker/                    |  | react valtio tone @supabase
 common         | supabase/functions/_shared/common/ |  | only
 functions      | supabase/functions/                | common | only npm:.* jsr:.*
-values         | src/core/(values|schema)/          | common heard | only zod/mini
-domain         | src/features/*/domain/             | heard values common | only zod/mini
+values         | src/core/(values|schema)/          | common pitch | only zod/mini
+domain         | src/features/*/domain/             | pitch values common | only zod/mini
 workers        | workers/                           | values domain | react valtio tone @supabase
-core           | src/core/                          | heard values common worklets service-worker | react tone wouter sonner @radix-ui comlink
-ui             | src/ui/                            | heard values core | tone @supabase valtio sonner
-audio          | src/features/*/audio/              | heard values common core domain ear ear-worklets workers worklets | react valtio wouter sonner @radix-ui @supabase
-backend        | src/features/*/backend/            | heard values common core domain | react valtio tone wouter sonner @radix-ui
-state          | src/features/*/state/              | heard values core domain audio backend ear workers common | react tone wouter sonner @radix-ui @supabase
-parts          | src/features/*/parts/              | heard values core ui domain | tone @supabase valtio sonner comlink idb
-screen         | src/screens/                       | heard values core ui domain state parts | tone @supabase comlink idb
-app            | (src/app/|src/main.ts$)            | heard values core ui domain state parts screen service-worker | tone @supabase comlink idb
+core           | src/core/                          | pitch values common worklets service-worker | react tone wouter sonner @radix-ui comlink
+ui             | src/ui/                            | pitch values core | tone @supabase valtio sonner
+audio          | src/features/*/audio/              | pitch values common core domain analysis workers worklets | react valtio wouter sonner @radix-ui @supabase
+backend        | src/features/*/backend/            | pitch values common core domain | react valtio tone wouter sonner @radix-ui
+state          | src/features/*/state/              | pitch values core domain audio backend analysis workers common | react tone wouter sonner @radix-ui @supabase
+parts          | src/features/*/parts/              | pitch values core ui domain | tone @supabase valtio sonner comlink idb
+screen         | src/screens/                       | pitch values core ui domain state parts | tone @supabase comlink idb
+app            | (src/app/|src/main.ts$)            | pitch values core ui domain state parts screen service-worker | tone @supabase comlink idb
 `
   .trim()
   .split('\n')

@@ -18,7 +18,7 @@ import {
 } from './runner/reports.ts';
 
 const NEEDED = ['types', 'lint', 'build', 'unit', 'backend', 'browser', 'e2e'];
-const SLOWER = ['hosted', 'slow', 'realtime', 'engines', 'ear'];
+const SLOWER = ['hosted', 'slow', 'realtime', 'engines', 'guards'];
 
 const isWhole = process.argv.includes('--all');
 const named = process.argv.slice(2).filter((word) => word !== '--all');
@@ -102,7 +102,7 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   },
   hosted: () =>
     run(['tsx', 'tests/hosted/run.ts'], { HOSTED_REPORT: report('hosted') }, () => readReport(report('hosted'))),
-  ear: async () => {
+  guards: async () => {
     for (const bench of ['accuracy', 'steady']) await run(['tsx', 'bench/run.ts', bench, '--guard']);
   },
 };

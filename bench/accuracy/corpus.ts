@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
-import { readPcm } from '../../workers/ear/pcm/index.ts';
+import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
+import { readPcm } from '../../workers/analysis/pcm/index.ts';
 import type { EstimatedNote } from '../engines/types.ts';
 import { Refusal } from '../command.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { midiOfHz } from '../../workers/ear/values/pitch.ts';
+import { midiOfHz } from '../../workers/analysis/values/pitch.ts';
 import type { EstimatedNote } from '../engines/types.ts';
 import type { Label } from './corpus.ts';
 import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from './metrics.ts';

@@ -1,4 +1,4 @@
-import { hzOfMidi } from '../../workers/ear/values/pitch.ts';
+import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
 import type { EstimatedNote, PitchStep } from '../engines/types.ts';
 import type { Label, ReferenceNote } from './corpus.ts';
 

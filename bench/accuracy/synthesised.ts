@@ -1,4 +1,4 @@
-import { hzOfMidi } from '../../workers/ear/values/pitch.ts';
+import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
 import { seededRandom, type Random } from '../../src/core/values/random.ts';
 import { accompanied, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
 import { percussion } from '../../tests/fixtures/percussion.ts';

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { fragranceOfAnalysis } from '../../src/features/fragrance/domain/timbre/analysisFragrance.ts';
 import { peaksOf } from '../../src/features/fragrance/domain/composition/trace.ts';
 import '../kernels.ts';
-import { analyze } from '../../workers/ear/analysis/index.ts';
-import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
-import { PcmError } from '../../workers/ear/pcm/index.ts';
+import { analyze } from '../../workers/analysis/analyze.ts';
+import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
+import { PcmError } from '../../workers/analysis/pcm/index.ts';
 import { folderOf, Refusal, sentenceOf as sentenceOfCommand } from '../command.ts';
 import { writeWhole } from '../report.ts';
 import { decodeSound } from './decode.ts';
@@ -18,7 +18,7 @@ const HELP = `usage: npm run --silent analyze -- [options] FILE ...
 Prints what the engine hears in sounds, and the fragrance of each: WAVE, RF64, AIFF, MP3, FLAC, Ogg and WebM; M4A
 and others where ffmpeg is installed. Exit code 1 if one of them cannot be read.
 
-JSON is a line for each sound: the analysis (workers/ear/analysis/types.ts: notes with cents and confidence, the pitch curve "f0"),
+JSON is a line for each sound: the analysis (workers/analysis/types.ts: notes with cents and confidence, the pitch curve "f0"),
 "file", "sampleRate", "tempo" and "fragrance". "fragrance" is null where nothing was heard, "tempo" where the onsets of the notes do
 not repeat; "level.peak" and "level.rms" (dBFS) are null where no sample differs from zero.
 

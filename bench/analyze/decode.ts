@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { fileKind, HEAD_BYTES, type FileKind } from '../../src/features/create/audio/files/kind.ts';
 import { countedSeconds } from '../../src/features/create/audio/files/length.ts';
-import { readPcm, type Pcm } from '../../workers/ear/pcm/index.ts';
+import { readPcm, type Pcm } from '../../workers/analysis/pcm/index.ts';
 import { which } from '../../tests/browserPath.ts';
 import { Refusal } from '../command.ts';
 

@@ -1,4 +1,4 @@
-import { hzOfMidi, midiName } from '../../workers/ear/values/pitch.ts';
+import { hzOfMidi, midiName } from '../../workers/analysis/values/pitch.ts';
 import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
 import { accentReason } from '../../src/features/fragrance/domain/words/noteReason.ts';
 import { accentsOf } from '../../src/features/fragrance/domain/timbre/accents.ts';
@@ -6,7 +6,7 @@ import { AXES, characterOf } from '../../src/features/fragrance/domain/timbre/ch
 import { proportionReason } from '../../src/features/fragrance/domain/timbre/proportions.ts';
 import { axisFinding, wordOf } from '../../src/features/fragrance/domain/words/traits.ts';
 import { midiFile } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import type { Analysis, NoteEvent } from '../../workers/ear/analysis/types.ts';
+import type { Analysis, NoteEvent } from '../../workers/analysis/types.ts';
 import type { Tempo } from './tempo.ts';
 
 /** What was heard in a sound, in the formats of the command line. */

@@ -6,7 +6,7 @@ import '../kernels.ts';
 import { readLabel, readSound } from '../accuracy/corpus.ts';
 import { count, type Counts } from '../accuracy/score.ts';
 import { finishTime, memoryGrowth, speedSounds, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
-import { analyze, installProgram } from '../../workers/ear/analysis/index.ts';
+import { analyze, installProgram } from '../../workers/analysis/analyze.ts';
 import { basicPitch } from './basicPitch.ts';
 import { OURS, REFERENCE } from './index.ts';
 import { pitchy } from './pitchy.ts';

@@ -1,6 +1,6 @@
 import '../kernels.ts';
-import { createAnalyzer } from '../../workers/ear/analysis/index.ts';
-import { UpdateClock } from '../../workers/ear/capture/updateClock.ts';
+import { createAnalyzer } from '../../workers/analysis/analyze.ts';
+import { UpdateClock } from '../../workers/analysis/capture/updateClock.ts';
 import { filesIn, isGenerated, readLabel, readSound, type ReferenceNote } from '../accuracy/corpus.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
-import { midiName } from '../../workers/ear/values/pitch.ts';
+import { midiName } from '../../workers/analysis/values/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { loopMelody } from '../../tests/fixtures/melody.ts';
 import { render, type Voice } from '../../tests/fixtures/synthesis.ts';

@@ -1,6 +1,6 @@
 import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
 import { AXES } from '../../src/features/fragrance/domain/timbre/character.ts';
-import { NOTE_CODES } from '../../workers/ear/values/pitch.ts';
+import { NOTE_CODES } from '../../workers/analysis/values/pitch.ts';
 import { between, pick, seededRandom } from '../../src/core/values/random.ts';
 import type { Backend } from '../../supabase/local/backendContract.ts';
 

@@ -1,6 +1,6 @@
 import '../kernels.ts';
 import { basename } from 'node:path';
-import { analyze } from '../../workers/ear/analysis/index.ts';
+import { analyze } from '../../workers/analysis/analyze.ts';
 import { filesIn, GENERATED, kindOf, readSound } from '../accuracy/corpus.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { guard } from '../guard/guard.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { midiFile, type WrittenTrack } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import { mixToMono } from '../../workers/ear/analysis/dsp/mix.ts';
-import { readPcm } from '../../workers/ear/pcm/index.ts';
+import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
+import { readPcm } from '../../workers/analysis/pcm/index.ts';
 
 /** Where the beats are does not matter, beats a minute. */
 const BPM = 120;

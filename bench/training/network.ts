@@ -1,6 +1,6 @@
 import type { Random } from '../../src/core/values/random.ts';
 import { gaussian } from '../../tests/fixtures/synthesis.ts';
-import { SCALE } from '../../workers/ear/analysis/dsp/network.ts';
+import { SCALE } from '../../workers/analysis/dsp/network.ts';
 
 /** A network with one hidden layer, trained by Adam (Kingma & Ba 2015) on the cross entropy. */
 
@@ -29,7 +29,7 @@ function scalesOf(examples: readonly Example[], inputs: number): { mean: Float64
 }
 
 /**
- * The weights for workers/ear/analysis/dsp/network.ts: a row for each hidden unit and one for the output, each followed by its bias.
+ * The weights for workers/analysis/dsp/network.ts: a row for each hidden unit and one for the output, each followed by its bias.
  * @param keptWrong share of all wrong examples that are among these; the certainty is that for all of them
  */
 export function fit(

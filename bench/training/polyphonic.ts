@@ -1,16 +1,16 @@
 import { seededRandom } from '../../src/core/values/random.ts';
-import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
-import { Resampler } from '../../workers/ear/analysis/dsp/resample.ts';
-import { CHORD_EVIDENCE_LENGTH } from '../../workers/ear/analysis/polyphony/notes/chordEvidence.ts';
-import { WEIGHTS as CHORD_WEIGHTS } from '../../workers/ear/analysis/polyphony/notes/chordJudge.weights.ts';
-import type { ChordNote } from '../../workers/ear/analysis/polyphony/notes/chordTracker.ts';
-import { EVIDENCE_LENGTH } from '../../workers/ear/analysis/polyphony/notes/noteEvidence.ts';
-import { WEIGHTS } from '../../workers/ear/analysis/polyphony/notes/noteJudge.weights.ts';
-import type { PolyphonicNote } from '../../workers/ear/analysis/polyphony/notes/noteTracker.ts';
-import { PARAMETERS } from '../../workers/ear/analysis/polyphony/parameters.ts';
-import { PitchActivations } from '../../workers/ear/analysis/polyphony/pitchActivations.ts';
-import { PolyphonicSegment, SegmentStages } from '../../workers/ear/analysis/polyphony/polyphonicSegment.ts';
-import { TextureMeter } from '../../workers/ear/analysis/polyphony/textureMeter.ts';
+import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
+import { Resampler } from '../../workers/analysis/dsp/resample.ts';
+import { CHORD_EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/chordEvidence.ts';
+import { WEIGHTS as CHORD_WEIGHTS } from '../../workers/analysis/polyphony/notes/chordJudge.weights.ts';
+import type { ChordNote } from '../../workers/analysis/polyphony/notes/chordTracker.ts';
+import { EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/noteEvidence.ts';
+import { WEIGHTS } from '../../workers/analysis/polyphony/notes/noteJudge.weights.ts';
+import type { PolyphonicNote } from '../../workers/analysis/polyphony/notes/noteTracker.ts';
+import { PARAMETERS } from '../../workers/analysis/polyphony/parameters.ts';
+import { PitchActivations } from '../../workers/analysis/polyphony/pitchActivations.ts';
+import { PolyphonicSegment, SegmentStages } from '../../workers/analysis/polyphony/polyphonicSegment.ts';
+import { TextureMeter } from '../../workers/analysis/polyphony/textureMeter.ts';
 import { denseSound, randomTimbres, sampledChords, synthesisedChords, type LabelledSound } from './sounds.ts';
 import type { Candidate, Heard, Trainer } from './trainer.ts';
 
@@ -68,7 +68,7 @@ function judgedBy(
 
 /** Judges each note of the polyphonic transcriber. The weights in use are of commit 2f51ec12. */
 export const notes: Trainer = {
-  module: 'workers/ear/analysis/polyphony/notes/noteJudge.weights.ts',
+  module: 'workers/analysis/polyphony/notes/noteJudge.weights.ts',
   name: 'WEIGHTS',
   inUse: WEIGHTS,
   inputs: EVIDENCE_LENGTH,
@@ -87,7 +87,7 @@ export const notes: Trainer = {
 
 /** Judges the notes of dense chords in context. The weights in use are of commit b4f05bde. */
 export const chords: Trainer = {
-  module: 'workers/ear/analysis/polyphony/notes/chordJudge.weights.ts',
+  module: 'workers/analysis/polyphony/notes/chordJudge.weights.ts',
   name: 'WEIGHTS',
   inUse: CHORD_WEIGHTS,
   inputs: CHORD_EVIDENCE_LENGTH,

@@ -1,13 +1,10 @@
 import { seededRandom } from '../../src/core/values/random.ts';
-import { StreamAnalyzer } from '../../workers/ear/analysis/analyzer.ts';
-import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
-import { PitchTrack } from '../../workers/ear/analysis/monophony/pitchTrack.ts';
-import {
-  REPEAT_EVIDENCE_LENGTH,
-  repeatCandidates,
-} from '../../workers/ear/analysis/monophony/repeats/repeatEvidence.ts';
-import { WEIGHTS } from '../../workers/ear/analysis/monophony/repeats/repeatJudge.weights.ts';
-import { HOP_SECONDS, NOTE } from '../../workers/ear/analysis/parameters.ts';
+import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
+import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
+import { PitchTrack } from '../../workers/analysis/monophony/pitchTrack.ts';
+import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from '../../workers/analysis/monophony/repeats/repeatEvidence.ts';
+import { WEIGHTS } from '../../workers/analysis/monophony/repeats/repeatJudge.weights.ts';
+import { HOP_SECONDS, NOTE } from '../../workers/analysis/parameters.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
 import { amid, damaged, type LabelledSound } from './sounds.ts';
 import { talk } from './noises.ts';
@@ -49,7 +46,7 @@ function heardIn({ pcm, sampleRate, tones }: LabelledSound): Heard {
 
 /** Judges whether a note is played again where its level rises. The weights in use are of commit dbc66bb0. */
 export const repeats: Trainer = {
-  module: 'workers/ear/analysis/monophony/repeats/repeatJudge.weights.ts',
+  module: 'workers/analysis/monophony/repeats/repeatJudge.weights.ts',
   name: 'WEIGHTS',
   inUse: WEIGHTS,
   inputs: REPEAT_EVIDENCE_LENGTH,

@@ -1,12 +1,12 @@
 import { between, seededRandom, type Random } from '../../src/core/values/random.ts';
-import { StreamAnalyzer } from '../../workers/ear/analysis/analyzer.ts';
-import { createKernels } from '../../workers/ear/analysis/dsp/kernels/index.ts';
-import { heardNotes } from '../../workers/ear/analysis/heardNotes.ts';
-import { densityOf } from '../../workers/ear/analysis/polyphony/notes/density.ts';
-import type { NoteEvent } from '../../workers/ear/analysis/types.ts';
-import { EVIDENCE_LENGTH, evidenceOf } from '../../workers/ear/analysis/verdict/evidence.ts';
-import { DENSE } from '../../workers/ear/analysis/verdict/parameters.ts';
-import { SEVERAL_VOICES } from '../../workers/ear/analysis/verdict/seconds.weights.ts';
+import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
+import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
+import { heardNotes } from '../../workers/analysis/assembleNotes.ts';
+import { densityOf } from '../../workers/analysis/polyphony/notes/density.ts';
+import type { NoteEvent } from '../../workers/analysis/types.ts';
+import { EVIDENCE_LENGTH, evidenceOf } from '../../workers/analysis/texture/textureFeatures.ts';
+import { DENSE } from '../../workers/analysis/texture/parameters.ts';
+import { SEVERAL_VOICES } from '../../workers/analysis/texture/textureClassifier.weights.ts';
 import { matched } from '../accuracy/metrics.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
 import { drums, talk } from './noises.ts';
@@ -77,7 +77,7 @@ const MAKERS: readonly ((studio: Studio, random: Random) => Made)[] = [
 
 /** Judges whether one voice sounds in a second or several, that is, as which it is heard better. The weights in use are of commit 7e42f3ea. */
 export const seconds: Trainer = {
-  module: 'workers/ear/analysis/verdict/seconds.weights.ts',
+  module: 'workers/analysis/texture/textureClassifier.weights.ts',
   name: 'SEVERAL_VOICES',
   inUse: SEVERAL_VOICES,
   inputs: EVIDENCE_LENGTH,

@@ -1,7 +1,7 @@
 import type { WrittenNote, WrittenTrack } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
 import { between, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { inRoom, over, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
-import { hzOfMidi } from '../../workers/ear/values/pitch.ts';
+import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
 import { quiet, telephone } from '../accuracy/damage.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
 import { band, randomScore, strummed, twoHands, type Part } from './scores.ts';

@@ -1,5 +1,5 @@
 import { between, seededRandom } from '../../src/core/values/random.ts';
-import { Network } from '../../workers/ear/analysis/dsp/network.ts';
+import { Network } from '../../workers/analysis/dsp/network.ts';
 import { fit, storedOf, type Shape } from './network.ts';
 import type { Studio } from './sounds.ts';
 

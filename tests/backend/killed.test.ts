@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
 import { startServer } from '#local/server.ts';
 import { DATABASE_FLAGS } from '../databaseFlags.ts';
-import { START_MS } from '../patience.ts';
-import { within } from '../within.ts';
+import { START_MS } from '../timeouts.ts';
+import { within } from '../withTimeout.ts';
 import { migratedFolder } from './support/folder.ts';
 import { ask, newSecret, orderOf, recordingForm, wav } from './support/testServer.ts';
 

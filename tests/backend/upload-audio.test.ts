@@ -15,7 +15,7 @@ import {
   wav,
 } from './support/testServer.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { within } from '../within.ts';
+import { within } from '../withTimeout.ts';
 
 const server = await sharedServer();
 

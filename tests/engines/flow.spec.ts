@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hzOf, midiName, type NoteCode } from '../../workers/ear/values/pitch.ts';
+import { hzOf, midiName, type NoteCode } from '../../workers/analysis/values/pitch.ts';
 import { newMember } from '../e2e/faults/stage.ts';
 import { MICROPHONE_WAV } from '../fakeMedia.ts';
 import { GENERATED } from '../fixtures/make.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';
 import { amplitudeOf, centsOff } from '../soundMeasures.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { PATIENCE_MS } from '../timeouts.ts';
 import { button, heading, type Engine } from './driver.ts';
 import { expect, test } from './fixtures.ts';
 import { CARD_RATE, notesIn, peakOf, type SoundCard } from './soundCard.ts';

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyze } from '../../workers/ear/analysis/index.ts';
-import type { NoteEvent } from '../../workers/ear/analysis/types.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { analyze } from '../../workers/analysis/analyze.ts';
+import type { NoteEvent } from '../../workers/analysis/types.ts';
+import { PATIENCE_MS } from '../timeouts.ts';
 
 /** Hz; of everything that is played and heard here. */
 export const CARD_RATE = 48_000;

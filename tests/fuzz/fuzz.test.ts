@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
-import { TEST_MS } from '../patience.ts';
+import { TEST_MS } from '../timeouts.ts';
 import { migratedFolder } from '../backend/support/folder.ts';
 import { EDGE_FUNCTIONS, FUNCTIONS } from '../backend/access/policies.ts';
 import { audioUrlOf, givenRecording, givenShare } from '../backend/support/given.ts';

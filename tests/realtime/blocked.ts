@@ -1,4 +1,4 @@
-import { limitOf } from '../within.ts';
+import { limitOf } from '../withTimeout.ts';
 
 /** Keeps the main thread busy for so many ms, as a slow page does. */
 export function block(ms: number): void {

@@ -23,7 +23,7 @@ import {
 } from '../../src/features/create/state/recording/recorder.ts';
 import { startRecording } from '../../src/features/create/state/recording/recorderControls.ts';
 import { dismissAudioError, recorder, setMusic } from '../../src/features/create/state/recording/recorderView.ts';
-import { midiOf, midiOfHz } from '../../workers/ear/values/pitch.ts';
+import { midiOf, midiOfHz } from '../../workers/analysis/values/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { wave } from '../fixtures/containers.ts';
 import { speech, SPEAKERS } from '../fixtures/speech.ts';

@@ -4,7 +4,7 @@ import { LOOKAHEAD, StepTransport } from '../../src/features/instruments/audio/s
 import { VoicePool } from '../../src/features/instruments/audio/sound/voices.ts';
 import { TakePlayer } from '../../src/features/instruments/audio/take/takePlayer.ts';
 import { stepTime } from '../../src/features/instruments/domain/beat/beat.ts';
-import { within } from '../within.ts';
+import { within } from '../withTimeout.ts';
 import { blockAgainAndAgain, untilUndisturbed } from './blocked.ts';
 
 let context: AudioContext;

@@ -18,7 +18,7 @@ import { openDatabase } from '../../supabase/local/data/database.ts';
 import { DataDirError, inWords, keysIn, lockDataDir, removeDrafts } from '../../supabase/local/data/dataDir.ts';
 import { appHeaders, appPolicy, scriptHashes } from '../../pwa/hosts/headers.ts';
 import { caddyFile, headersFile, vercelFile } from '../../pwa/hosts/hostFiles.ts';
-import { today } from '../turn.ts';
+import { today } from '../eventLoop.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'accord-unit-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import {
   readWaitingSubmission,
 } from '../../src/features/community/domain/waiting.ts';
 import { MAX_RECORDING_BYTES } from '../../supabase/functions/_shared/common/recordingLimit.ts';
-import { MAX_COPY_BYTES } from '../../workers/ear/capture/pcmCopy.ts';
+import { MAX_COPY_BYTES } from '../../workers/analysis/capture/pcmCopy.ts';
 import { readFragranceJob } from '../../src/features/fragrance/domain/schema/waiting.ts';
 import { readWaitingShare } from '../../src/features/share/domain/waitingShare.ts';
 import { fragranceProfilesTable } from '../../src/features/fragrance/backend/fragranceTables.ts';

@@ -1,4 +1,4 @@
-import { OCTAVES, hzOf, type NoteCode } from '#ear/values/pitch.ts';
+import { OCTAVES, hzOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { soundContext, type SoundContext } from './context.ts';
 
 /** 170 ms at 48 kHz: the octave of C0 still has three bins. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isStorableEmail } from '#shared/common/cleanText.ts';
 import { cleanAddress, cleanName } from '../values/nameRules.ts';
 import { named, text, type Check, type Checks } from './checks.ts';
-import { isNoteCode, type NoteCode } from '#ear/values/pitch.ts';
+import { isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';
 
 /* Parts of the schemas of outside values. Each value has one schema for all sources. */
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { turn } from '#tests/turn.ts';
+import { turn } from '#tests/eventLoop.ts';
 import { Scope } from '../lifetime/scope.ts';
 import { version, watchVersion } from './version.ts';
 

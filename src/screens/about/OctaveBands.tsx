@@ -1,4 +1,4 @@
-import type { NoteCode, Octave } from '#ear/values/pitch.ts';
+import type { NoteCode, Octave } from '#analysis/values/pitch.ts';
 import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { familyStyle } from '../../features/fragrance/parts/family.ts';
 import styles from './OctaveBands.module.css';

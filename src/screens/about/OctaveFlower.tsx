@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { type Octave } from '#ear/values/pitch.ts';
+import { type Octave } from '#analysis/values/pitch.ts';
 import { FAMILIES, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { HeardFlower } from '../../features/fragrance/parts/sounding/HeardFlower.tsx';
 import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';

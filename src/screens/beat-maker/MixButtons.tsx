@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { toggleMute, toggleSolo } from '../../features/instruments/state/beat/beat.ts';
 import styles from './PadGrid.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { selectedNotes } from '../../features/instruments/domain/beat/beat.ts';
-import { NOTE_CODES, octaveOf, type NoteCode } from '#ear/values/pitch.ts';
+import { NOTE_CODES, octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { preview } from '../../features/instruments/state/beat/playBeat.ts';
 import { toggleNote } from '../../features/instruments/state/beat/beat.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { BAR_STEPS } from '../../features/instruments/domain/beat/beat.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { onKeys } from '../../features/instruments/state/keyboard/keyLights.ts';

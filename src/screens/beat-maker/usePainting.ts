@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { FULL, levelAt } from '../../features/instruments/domain/beat/beat.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { Scope, type Disposer } from '../../core/lifetime/scope.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { beginGesture, endGesture, setLevel } from '../../features/instruments/state/beat/beat.ts';

@@ -34,7 +34,7 @@ import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './Customize.module.css';
 import { PreorderButton } from '../../features/community/parts/PreorderButton.tsx';
 import { session } from '../../features/session/state/session.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { cleanName } from '../../core/values/nameRules.ts';
 
 /** Values of the slider that differ less are hard to tell apart. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { octaveOf, type NoteCode } from '#ear/values/pitch.ts';
+import { octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import {
   playlistPlayer,

@@ -16,7 +16,7 @@ import { hearNote, player, stopPlaying, toggleEssence } from '../../features/ins
 import { entryKey, loadEntry, playlistEntry } from '../../features/community/state/playlistEntry.ts';
 import { recordingTime, stopPlaylist, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayNotes } from '../../features/fragrance/parts/PlayNotes.tsx';
 import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';

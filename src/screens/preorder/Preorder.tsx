@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { STORE_FRAGRANCES, storeBottle, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
-import { octaveOf } from '#ear/values/pitch.ts';
+import { octaveOf } from '#analysis/values/pitch.ts';
 import { player, hearNote, playNotes, stopPlaying } from '../../features/instruments/state/playback/player.ts';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { preorder } from '../../features/community/state/preorder.ts';

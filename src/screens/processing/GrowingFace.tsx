@@ -4,7 +4,7 @@ import { drawFragrance } from '../../features/fragrance/domain/drawing/drawing.t
 import type { Drawing, DrawingShape } from '../../features/fragrance/domain/drawing/shapes.ts';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import type { RevealCard } from '../../features/fragrance/domain/words/reveal.ts';
-import { OCTAVES, type NoteCode } from '#ear/values/pitch.ts';
+import { OCTAVES, type NoteCode } from '#analysis/values/pitch.ts';
 import { liveView } from '../../features/create/state/recording/live.ts';
 import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
 import { formingDrawing, paintFace } from '../../features/fragrance/parts/formingFace.ts';

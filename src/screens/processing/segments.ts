@@ -1,5 +1,5 @@
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** A note of the fragrance with its arc of the ring. */
 export interface Segment {

@@ -13,7 +13,7 @@ import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { Timbre } from './sections/Timbre.tsx';
 import { Cards } from './cards/Cards.tsx';
 import { Description, useWritten } from './sections/Description.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { playbackPosition, player } from '../../features/instruments/state/playback/player.ts';
 import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
 

@@ -1,6 +1,6 @@
 import { FALLBACK_DESCRIPTION } from '../../features/fragrance/domain/words/description.ts';
 import { describePerfumeNote, perfumeNoteByName } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 
 /** Delay of the description, ms. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
+import { octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 import { DEMO_LABEL, groupByFamily } from '../../features/create/domain/scentwaves.ts';
 import { hearNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
 import { toggleOctave } from '../../features/instruments/state/playback/octaves.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { noteCodeOf, octaveOf, type Octave } from '#ear/values/pitch.ts';
+import { noteCodeOf, octaveOf, type Octave } from '#analysis/values/pitch.ts';
 import { chooseCategory } from '../../features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '../../features/instruments/state/keyboard/keyLights.ts';
 import { familyStyle } from '../../features/fragrance/parts/family.ts';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
+import { octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 import { blendName } from '../../features/fragrance/domain/composition/fragrance.ts';
 import { drawFragrance } from '../../features/fragrance/domain/drawing/drawing.ts';
 import { familyOf, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';

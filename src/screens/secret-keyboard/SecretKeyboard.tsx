@@ -10,7 +10,7 @@ import {
   printedOn,
   TIP_MS,
 } from '../../features/instruments/domain/keyboard/keyboard.ts';
-import { OCTAVES } from '#ear/values/pitch.ts';
+import { OCTAVES } from '#analysis/values/pitch.ts';
 import { isTyping, printedKeys } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import {

@@ -1,7 +1,7 @@
 import { useId, type CSSProperties } from 'react';
 import { useSnapshot } from 'valtio';
 import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
-import type { Octave } from '#ear/values/pitch.ts';
+import type { Octave } from '#analysis/values/pitch.ts';
 import { chooseTone, tone } from '#features/instruments/state/keyboard/tone.ts';
 import { familyStyle } from '#features/fragrance/parts/family.ts';
 import pills from './pills.module.css';

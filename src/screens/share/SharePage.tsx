@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { hearNote, playbackPosition, player, toggleEssence } from '../../features/instruments/state/playback/player.ts';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { shared, type SharedFragrance, type ShareWords } from '../../features/share/state/sharedFragrance.ts';

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { ANONYMOUS_CREATOR, playlistPath } from '../../features/community/domain/playlist.ts';
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { octaveOf } from '#ear/values/pitch.ts';
+import { octaveOf } from '#analysis/values/pitch.ts';
 import type { PlaylistCard } from '../../features/community/state/playlist.ts';
 import { player } from '../../features/instruments/state/playback/player.ts';
 import { playlistPlayer, recordingLevels, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';

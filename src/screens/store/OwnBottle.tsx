@@ -4,7 +4,7 @@ import { fontColorAt } from '../../features/fragrance/domain/drawing/fontColor.t
 import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
 import { familyStyle } from '../../features/fragrance/parts/family.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
-import { octaveOf } from '#ear/values/pitch.ts';
+import { octaveOf } from '#analysis/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { design, HOUSE_FRAGRANCE } from '../../features/community/state/customize.ts';

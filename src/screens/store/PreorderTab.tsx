@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { STORE_FRAGRANCES, storeBottle, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
-import { octaveOf } from '#ear/values/pitch.ts';
+import { octaveOf } from '#analysis/values/pitch.ts';
 import { outboxView } from '../../features/outbox/state/outbox.ts';
 import { session } from '../../features/session/state/session.ts';
 import { dropRefused, preorder } from '../../features/community/state/preorder.ts';

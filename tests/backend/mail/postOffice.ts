@@ -1,7 +1,7 @@
 /** A real SMTP server for tests, which keeps the mails it takes and can be away. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 
 interface ReceivedMail {
   /** Recipients of the envelope. */

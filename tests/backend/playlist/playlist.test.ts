@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import { drawnPart } from '#features/fragrance/domain/composition/trace.ts';
-import { NOTE_CODES } from '#ear/values/pitch.ts';
+import { NOTE_CODES } from '#analysis/values/pitch.ts';
 import { seededRandom } from '#core/values/random.ts';
 import { sharedServer } from '../support/sharedServer.ts';
 import { fragranceRow, newMember, rest, rpc, visitor, type Member } from '../support/testServer.ts';

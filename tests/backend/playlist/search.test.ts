@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { matchesSearch } from '#features/community/domain/playlist.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { pick, seededRandom } from '#core/values/random.ts';
 import { newMember, rest, rpc, visitor, type Member } from '../support/testServer.ts';
 import { sharedServer } from '../support/sharedServer.ts';

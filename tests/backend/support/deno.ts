@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { RunningServer } from '#local/serverContract.ts';
-import { PATIENCE_MS, START_MS } from '../../patience.ts';
-import { until, within } from '../../within.ts';
+import { PATIENCE_MS, START_MS } from '../../timeouts.ts';
+import { until, within } from '../../withTimeout.ts';
 import { freePort } from '../../hosted/postgres/processes.ts';
 
 export interface DenoFunction {

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migratedCluster } from '#local/backend.ts';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 
 /**
  * A new folder below the system's for temporary files, as a first start leaves it but for its keys; `name` is part of its name.

@@ -2,11 +2,11 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { build } from 'vite';
 import { fonts } from '#pwa/fonts.ts';
-import { kernels } from '#ear/build/kernelPlugin.ts';
+import { kernels } from '#analysis/build/kernelPlugin.ts';
 import type { RunningServer } from '#local/serverContract.ts';
 import { browserPath } from '../../browserPath.ts';
-import { PATIENCE_MS } from '../../patience.ts';
-import { limitEvaluation } from '../../within.ts';
+import { PATIENCE_MS } from '../../timeouts.ts';
+import { limitEvaluation } from '../../withTimeout.ts';
 import type * as App from './appEntry.ts';
 import type { Member } from './testServer.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { newKeys } from '#local/data/dataDir.ts';
 import { startServer } from '#local/server.ts';
 import type { RunningServer, ServerOptions } from '#local/serverContract.ts';
-import { emptyWav, WAV_HEADER_BYTES } from '#ear/analysis/dsp/wavHeader.ts';
+import { emptyWav, WAV_HEADER_BYTES } from '#analysis/dsp/wavHeader.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../../hosted/standIn.ts';
 
 /** The template of the stand-in for a hosted project; null where the tests use the embedded backend. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { analyze } from '#ear/index.ts';
-import { analyzeFile } from '#ear/page/listen.ts';
+import { analyze } from '#analysis/index.ts';
+import { analyzeFile } from '#analysis/page/listen.ts';
 import { melody } from '../../fixtures/melody.ts';
 
 const RATE = 24_000;
 
 let worker: Worker;
 beforeEach(() => {
-  worker = new Worker(new URL('../../../workers/ear/analysis.worker.ts', import.meta.url), { type: 'module' });
+  worker = new Worker(new URL('../../../workers/analysis/analysis.worker.ts', import.meta.url), { type: 'module' });
 });
 afterEach(() => {
   vi.useRealTimers();

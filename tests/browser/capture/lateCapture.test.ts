@@ -6,7 +6,7 @@ import { openMicrophone } from '#features/create/audio/recording/microphone.ts';
 import { startRecordingSession } from '#features/create/audio/recording/recordingSession.ts';
 import { resetRecording, startRecording, stopRecording } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
-import { hzOf, midiName } from '#ear/values/pitch.ts';
+import { hzOf, midiName } from '#analysis/values/pitch.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

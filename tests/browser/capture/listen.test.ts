@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { listen } from '#ear/page/listen.ts';
-import captureWorklet from '#ear/worklets/capture.worklet.ts?worker&url';
+import { listen } from '#analysis/page/listen.ts';
+import captureWorklet from '#worklets/capture.worklet.ts?worker&url';
 
 afterEach(() => void vi.useRealTimers());
 

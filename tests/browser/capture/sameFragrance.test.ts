@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { byPitch } from '#ear/values/pitch.ts';
+import { byPitch } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';

@@ -5,8 +5,8 @@ import { openSoundFile } from '#features/create/audio/files/openSoundFile.ts';
 import { prepareCapture } from '#features/create/audio/recording/capture.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragranceOfSound } from '#features/create/state/processing/soundFragrance.ts';
-import type { AnalysisResult } from '#ear/protocol.ts';
-import { CHUNK_FRAMES } from '#ear/worklets/pcmSink.ts';
+import type { AnalysisResult } from '#analysis/protocol.ts';
+import { CHUNK_FRAMES } from '#worklets/pcmSink.ts';
 import { wave } from '../../fixtures/containers.ts';
 import { melody } from '../../fixtures/melody.ts';
 

@@ -4,7 +4,7 @@ import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { BPM, FULL, INITIAL_BEAT, stepTime, swingDelay, type Beat } from '#features/instruments/domain/beat/beat.ts';
 import { columnHits } from '#features/instruments/domain/beat/beatHits.ts';
 import { withBpm, withLevel, withMuteToggled, withSwing } from '#features/instruments/domain/beat/beatChanges.ts';
-import { hzOfMidi } from '#ear/values/pitch.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { BeatPlayer } from '#features/instruments/audio/sound/beatPlayer.ts';
 import { HELD, velocityGain } from '#features/instruments/audio/sound/patch.ts';
 import { toneContextOn } from '#features/instruments/audio/sound/toneContext.ts';

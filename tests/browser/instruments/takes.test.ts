@@ -12,7 +12,7 @@ import { startTake, stopTake } from '#features/instruments/state/take/recordTake
 import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { onNotice } from '#core/shell/notices.ts';
-import { hzOfMidi } from '#ear/values/pitch.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { disconnectMidi } from '#features/instruments/state/midi/midi.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';

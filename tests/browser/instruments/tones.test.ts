@@ -7,7 +7,7 @@ import { loadResonators } from '#features/instruments/audio/sound/tones/toneNode
 import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
 import type { VoiceId } from '#features/instruments/audio/sound/voiceNote.ts';
 import { KEY_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
-import { hzOfMidi } from '#ear/values/pitch.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { seededRandom } from '#core/values/random.ts';
 import { TONE_IDS, type ToneChoice, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../soundMeasures.ts';

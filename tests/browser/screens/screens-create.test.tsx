@@ -12,7 +12,7 @@ import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/composition/exampl
 import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { beginProcessing } from '#features/create/state/processing/processing.ts';
 import { player } from '#features/instruments/state/playback/player.ts';
-import { midiName } from '#ear/values/pitch.ts';
+import { midiName } from '#analysis/values/pitch.ts';
 import { recorder, setMusic } from '#features/create/state/recording/recorderView.ts';
 import { session } from '#features/session/state/session.ts';
 import { analyzed } from '../../unit/state/given.ts';

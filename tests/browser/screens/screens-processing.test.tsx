@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import Processing from '#screens/processing/Processing.tsx';
 import { MESSAGES, TICK_MS } from '#screens/processing/choreography.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';

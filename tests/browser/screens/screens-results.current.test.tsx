@@ -12,7 +12,7 @@ import {
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { describePerfumeNote } from '#features/fragrance/domain/catalogue/catalogue.ts';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 import { MELODY_FRAGRANCE as profile } from '../given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 

@@ -17,7 +17,7 @@ import { currentPalette } from '#features/fragrance/parts/usePalette.ts';
 import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, areInOrder, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 
 const notices: Notice[] = [];
 let stopListening = () => {};

@@ -10,7 +10,7 @@ import {
   playRecording,
   stopPlaying,
 } from '#features/instruments/state/playback/player.ts';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));

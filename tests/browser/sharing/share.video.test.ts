@@ -9,9 +9,9 @@ import { enterVideo, switchCamera, turnOn } from '#features/create/state/video/c
 import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#features/create/state/video/video.ts';
 import { video } from '#features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
-import { readPcm } from '#ear/pcm/index.ts';
+import { readPcm } from '#analysis/pcm/index.ts';
 import { filmed } from '../support/filmed.ts';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));

@@ -1,4 +1,4 @@
-import { limitOf, within } from '../../within.ts';
+import { limitOf, within } from '../../withTimeout.ts';
 import { nextFrame } from './turns.ts';
 
 /** Each kind is filmed once: that takes as long as it is. */

@@ -1,5 +1,5 @@
 import { scheduleNote } from '#features/instruments/audio/playback/noteTone.ts';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 
 /** The made fixtures, as a test page fetches them. */
 const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { until, within } from '../../within.ts';
+import { until, within } from '../../withTimeout.ts';
 
 /** The clock in browser tests: orders what a test looks at where nothing tells that it is over. Nothing here waits for a time. */
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hzOf } from '#ear/values/pitch.ts';
+import { hzOf } from '#analysis/values/pitch.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { fragrance, openResults, openShareSheet, shareSheet } from '../support/shareFlow.ts';
 

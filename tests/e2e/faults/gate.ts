@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 
 /** What the gate does to the requests that a fault is about. */
 export type GateFault =

@@ -9,8 +9,8 @@ import {
 } from '@playwright/test';
 import { wav } from '../../backend/support/testServer.ts';
 import { keptOnDevice } from '../support/steps/waits.ts';
-import { PATIENCE_MS, TEST_MS } from '../../patience.ts';
-import { limitPages } from '../../within.ts';
+import { PATIENCE_MS, TEST_MS } from '../../timeouts.ts';
+import { limitPages } from '../../withTimeout.ts';
 import { serveApp, type ServedApp } from './servedApp.ts';
 
 /** The app, and the browser that opens it in every cell of the table. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readMidi } from '#features/instruments/domain/midi/midiScore.ts';
-import { hzOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
-import { readPcm } from '#ear/pcm/index.ts';
+import { hzOf, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
+import { readPcm } from '#analysis/pcm/index.ts';
 import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';

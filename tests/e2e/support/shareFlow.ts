@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { createShareId } from '#features/share/domain/shareId.ts';
 import { GENERATED } from '../../fixtures/make.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { midiName } from '#ear/values/pitch.ts';
-import { analyze } from '#ear/analysis/index.ts';
-import type { NoteEvent } from '#ear/analysis/types.ts';
+import { midiName } from '#analysis/values/pitch.ts';
+import { analyze } from '#analysis/analyze.ts';
+import type { NoteEvent } from '#analysis/types.ts';
 
 /** What came out of the speakers' node. */
 export interface HeardSound {

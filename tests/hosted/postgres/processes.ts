@@ -1,7 +1,7 @@
 /** Programs that end with the process that started them, however it ends. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { within } from '../../within.ts';
+import { within } from '../../withTimeout.ts';
 import type { User } from './binaries.ts';
 
 export interface Program {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS, patienceOf, TEST_MS } from '../../patience.ts';
-import { limitOf, until, within } from '../../within.ts';
+import { PATIENCE_MS, patienceOf, TEST_MS } from '../../timeouts.ts';
+import { limitOf, until, within } from '../../withTimeout.ts';
 
 const never = new Promise<never>(() => undefined);
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
 import { importFragrance } from '#features/create/state/opening/importFragrance.ts';
@@ -21,7 +21,7 @@ import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { answerReplacement, replacement } from '#core/shell/replacement.ts';
 import { analyzed } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
-import { PATIENCE_MS } from '../../patience.ts';
+import { PATIENCE_MS } from '../../timeouts.ts';
 
 const made = (at: number, ...essence: NoteCode[]) =>
   fragranceFromEssence({ essence, source: 'spectral', now: new Date(at) });

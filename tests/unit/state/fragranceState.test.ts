@@ -17,7 +17,7 @@ import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.t
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '#core/shell/persist.ts';
 import { beginProcessing, leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
-import type { AnalysisResult } from '#ear/protocol.ts';
+import type { AnalysisResult } from '#analysis/protocol.ts';
 import { rememberStored } from '#core/recordings/storedRecordings.ts';
 import { followStoredRecordings } from '#features/create/state/recording/storeRecording.ts';
 import { analyzing, RESULT } from './given.ts';

@@ -1,5 +1,5 @@
 import type { Processed } from '#features/create/state/processing/processing.ts';
-import type { AnalysisResult } from '#ear/protocol.ts';
+import type { AnalysisResult } from '#analysis/protocol.ts';
 
 /** A result of the engine for one recording. */
 export const RESULT: AnalysisResult = {

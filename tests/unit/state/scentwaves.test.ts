@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { byPitch } from '#ear/values/pitch.ts';
+import { byPitch } from '#analysis/values/pitch.ts';
 import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { analyzeLink, toggleDetected } from '#features/create/state/link/scentwaves.ts';

@@ -1,7 +1,7 @@
 import { fragranceFromEssence } from '../../fragrance/domain/composition/fragrance.ts';
 import type { BottleColor } from '../../fragrance/domain/drawing/bottle/finishes.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** A bottle for preorder. Its tiers follow from its essence, as for every fragrance. */
 export interface StoreFragrance extends Pick<

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { midiOf, NOTE_CODES, octaveOf } from '#ear/values/pitch.ts';
+import { midiOf, NOTE_CODES, octaveOf } from '#analysis/values/pitch.ts';
 import {
   parseWebUrl,
   demoNotes,

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Octave } from '#ear/values/pitch.ts';
+import type { Octave } from '#analysis/values/pitch.ts';
 
 /**
  * The colours of a family as custom properties `--fam` (shapes), `--fam-ink` (text), `--fam-wash` (tinted paper) and

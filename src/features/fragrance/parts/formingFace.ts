@@ -5,7 +5,7 @@ import { DRAWING_SIZE, type Drawable, type Drawing, type DrawingShape } from '..
 import { drawShape } from '../domain/drawing/paintDrawing.ts';
 import type { Palette } from '../domain/drawing/palette.ts';
 import { traceOf, type NoteEventLike } from '../domain/composition/trace.ts';
-import { noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
+import { noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
 
 /** Maximum canvas density, device pixels per CSS pixel. */
 const MAX_DENSITY = 2;

@@ -1,4 +1,4 @@
-import { isNoteCode, type NoteCode } from '#ear/values/pitch.ts';
+import { isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Preference } from '../../session/domain/member.ts';
 
 /* Content of the profile screens. Separate from `member.ts`, which the first load includes. */

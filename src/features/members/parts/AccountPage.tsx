@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { drawingLabel } from '../../fragrance/domain/drawing/drawing.ts';
 import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { HeardFlower } from '../../fragrance/parts/sounding/HeardFlower.tsx';
 import { KeptFocus } from '#ui/screen/KeptFocus.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { familyStyle } from '../../fragrance/parts/family.ts';
-import { OCTAVES, type Octave } from '#ear/values/pitch.ts';
+import { OCTAVES, type Octave } from '#analysis/values/pitch.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import styles from './Avatar.module.css';
 

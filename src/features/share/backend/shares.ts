@@ -4,7 +4,7 @@ import type { Proportion } from '../../fragrance/domain/timbre/proportions.ts';
 import type { FragranceSource, SoundTrace } from '../../fragrance/domain/composition/model.ts';
 import { asName } from '#shared/common/cleanText.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { knownSecret } from '../../session/backend/account.ts';
 import { playbackUrlOf, requireAudioPath } from '#core/recordings/audioPath.ts';

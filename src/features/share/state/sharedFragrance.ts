@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { findShare, recordShareView, type Share } from '../backend/shares.ts';
 import { drawnMeasures } from '../../fragrance/domain/schema/look.ts';
 import { storedBlend } from '../../fragrance/domain/timbre/storedBlend.ts';

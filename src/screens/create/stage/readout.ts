@@ -1,5 +1,5 @@
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
-import { midiName, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiName, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { noteVariables } from '#features/fragrance/parts/notes/noteStyle.ts';
 
 /** A note stays on the sheet this long after its end, s. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { octaveOf } from '#ear/values/pitch.ts';
+import { octaveOf } from '#analysis/values/pitch.ts';
 import { keyboard, showOctave, sideOf } from '#features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';

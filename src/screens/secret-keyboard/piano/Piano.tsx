@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { perfumeNoteOf, familyOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { bendMark, pianoKeys, printedOn } from '#features/instruments/domain/keyboard/keyboard.ts';
-import type { Octave } from '#ear/values/pitch.ts';
+import type { Octave } from '#analysis/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { onKeyLights } from '#features/instruments/state/keyboard/keyLights.ts';
 import { releaseKey, press } from '#features/instruments/state/keyboard/keyboard.ts';

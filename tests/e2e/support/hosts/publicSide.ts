@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { expect } from '../fixture.ts';
 import { newMember, type Member } from '../members.ts';
 import { serverKeys } from '../keys.ts';

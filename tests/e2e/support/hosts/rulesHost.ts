@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { within } from '#tests/within.ts';
+import { within } from '#tests/withTimeout.ts';
 
 /** True when a path is what a rule of `_headers` or `_redirects` names; `*` at its end stands for whatever follows. */
 const matches = (rule: string, path: string): boolean =>

@@ -2,7 +2,7 @@ import { fragrance } from '../shareFlow.ts';
 import { characterOf } from '#features/fragrance/domain/timbre/character.ts';
 import { proportionsOf } from '#features/fragrance/domain/timbre/proportions.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 const ESSENCE: NoteCode[] = ['A4', 'C5', 'E5', 'D4', 'G4', 'F4'];
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { START_MS } from '#tests/patience.ts';
+import { START_MS } from '#tests/timeouts.ts';
 
 /** Waits that look at a page by a timer: one that is not rendered, such as a tab behind another, has no frames. */
 

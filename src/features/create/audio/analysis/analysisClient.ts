@@ -7,7 +7,7 @@ import type {
   AnalysisResult,
   CaptureResult,
   WorkerFailure,
-} from '#ear/protocol.ts';
+} from '#analysis/protocol.ts';
 
 /** Interval of pings while an answer is awaited, ms. */
 export const PING_MS = 2000;
@@ -119,7 +119,7 @@ export interface FileOptions {
 
 /** Starts the app's worker. */
 export function startAnalysisWorker(): Worker {
-  return new Worker(new URL('../../../../../workers/ear/analysis.worker.ts', import.meta.url), {
+  return new Worker(new URL('../../../../../workers/analysis/analysis.worker.ts', import.meta.url), {
     type: 'module',
     name: 'analysis',
   });

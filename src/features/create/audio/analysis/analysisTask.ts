@@ -1,6 +1,6 @@
-import { hashBytes } from '#ear/analysis/byteHash.ts';
+import { hashBytes } from '#analysis/byteHash.ts';
 import { coded, isCoded } from '#core/values/errors.ts';
-import type { Answer, AnalysisResult, CaptureResult } from '#ear/protocol.ts';
+import type { Answer, AnalysisResult, CaptureResult } from '#analysis/protocol.ts';
 import type { AnalysisClient, FileOptions } from './analysisClient.ts';
 import { decodeSound, type DecodedSound } from './decode.ts';
 

@@ -1,5 +1,5 @@
 import { isMidi } from '#features/instruments/domain/midi/container.ts';
-import { behindId3 } from '#ear/pcm/pcm.ts';
+import { behindId3 } from '#analysis/pcm/pcm.ts';
 import { mpegFrameAt } from '#shared/common/mpegFrames.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
-import { mixToMono } from '#ear/analysis/dsp/mix.ts';
-import { PcmError } from '#ear/pcm/pcm.ts';
+import { mixToMono } from '#analysis/dsp/mix.ts';
+import { PcmError } from '#analysis/pcm/pcm.ts';
 import { coded, isCoded } from '#core/values/errors.ts';
-import { readPcm } from '#ear/pcm/index.ts';
+import { readPcm } from '#analysis/pcm/index.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';

@@ -1,8 +1,8 @@
-import workletUrl from '#ear/worklets/capture.worklet.ts?worker&url';
+import workletUrl from '#worklets/capture.worklet.ts?worker&url';
 import { coded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { openTap as openEarTap, type PcmTap, type PcmTransport } from '#ear/page/tap.ts';
-import type { Answer, CaptureResult, LiveUpdate } from '#ear/protocol.ts';
+import { openTap as openEarTap, type PcmTap, type PcmTransport } from '#analysis/page/audioTap.ts';
+import type { Answer, CaptureResult, LiveUpdate } from '#analysis/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 
 /** Makes a capture worklet in a context; see `openTap` of the engine. */

@@ -1,6 +1,6 @@
-import type { NoteCode } from '#ear/values/pitch.ts';
-import type { LiveUpdate, WaveColumn } from '#ear/protocol.ts';
-import type { Analysis, NoteEvent } from '#ear/analysis/types.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
+import type { LiveUpdate, WaveColumn } from '#analysis/protocol.ts';
+import type { Analysis, NoteEvent } from '#analysis/types.ts';
 
 /** Columns to keep for the drawing, 10 ms each. */
 const LIVE_COLUMNS = 1024;

@@ -1,4 +1,4 @@
-import type { CaptureReport } from '#ear/protocol.ts';
+import type { CaptureReport } from '#analysis/protocol.ts';
 import type { AnalysisTask } from '../analysis/analysisTask.ts';
 
 /** A recorded or opened sound. */

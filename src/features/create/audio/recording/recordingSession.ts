@@ -1,6 +1,6 @@
 import { coded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import type { CaptureResult } from '#ear/protocol.ts';
+import type { CaptureResult } from '#analysis/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 import { prepareCapture, type Capture } from './capture.ts';
 import type { SoundContext } from '#core/audio/context.ts';

@@ -3,7 +3,7 @@ import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
 import { fragranceInFile, MAX_IMPORT_BYTES } from '../opening/importFragrance.ts';
-import type { Timbre } from '#ear/values/timbre.ts';
+import type { Timbre } from '#analysis/values/timbre.ts';
 import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
 import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type WeighedNote,
 } from '../../domain/scentwaves.ts';
 import { coded } from '#core/values/errors.ts';
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { fetchBytes } from '#core/network/fetchBytes.ts';
 import { fragranceOfMidi } from '#features/instruments/audio/midi/file/midiReader.ts';

@@ -1,6 +1,6 @@
 import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
 import { StepTransport } from '#features/instruments/audio/sound/transport.ts';
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { LOOP_SPACING_MS, PLAY_SPACING_MS } from '../../domain/scentwaves.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { playNotes, stopPlaying } from '#features/instruments/state/playback/player.ts';

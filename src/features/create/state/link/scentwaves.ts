@@ -1,5 +1,5 @@
 import { codedFrom, isCoded } from '#core/values/errors.ts';
-import { byPitch, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { parseWebUrl, FALLBACK_NOTES } from '../../domain/scentwaves.ts';
 import { hearLink, type LinkNotes, type LinkErrorCode } from './linkSound.ts';
 import { notify } from '#core/shell/notices.ts';

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Platform } from '../../domain/scentwaves.ts';
 import type { Hearing, LinkErrorCode } from './linkSound.ts';
 import { notify } from '#core/shell/notices.ts';

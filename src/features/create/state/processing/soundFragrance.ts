@@ -1,4 +1,4 @@
-import type { AnalysisResult } from '#ear/protocol.ts';
+import type { AnalysisResult } from '#analysis/protocol.ts';
 import { storedUrl } from '#core/recordings/storedRecordings.ts';
 import { fragranceOfAnalysis } from '#features/fragrance/domain/timbre/analysisFragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';

@@ -1,5 +1,5 @@
 import { proxy, subscribe } from 'valtio';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { WaveSlice } from '#features/fragrance/domain/composition/trace.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
 import { localStore } from '#core/storage/localStore.ts';

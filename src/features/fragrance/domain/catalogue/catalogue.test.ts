@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CATALOGUE, describePerfumeNote, FAMILIES, familyOf, perfumeNoteByName, perfumeNoteOf } from './catalogue.ts';
 import { IMAGES } from './images.ts';
 import { FAVORITE_NOTES } from '#features/members/domain/options.ts';
-import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '#ear/values/pitch.ts';
+import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 
 describe('the catalogue', () => {
   it('has every note from C0 to B8, in order', () => {

@@ -13,7 +13,7 @@ import { octave7 } from './octave7.ts';
 import { octave8 } from './octave8.ts';
 import type { CatalogueEntry } from './entry.ts';
 import type { Oklch } from '../drawing/oklab.ts';
-import { byPitch, octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
+import { byPitch, octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 
 /** A fragrance family: one octave of the catalogue. */
 export interface Family {

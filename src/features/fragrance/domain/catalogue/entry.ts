@@ -1,5 +1,5 @@
 import type { Oklch } from '../drawing/oklab.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** An entry of the catalogue. Inside an octave the notes go from dark to bright. */
 export interface CatalogueEntry {

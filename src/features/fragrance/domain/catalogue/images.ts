@@ -1,4 +1,4 @@
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { pick, type Random } from '#core/values/random.ts';
 
 /**

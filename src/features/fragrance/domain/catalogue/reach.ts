@@ -1,4 +1,4 @@
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** Where a material can be met, as words after "is" or "are". The nearest to hand is first. */
 export const PLACES = {

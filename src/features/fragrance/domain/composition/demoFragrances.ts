@@ -1,6 +1,6 @@
 import { fragranceFromEssence } from './fragrance.ts';
 import type { SavedFragrance } from './savedFragrance.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 const PREFIX = 'demo-';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { essenceNotes, exportFileName, noteTracks, fragranceJson } from './exportNotes.ts';
 import { fragranceFromEssence } from './fragrance.ts';
-import { midiOf } from '#ear/values/pitch.ts';
+import { midiOf } from '#analysis/values/pitch.ts';
 
 const now = new Date('2026-01-02T03:04:05Z');
 const bare = fragranceFromEssence({ essence: ['E4', 'C4', 'G5'], source: 'keys', now });

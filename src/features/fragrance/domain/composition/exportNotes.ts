@@ -1,6 +1,6 @@
 /** Export of a fragrance: its notes on a time line, file names, JSON. */
 import { strengthsOf } from './fragrance.ts';
-import { midiOf } from '#ear/values/pitch.ts';
+import { midiOf } from '#analysis/values/pitch.ts';
 import { pickFields } from '../schema/fields.ts';
 import type { Fragrance } from './model.ts';
 

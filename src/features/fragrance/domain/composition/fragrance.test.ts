@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { perfumeNoteByName, perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { fragranceFromBeat, fragranceFromEssence, strengthsOf, tiersOf } from './fragrance.ts';
-import { midiOf, NOTE_CODES, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, NOTE_CODES, type NoteCode } from '#analysis/values/pitch.ts';
 
 const now = new Date('2025-03-04T05:06:07.089Z');
 const note = fc.constantFrom(...NOTE_CODES);

@@ -7,7 +7,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { accountOf } from '../words/account.ts';
 import { describeFragrance } from '../words/description.ts';
 import { nameFragrance } from '../words/names.ts';
-import { byPitch, isNoteCode, octaveOf, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, isNoteCode, octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
 import { persistenceOf, persistenceOfBeat } from './persistence.ts';
 import { between, seededRandom } from '#core/values/random.ts';

@@ -1,7 +1,7 @@
 import type { Accent } from '../timbre/accents.ts';
 import type { Character } from '../timbre/character.ts';
 import type { Proportion } from '../timbre/proportions.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /**
  * The transcriber or instrument of the fragrance; `resonance` is a sound without notes, `beat` and `keys` are notes chosen by

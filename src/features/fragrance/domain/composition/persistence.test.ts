@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { SoundTrace } from './model.ts';
 import { persistenceOf, persistenceOfBeat } from './persistence.ts';
 

@@ -2,7 +2,7 @@
  * How long a fragrance stays: in perfumery heavy materials evaporate last, and here low notes are the heavy ones
  * (docs/decisions.md, 17). The share of low and of sustained notes, rising with both.
  */
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { clamp } from '#core/values/numbers.ts';
 import type { SoundTrace } from './model.ts';
 

@@ -1,5 +1,5 @@
 /** The trace of a recording, stored with its fragrance: a few peaks and the heard notes. */
-import { noteCodeOf } from '#ear/values/pitch.ts';
+import { noteCodeOf } from '#analysis/values/pitch.ts';
 import type { HeardNote, SoundTrace } from './model.ts';
 
 /** Limits of a stored fragrance: local storage holds 2 MB on some phones. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AXES, type Axis } from '../timbre/character.ts';
 import { fragranceFromBeat, fragranceFromEssence } from '../composition/fragrance.ts';
 import type { HeardNote } from '../composition/model.ts';
-import { NOTE_CODES, type NoteCode } from '#ear/values/pitch.ts';
+import { NOTE_CODES, type NoteCode } from '#analysis/values/pitch.ts';
 import { drawFragrance, drawingLabel } from './drawing.ts';
 import { DRAWING_SIZE, type Drawable } from './shapes.ts';
 import { drawingSvg } from './drawingSvg.ts';

@@ -8,7 +8,7 @@
  * of pearls, and threads of scent by persistence.
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { byPitch, octaveOf, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { sketchHeart } from './flower/heart.ts';
 import { ringing, ringNote, sketchAccents, sketchGround, sketchRing, sketchSillage } from './flower/marks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
-import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '#ear/values/pitch.ts';
+import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 import { hexOfOklch, noteColors, noteShade, type Scheme } from './noteColors.ts';
 import { contrastRatio, oklabOf } from './oklab.ts';
 import { DARK_PALETTE, familyColors, LIGHT_PALETTE, type Palette } from './palette.ts';

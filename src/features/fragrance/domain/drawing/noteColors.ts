@@ -8,7 +8,7 @@
  * `fill` has an edge in `line`, which equals `fill` where that has 3:1; thin marks use `line`.
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import {
   contrastRatio,
   hexOfLinear,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contrastRatio, mixColors } from './oklab.ts';
 import { DARK_PALETTE, familyColors, LIGHT_PALETTE } from './palette.ts';
-import { OCTAVES } from '#ear/values/pitch.ts';
+import { OCTAVES } from '#analysis/values/pitch.ts';
 
 describe.each([LIGHT_PALETTE, DARK_PALETTE])('the $scheme palette', (palette) => {
   it('keeps the contrast of WCAG 2.2 AA', () => {

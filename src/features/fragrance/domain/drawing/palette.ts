@@ -6,7 +6,7 @@
  * Contrast (WCAG 2.2, tested in palette.test.ts): `fill` is at least 3:1 on `paper` (graphics, 1.4.11); `ink` is at
  * least 4.5:1 on `paper`, `surface` and its own `wash` (text, 1.4.3); `onFill` is at least 4.5:1 on `fill`.
  */
-import type { Octave } from '#ear/values/pitch.ts';
+import type { Octave } from '#analysis/values/pitch.ts';
 
 /** The colours of a fragrance family, or of a note (`noteColors.ts`), sRGB hex. */
 export interface ColorForms {

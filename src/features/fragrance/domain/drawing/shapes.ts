@@ -1,5 +1,5 @@
 import type { Fragrance } from '../composition/model.ts';
-import type { NoteCode, Octave } from '#ear/values/pitch.ts';
+import type { NoteCode, Octave } from '#analysis/values/pitch.ts';
 import type { Character } from '../timbre/character.ts';
 
 /* The shapes of drawings, before painting. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, wrapText, type CardFragrance, type CardSurface } from './shareCard.ts';
 
 /** Letters as wide as half their size: enough to see where things go. */

@@ -9,7 +9,7 @@ import { noteColors } from './noteColors.ts';
 import { mixColors } from './oklab.ts';
 import { paintDrawing, type PaintSurface } from './paintDrawing.ts';
 import { LIGHT_PALETTE } from './palette.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '../composition/model.ts';
 
 export const CARD_WIDTH = 1200;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fraction, listOf, noteCode, whole, within } from '#core/schema/parts.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { Character } from '../timbre/character.ts';
-import { MANNERS } from '#ear/values/timbre.ts';
+import { MANNERS } from '#analysis/values/timbre.ts';
 import { MAX_ACCENTS, MAX_SECONDS } from '../timbre/limits.ts';
 import type { Proportion } from '../timbre/proportions.ts';
 

@@ -1,5 +1,5 @@
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
-import type { MeasuredOvertone } from '#ear/values/timbre.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
+import type { MeasuredOvertone } from '#analysis/values/timbre.ts';
 import { MAX_ACCENTS } from './limits.ts';
 
 /** A measured overtone of the essence that is a catalogue note outside it. */

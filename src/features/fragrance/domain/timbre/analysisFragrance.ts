@@ -1,6 +1,6 @@
 import { blendOf } from './blend.ts';
-import type { Timbre } from '#ear/values/timbre.ts';
-import { noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
+import type { Timbre } from '#analysis/values/timbre.ts';
+import { noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence, type EssenceInput } from '../composition/fragrance.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { traceOf } from '../composition/trace.ts';

@@ -1,8 +1,8 @@
 import type { Fragrance } from '../composition/model.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { accentsOf } from './accents.ts';
 import { characterOf } from './character.ts';
-import type { Timbre } from '#ear/values/timbre.ts';
+import type { Timbre } from '#analysis/values/timbre.ts';
 import { proportionsOf, type BlendNote } from './proportions.ts';
 
 /** Additional data of a fragrance; each only if it was measured or played. */

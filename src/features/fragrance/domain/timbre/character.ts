@@ -1,4 +1,4 @@
-import type { Manner, Timbre } from '#ear/values/timbre.ts';
+import type { Manner, Timbre } from '#analysis/values/timbre.ts';
 
 /** The five axes, from one end to the other. */
 export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as const;

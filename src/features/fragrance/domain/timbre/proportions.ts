@@ -1,4 +1,4 @@
-import { isOvertoneOf, type NoteCode } from '#ear/values/pitch.ts';
+import { isOvertoneOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { MAX_SECONDS } from './limits.ts';
 
 /** The share of a note in the blend, and its reasons. */

@@ -5,7 +5,7 @@ import { axisFinding, characterWords, wordOf } from '../words/traits.ts';
 import { AXES, characterOf, type Measured } from './character.ts';
 import { blendOf } from './blend.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from '../schema/timbre.ts';
-import type { Timbre, MeasuredOvertone } from '#ear/values/timbre.ts';
+import type { Timbre, MeasuredOvertone } from '#analysis/values/timbre.ts';
 import { MAX_ACCENTS } from './limits.ts';
 import { proportionReason, proportionsOf, proportionsOfBeat } from './proportions.ts';
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelledFragrances } from '#tests/fixtures/labelled/labelled.ts';
-import { midiOf, NOTE_CODES, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, NOTE_CODES, type NoteCode } from '#analysis/values/pitch.ts';
 import { CATALOGUE, perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { fragranceFromBeat, fragranceFromEssence } from '../composition/fragrance.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { fragranceOfAnalysis } from '../timbre/analysisFragrance.ts';
 import { proportionsOfBeat } from '../timbre/proportions.ts';
-import { MANNERS, type Timbre } from '#ear/values/timbre.ts';
+import { MANNERS, type Timbre } from '#analysis/values/timbre.ts';
 import { accountOf, isAudible } from './account.ts';
 import { whyThisNote } from './noteReason.ts';
 import { revealCards, type SoundOrigin } from './reveal.ts';

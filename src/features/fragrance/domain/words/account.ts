@@ -2,11 +2,11 @@
  * What is true of a fragrance, decided once: its name, description, cards, recipe and reasons say this, so that no two
  * of them contradict each other (docs/decisions.md, 17).
  */
-import { byPitch, isNoteCode, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';
 import type { Accent } from '../timbre/accents.ts';
-import type { Manner } from '#ear/values/timbre.ts';
+import type { Manner } from '#analysis/values/timbre.ts';
 import { partsOf } from '../timbre/proportions.ts';
 import { traitsOf, type Trait } from './traits.ts';
 

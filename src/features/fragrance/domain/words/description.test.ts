@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
 import { accountOf, averageOctave, type Account, type AccountInput } from './account.ts';
 import { describeFragrance, FALLBACK_DESCRIPTION, inWords, voiceOf } from './description.ts';

@@ -1,5 +1,5 @@
 /** Names of fragrances: from the notes that sounded longest, and from musical forms by pitch. */
-import { byPitch, midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { pick, seededRandom } from '#core/values/random.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { averageOctave, isMost, type Account, type Making } from './account.ts';

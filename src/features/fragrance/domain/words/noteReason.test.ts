@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { whyThisNote } from './noteReason.ts';
 
 describe('why this note', () => {

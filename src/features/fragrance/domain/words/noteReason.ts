@@ -1,5 +1,5 @@
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { hzOf, isOvertoneOf, type NoteCode } from '#ear/values/pitch.ts';
+import { hzOf, isOvertoneOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { HeardNote } from '../composition/model.ts';
 import { isAudible, ringsHigh, type Making } from './account.ts';

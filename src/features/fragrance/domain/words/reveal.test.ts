@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { fragranceFromBeat, fragranceFromEssence } from '../composition/fragrance.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { traceOf } from '../composition/trace.ts';
 import { characterOf, type Measured } from '../timbre/character.ts';
-import type { Manner } from '#ear/values/timbre.ts';
+import type { Manner } from '#analysis/values/timbre.ts';
 import { proportionsOfBeat } from '../timbre/proportions.ts';
-import { midiOf } from '#ear/values/pitch.ts';
+import { midiOf } from '#analysis/values/pitch.ts';
 import { revealCards, type SoundOrigin } from './reveal.ts';
 
 const now = new Date(0);

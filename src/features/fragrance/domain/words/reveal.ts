@@ -1,5 +1,5 @@
 /** What is true of a fragrance, one thought a card: its lowest and highest note, its sound, its accord, its name. */
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { capitalized } from '#core/values/words.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';

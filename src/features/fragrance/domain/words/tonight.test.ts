@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTE_CODES } from '#ear/values/pitch.ts';
+import { NOTE_CODES } from '#analysis/values/pitch.ts';
 import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import { perfumeNoteByName } from '../catalogue/catalogue.ts';
 import { RECIPE_DROPS } from './account.ts';

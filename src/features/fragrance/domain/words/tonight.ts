@@ -1,5 +1,5 @@
 /** Where the materials of a fragrance can be smelled tonight, and a recipe to take to a perfumer. */
-import { byPitch, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import type { Fragrance } from '../composition/model.ts';

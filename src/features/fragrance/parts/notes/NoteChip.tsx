@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
 import styles from './NoteChip.module.css';
 

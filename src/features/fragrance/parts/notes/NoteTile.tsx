@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react';
 import { familyOf, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
 import styles from './NoteTile.module.css';
 

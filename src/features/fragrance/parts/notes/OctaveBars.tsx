@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { OCTAVES } from '#ear/values/pitch.ts';
+import { OCTAVES } from '#analysis/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { familyStyle } from '../family.ts';
 import styles from './OctaveBars.module.css';

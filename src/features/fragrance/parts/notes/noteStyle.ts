@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { noteColors, type NoteColors } from '../../domain/drawing/noteColors.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /**
  * The colours of a note as custom properties `--note` (shapes), `--note-line` (edges and thin marks), `--note-ink`

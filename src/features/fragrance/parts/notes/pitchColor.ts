@@ -1,6 +1,6 @@
 import { noteColors } from '../../domain/drawing/noteColors.ts';
 import type { Palette } from '../../domain/drawing/palette.ts';
-import { noteCodeOf } from '#ear/values/pitch.ts';
+import { noteCodeOf } from '#analysis/values/pitch.ts';
 
 /**
  * The colour of a pitch in thin marks: the edge colour of the nearest note, which contrasts with the paper even for

@@ -4,7 +4,7 @@ import type { HeardNote, SoundTrace } from '../../domain/composition/model.ts';
 import { drawFragrance } from '../../domain/drawing/drawing.ts';
 import type { Drawable } from '../../domain/drawing/shapes.ts';
 import { whyThisNote, type Whose } from '../../domain/words/noteReason.ts';
-import { hzOf, midiName, type NoteCode } from '#ear/values/pitch.ts';
+import { hzOf, midiName, type NoteCode } from '#analysis/values/pitch.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';

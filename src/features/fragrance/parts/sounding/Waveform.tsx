@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { SoundTrace } from '../../domain/composition/model.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from '../notes/noteStyle.ts';
 import { noteOfSlice } from './rollLayout.ts';
 import styles from './Roll.module.css';

@@ -1,4 +1,4 @@
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { drawFragrance } from '../../domain/drawing/drawing.ts';
 import type { Drawable, Drawing } from '../../domain/drawing/shapes.ts';
 

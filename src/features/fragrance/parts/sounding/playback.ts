@@ -1,4 +1,4 @@
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** The state of a page's playback, for animations that follow it. */
 export interface SoundPlayback {

@@ -1,4 +1,4 @@
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { essenceNotes } from '../../domain/composition/exportNotes.ts';
 import type { Fragrance, HeardNote, SoundTrace } from '../../domain/composition/model.ts';
 

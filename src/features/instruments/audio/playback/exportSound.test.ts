@@ -2,7 +2,7 @@ import { parseMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { readMidi } from '../../domain/midi/midiScore.ts';
-import { readPcm } from '#ear/pcm/index.ts';
+import { readPcm } from '#analysis/pcm/index.ts';
 import { notesMidi } from './exportSound.ts';
 import { wavFile } from './wavFile.ts';
 

@@ -1,6 +1,6 @@
 import { ESSENCE_LENGTH, essenceNotes, noteTracks } from '#features/fragrance/domain/composition/exportNotes.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { hzOf, hzOfMidi } from '#ear/values/pitch.ts';
+import { hzOf, hzOfMidi } from '#analysis/values/pitch.ts';
 import { scheduleNote, type ToneNote } from './noteTone.ts';
 import { unclipped, wavFile } from './wavFile.ts';
 

@@ -1,4 +1,4 @@
-import { emptyWav, WAV_HEADER_BYTES } from '#ear/analysis/dsp/wavHeader.ts';
+import { emptyWav, WAV_HEADER_BYTES } from '#analysis/dsp/wavHeader.ts';
 
 /**
  * Samples (-1 to 1, one array a channel, of equal length) as a WAVE file; louder ones are clipped.

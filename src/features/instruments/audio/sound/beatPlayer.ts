@@ -1,7 +1,7 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { columnHits, type Hit } from '../../domain/beat/beatHits.ts';
 import { PAD_LENGTH, stepsOf, type Beat } from '../../domain/beat/beat.ts';
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { StepTransport } from './transport.ts';
 import type { VoiceId } from './voiceNote.ts';
 import type { VoicePool } from './voices.ts';

@@ -8,7 +8,7 @@ import { LatencyMeter } from './latencyMeter.ts';
 import { mayAskForDelay, outputDelays, outputMoment, renderedMoment } from './outputClock.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { POLYPHONY, VoicePool } from './voices.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** A limiter that is not loaded after this time is done without, ms. */
 const LIMITER_MS = 8000;

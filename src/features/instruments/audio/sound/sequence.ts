@@ -1,4 +1,4 @@
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { VoicePool } from './voices.ts';
 

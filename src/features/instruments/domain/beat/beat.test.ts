@@ -35,7 +35,7 @@ import { withExample } from './beatExample.ts';
 import { beatFromNotes } from './beatImport.ts';
 import { decodeBeat, encodeBeat } from './beatLink.ts';
 import { beatDraft, readBeatDraft } from '../schema/beat.ts';
-import { NOTE_CODES, midiOf } from '#ear/values/pitch.ts';
+import { NOTE_CODES, midiOf } from '#analysis/values/pitch.ts';
 
 const beats = fc
   .record({

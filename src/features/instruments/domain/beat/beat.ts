@@ -8,7 +8,7 @@
  * 4. state/beat/playBeat.ts plays it, with audio/sound/beatPlayer.ts; beatHits.ts says what is struck, and when.
  * 5. state/beat/beatFragrance.ts makes a fragrance of it, by beatFragrance.ts; midiBeat.ts makes a beat of a MIDI file.
  */
-import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
 
 /** Steps of a bar: half beats, so that a bar has four beats. */
 export const BAR_STEPS = 8;

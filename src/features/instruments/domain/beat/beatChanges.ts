@@ -1,5 +1,5 @@
 /** The changes of a beat, each of which returns a new one. */
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import {
   BAR_STEPS,
   BPM,

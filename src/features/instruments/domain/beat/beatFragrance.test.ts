@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INITIAL_BEAT, type Beat } from './beat.ts';
 import { withBpm, withLevel, withNoteToggled } from './beatChanges.ts';
-import { NOTE_CODES } from '#ear/values/pitch.ts';
+import { NOTE_CODES } from '#analysis/values/pitch.ts';
 import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { fragranceOfBeat } from './beatFragrance.ts';
 

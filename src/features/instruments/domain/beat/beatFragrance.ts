@@ -5,7 +5,7 @@ import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { hitsOf } from './beatHits.ts';
 import { PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { playedPeaks } from './playedPeaks.ts';
 
 /** Maximum notes of a fragrance. */

@@ -1,5 +1,5 @@
 /** What is struck in a beat, and when. */
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { BAR_STEPS, FULL, levelAt, levelIn, rowNotes, stepSeconds, stepTime, type Beat } from './beat.ts';
 
 /** A pad that is struck. */

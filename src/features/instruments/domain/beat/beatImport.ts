@@ -12,7 +12,7 @@ import {
   type Beat,
 } from './beat.ts';
 import { withBars, withLevel } from './beatChanges.ts';
-import { byPitch, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
 
 /** A note event of any length, times in s. */
 export interface TimedNote {

@@ -14,7 +14,7 @@ import {
   type Beat,
   type Pattern,
 } from './beat.ts';
-import { HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#ear/values/pitch.ts';
+import { HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
 
 /** Version of the format below. */
 const FORMAT = '2';

@@ -1,7 +1,7 @@
 /** The beat of a score: of its notes, or of its drums if it has no notes. */
 import { coded } from '#core/values/errors.ts';
 import type { MidiScore, ScoreNote } from '../midi/midiScore.ts';
-import { midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { beatFromNotes, type BeatImport, type TimedNote } from './beatImport.ts';
 
 export interface MidiBeat extends BeatImport {

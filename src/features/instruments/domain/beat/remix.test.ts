@@ -1,6 +1,6 @@
 import { assert as check, array, constantFrom, float, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTE_CODES, midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { NOTE_CODES, midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { hitsOf } from './beatHits.ts';
 import { isBlank, selectedNotes } from './beat.ts';
 import { beatOfFragrance, takeOfFragrance, tempoOf } from './remix.ts';

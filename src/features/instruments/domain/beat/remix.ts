@@ -1,5 +1,5 @@
 /** The notes of a fragrance, to play with: as a beat, or as a take of the keyboard. */
-import { midiOf } from '#ear/values/pitch.ts';
+import { midiOf } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import type { Take } from '../keyboard/keyboard.ts';
 import { BAR_STEPS, BPM, INITIAL_BEAT, MAX_BARS, ROWS, stepSeconds, FULL, type Beat } from './beat.ts';

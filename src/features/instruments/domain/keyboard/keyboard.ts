@@ -5,7 +5,7 @@
  */
 import { MAX_TAKE_ESSENCE } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Gesture } from '../take/gestures.ts';
-import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
+import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 
 /** Category of a fresh keyboard: Spices & Deep Florals. */
 export const DEFAULT_OCTAVE: Octave = 4;

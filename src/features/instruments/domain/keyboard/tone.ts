@@ -1,4 +1,4 @@
-import { noteCodeOf, octaveOf } from '#ear/values/pitch.ts';
+import { noteCodeOf, octaveOf } from '#analysis/values/pitch.ts';
 
 /*
  * Where a tone is added (paths within src/features/instruments):

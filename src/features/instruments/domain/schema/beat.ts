@@ -1,7 +1,7 @@
 /** The draft of a beat on this device, including hidden pads. */
 import * as z from 'zod/mini';
 import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../beat/beat.ts';
-import { NOTE_CODES, type NoteCode } from '#ear/values/pitch.ts';
+import { NOTE_CODES, type NoteCode } from '#analysis/values/pitch.ts';
 import { listOf, noteCode, orElse, whole } from '#core/schema/parts.ts';
 
 const VERSION = 2;

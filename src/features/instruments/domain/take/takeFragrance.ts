@@ -6,7 +6,7 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { coded } from '#core/values/errors.ts';
 import type { MidiScore } from '../midi/midiScore.ts';
 import { essenceOfTake, type Take } from '../keyboard/keyboard.ts';
-import { noteCodeOf } from '#ear/values/pitch.ts';
+import { noteCodeOf } from '#analysis/values/pitch.ts';
 
 /** The fragrance of a take. @throws RangeError when it has no note */
 export function fragranceOfTake(take: Take, now: Date): Fragrance {

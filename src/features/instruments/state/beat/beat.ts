@@ -24,7 +24,7 @@ import {
 } from '../../domain/beat/beat.ts';
 import { withExample } from '../../domain/beat/beatExample.ts';
 import { decodeBeat, encodeBeat } from '../../domain/beat/beatLink.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { beatDraft, readBeatDraft } from '../../domain/schema/beat.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { History } from './history.ts';

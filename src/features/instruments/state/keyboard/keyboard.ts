@@ -4,7 +4,7 @@ import type { LatencyFigure } from '../../audio/sound/latencyMeter.ts';
 import { patchFor, type Patch } from '../../audio/sound/patch.ts';
 import type { VoiceId } from '../../audio/sound/voiceNote.ts';
 import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, midiOfOffset, nameOfMidi } from '../../domain/keyboard/keyboard.ts';
-import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '#ear/values/pitch.ts';
+import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 import type { ToneId } from '../../domain/keyboard/tone.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';

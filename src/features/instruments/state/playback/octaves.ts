@@ -1,4 +1,4 @@
-import type { NoteCode, Octave } from '#ear/values/pitch.ts';
+import type { NoteCode, Octave } from '#analysis/values/pitch.ts';
 import { player, playNotes, stopPlaying } from './player.ts';
 
 /** The letters of an octave when it is pressed: a major seventh upwards. */

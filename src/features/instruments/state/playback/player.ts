@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import type { Sequence } from '../../audio/sound/sequence.ts';
 import { PLAY_MS, RecordingPlayer, type Playable } from '../../audio/playback/recordingPlayer.ts';
 import { isCoded } from '#core/values/errors.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 import { openEngineOr, tellSilence, type PlayFailure } from './soundEngine.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fragranceFromEssence } from '../../composition/fragrance.ts';
 import { characterOf } from '../../timbre/character.ts';
-import { NOTE_CODES } from '#ear/values/pitch.ts';
+import { NOTE_CODES } from '#analysis/values/pitch.ts';
 import { revealCards } from '../../words/reveal.ts';
 import { recipeCard } from '../../words/tonight.ts';
 import { drawFragrance } from '../drawing.ts';

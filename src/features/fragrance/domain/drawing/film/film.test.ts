@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fragranceFromEssence } from '../../composition/fragrance.ts';
 import type { HeardNote } from '../../composition/model.ts';
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE } from '../shapes.ts';
 import { Film, SETTLED } from './film.ts';

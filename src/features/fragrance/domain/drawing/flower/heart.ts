@@ -2,7 +2,7 @@
  * The heart, like a cut agate. Its layers are the notes of the essence, the lowest outside, with areas by their shares.
  * Its outline follows the melody and gets smoother inwards; the centre is shifted towards the melody's highest point.
  */
-import { byPitch, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { closedPoints, type Point } from '../drawingForms.ts';
 import type { Plan } from './plan.ts';
 import type { Sounded } from './score.ts';

@@ -3,7 +3,7 @@
  * interval the lean. The form shows the timbre: soft is round and struck pointed, rough is toothed, trembling wavy,
  * breathy veiled.
  */
-import type { NoteCode } from '#ear/values/pitch.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Point } from '../drawingForms.ts';
 import { angleOf, type Plan } from './plan.ts';
 import { clamp } from '#core/values/numbers.ts';

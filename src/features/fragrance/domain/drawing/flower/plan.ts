@@ -1,5 +1,5 @@
 /** Measures shared by all parts of a flower. Lengths are relative to the longest petal. */
-import { midiOf } from '#ear/values/pitch.ts';
+import { midiOf } from '#analysis/values/pitch.ts';
 import { clamp } from '#core/values/numbers.ts';
 import type { Score, Sounded } from './score.ts';
 

@@ -7,7 +7,7 @@ import { AXES, type Axis } from '../../timbre/character.ts';
 import type { HeardNote } from '../../composition/model.ts';
 import { strengthsOf } from '../../composition/fragrance.ts';
 import { drawnPart } from '../../composition/trace.ts';
-import { byPitch, midiOf, type NoteCode } from '#ear/values/pitch.ts';
+import { byPitch, midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Drawable } from '../shapes.ts';
 
 /** A longer note (share of the turn) becomes several petals. */

@@ -1,4 +1,4 @@
-import { hzOfMidi } from '#ear/values/pitch.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { velocityGain, type Patch } from '../patch.ts';
 import { NEUTRAL, type Expression, type ExpressionValues } from './expression.ts';
 import type { VoiceSource } from './source.ts';

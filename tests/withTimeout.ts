@@ -1,0 +1,103 @@
+import { PATIENCE_MS } from './timeouts.ts';
+
+/** The real timers: a test may have turned the clock. */
+const later = globalThis.setTimeout.bind(globalThis);
+const callOff = globalThis.clearTimeout.bind(globalThis);
+
+/** Between two looks, ms. */
+const LOOK_MS = 20;
+
+const inWords = (seen: unknown): string => {
+  if (typeof seen === 'string') return seen === '' ? 'nothing' : seen;
+  if (seen instanceof Error) return seen.message;
+  return JSON.stringify(seen) ?? String(seen);
+};
+
+/** What a wait says when it has run out. */
+const late = (what: string, seen: unknown, ms: number): Error =>
+  new Error(`${what}: not within ${ms} ms. Seen last: ${inWords(seen)}`);
+
+/**
+ * What a promise brings, if it brings it in time.
+ * @param what names what is waited for
+ * @param seen tells what is seen meanwhile, such as what a process has printed
+ * @throws an Error that says both, when it has not come after `ms`
+ */
+export async function within<T>(
+  what: string,
+  promise: PromiseLike<T>,
+  seen: () => unknown = () => 'nothing',
+  ms = PATIENCE_MS,
+): Promise<T> {
+  let limit: ReturnType<typeof setTimeout> | undefined;
+  const runsOut = new Promise<never>((_resolve, reject) => {
+    limit = later(() => reject(late(what, seen(), ms)), ms);
+  });
+  try {
+    return await Promise.race([promise, runsOut]);
+  } finally {
+    callOff(limit);
+  }
+}
+
+/**
+ * Looks again and again until what is seen is as it should be, by a timer: a page that is not rendered has no frames.
+ * @returns what was seen then
+ * @throws an Error that says what was seen last, when it is not so after `ms`
+ */
+export async function until<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  isSo: (seen: T) => boolean,
+  ms = PATIENCE_MS,
+): Promise<T> {
+  let last: unknown = 'nothing';
+  let isOver = false;
+  const looking = async (): Promise<T> => {
+    for (;;) {
+      const seen = await look();
+      last = seen;
+      if (isSo(seen) || isOver) return seen;
+      await new Promise<void>((resolve) => later(resolve, LOOK_MS));
+    }
+  };
+  try {
+    return await within(what, looking(), () => last, ms);
+  } finally {
+    isOver = true;
+  }
+}
+
+/**
+ * The limit of a loop whose rounds have to be taken one by one: what is returned is called in each.
+ * @throws an Error that says what was seen last, when a round comes after `ms`
+ */
+export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void {
+  const runsOut = performance.now() + ms;
+  return (seen) => {
+    if (performance.now() > runsOut) throw late(what, seen, ms);
+  };
+}
+
+/** Of a script, what names it in a message, characters. */
+const NAMED = 160;
+
+/** Limits what a page computes: Playwright waits for it as long as a test may take, and does not say for what. */
+export function limitEvaluation(page: { evaluate: unknown; url(): string }): void {
+  const evaluate = (page.evaluate as (work: unknown, argument?: unknown) => Promise<unknown>).bind(page);
+  page.evaluate = (work: unknown, argument?: unknown) =>
+    within(`what the page computes (${String(work).slice(0, NAMED)})`, evaluate(work, argument), () => page.url());
+}
+
+/** Limits what all pages of a browser compute, in whatever context they are. */
+export function limitPages<
+  Options,
+  Context extends { on(event: 'page', listener: typeof limitEvaluation): unknown },
+>(browser: { newContext(options?: Options): Promise<Context> }): void {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.on('page', limitEvaluation);
+    return context;
+  };
+}

@@ -1,0 +1,73 @@
+import { expose, releaseProxy, transfer } from 'comlink';
+import { program } from 'virtual:kernels';
+import { installProgram } from './analyze.ts';
+import { analyzeSound } from './file.ts';
+import { LiveSession } from './capture/live.ts';
+import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './protocol.ts';
+
+/**
+ * The analysis worker: at most one live session, and any number of files, each a job that can be cancelled.
+ */
+
+// Without WebAssembly, or under a policy that forbids compiling it, the engine uses its slower kernels in TypeScript. The
+// mark says which set runs.
+performance.mark(`kernels: ${installProgram(program) ? 'webassembly' : 'typescript'}`);
+
+let live: LiveSession | null = null;
+const running = new Set<number>();
+
+const failed = (code: WorkerFailure['code'], message: string): { ok: false; error: WorkerFailure } => ({
+  ok: false,
+  error: { code, message },
+});
+
+/** A callback of the main thread keeps a port open until its proxy is released. */
+function release(callback: unknown): void {
+  (callback as { [releaseProxy]?: () => void } | undefined)?.[releaseProxy]?.();
+}
+
+const api = {
+  ping: async () => 'ready',
+
+  startLive: async (source, sampleRate, updates) => {
+    live?.cancel();
+    live = null;
+    try {
+      live = new LiveSession(source, sampleRate, updates);
+      return { ok: true, value: null };
+    } catch (error) {
+      return failed('engine', String(error));
+    }
+  },
+
+  finishLive: async (bytes) => {
+    if (live === null) return failed('protocol', 'No recording is going on.');
+    const session = live;
+    live = null;
+    const answer: Answer<CaptureResult> = await session.finish(bytes);
+    return answer.ok && answer.value.wav !== null ? transfer(answer, [answer.value.wav.buffer]) : answer;
+  },
+
+  cancelLive: async () => {
+    live?.cancel();
+    live = null;
+  },
+
+  analyzeFile: async (job, channels, sampleRate, bytes, progress, heard) => {
+    running.add(job);
+    try {
+      return await analyzeSound({ cancelled: () => !running.has(job), progress, heard }, channels, sampleRate, bytes);
+    } finally {
+      running.delete(job);
+      release(progress);
+      release(heard);
+    }
+  },
+
+  cancel: async (job) => {
+    running.delete(job);
+  },
+} satisfies AnalysisWorkerApi;
+
+// Synchronously: a call that arrives before a listener exists would never be answered (comlink#463).
+expose(api);

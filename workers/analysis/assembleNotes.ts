@@ -1,0 +1,62 @@
+import { voiceIn } from './monophony/glides/glidingNotes.ts';
+import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
+import type { NoteEvent, Tuning } from './types.ts';
+import type { Stretch, WholeSound } from './texture/textureFeatures.ts';
+import { oddsIn, spansOf, type Odds, type Span } from './texture/textureClassifier.ts';
+
+/** The notes of a sound. */
+export interface HeardNotes {
+  notes: NoteEvent[];
+  /** Those of one voice, whose confidence is weighted by their stillness. */
+  ofOne: ReadonlySet<NoteEvent>;
+  tuning: Tuning;
+  /** Share of the voiced time in which one voice glides; null where most of the sound has several. */
+  gliding: number | null;
+  /** Whether the sound has one voice at its end. */
+  endsWithOne: boolean;
+}
+
+/** Notes cut at the end of the sound: the analyzer fills the last step with silence. */
+const cutAt = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
+  notes.filter(({ onset }) => onset < end).map((note) => ({ ...note, offset: Math.min(end, note.offset) }));
+
+/** The notes that begin in one of these stretches. */
+const beginningIn = (stretches: readonly Stretch[], notes: readonly NoteEvent[]): NoteEvent[] =>
+  notes.filter(({ onset }) => stretches.some(({ from, to }) => onset >= from && onset < to));
+
+/** The notes of a sound: of each half second those of the transcriber that hears it better. @param odds of each half second */
+export function heardNotes(whole: WholeSound, odds: readonly Odds[] = oddsIn(whole)): HeardNotes {
+  const { duration, gate, track, polyphonic, monophonic } = whole;
+  const spans = spansOf(odds);
+  const having = (voices: Span['voices']): Span[] => spans.filter((span) => span.voices === voices);
+  const [one, several, dense] = [having('one'), having('several'), having('dense')];
+  const found = [...beginningIn(several, polyphonic.notes), ...beginningIn(dense, polyphonic.chords)];
+  const merged = mergeSkippedSpans(
+    { notes: found, skipped: joined([...polyphonic.skipped, ...one]) },
+    monophonic.notes,
+  );
+  const notes = cutAt(duration, merged);
+  const voice = voiceIn(beginningIn(one, notes), track, gate, [...several, ...dense]);
+  const secondsOfOne = one.reduce((sum, { from, to }) => sum + Math.min(duration, to) - from, 0);
+  const isMostlyOne = 2 * secondsOfOne >= duration;
+  return {
+    notes: [...voice.notes, ...beginningIn([...several, ...dense], notes)].sort(
+      (a, b) => a.onset - b.onset || a.midi - b.midi,
+    ),
+    ofOne: new Set(voice.notes),
+    tuning: (isMostlyOne ? monophonic : polyphonic).tuning,
+    gliding: isMostlyOne ? voice.gliding : null,
+    endsWithOne: spans.at(-1)!.voices === 'one',
+  };
+}
+
+/** These stretches, of which those that overlap or meet become one, by time. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const all: Stretch[] = [];
+  for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../src/core/values/random.ts';
+import { createAnalyzer } from '../../../tests/fixtures/engine.ts';
+import { randomMelody, sungLike } from '../../../tests/fixtures/melody.ts';
+import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
+import { noise, render, sequence, withHum, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { StreamAnalyzer } from '../analyzer.ts';
+import { createKernels } from '../dsp/kernels/index.ts';
+import { PitchTrack } from '../monophony/pitchTrack.ts';
+import type { Analysis, LiveState, NoteEvent } from '../types.ts';
+
+const RATE = 22_050;
+const SECONDS = 6;
+/** A piece of sound between two updates, s. */
+const PIECE = 0.03;
+
+/** The updates while a sound comes in, and its result. */
+function follow(sound: Float32Array): { updates: LiveState[]; result: Analysis } {
+  const analyzer = createAnalyzer(RATE);
+  analyzer.live();
+  const updates: LiveState[] = [];
+  const piece = Math.round(PIECE * RATE);
+  for (let at = 0; at < sound.length; at += piece) {
+    analyzer.push(sound.subarray(at, at + piece));
+    updates.push(analyzer.live());
+  }
+  return { updates, result: analyzer.finish() };
+}
+
+const midisOf = (notes: readonly NoteEvent[]): number[] => notes.map(({ midi }) => midi);
+
+/** Share of the notes that were heard for 1.5 s at some moment and that the result has, too. */
+function shareKept({ updates, result }: ReturnType<typeof follow>): number {
+  const isOf = (notes: readonly NoteEvent[], { midi, onset }: NoteEvent): boolean =>
+    notes.some((other) => other.midi === midi && Math.abs(other.onset - onset) < 0.15);
+  const heard: NoteEvent[] = [];
+  for (const { time, notes } of updates)
+    for (const note of notes) if (note.onset <= time - 1.5 && !isOf(heard, note)) heard.push(note);
+  expect(heard.length).toBeGreaterThan(3);
+  return heard.filter((note) => isOf(result.notes, note)).length / heard.length;
+}
+
+function melody(voice: Voice): { sound: Float32Array; tones: readonly Tone[] } {
+  const random = seededRandom(`live ${voice}`);
+  const tones = randomMelody(
+    { seconds: SECONDS, low: 57, high: 74, shortest: 0.25, longest: 0.7, repeatGap: 0.06 },
+    random,
+  );
+  return { sound: render(voice, voice === 'sung' ? sungLike(tones, random) : tones, SECONDS, RATE), tones };
+}
+
+const speakers = Object.keys(SPEAKERS) as (keyof typeof SPEAKERS)[];
+const talk = (who: keyof typeof SPEAKERS): Float32Array =>
+  speech(SECONDS, RATE, SPEAKERS[who], seededRandom(`speech ${who}`));
+
+describe('the live view of talk', () => {
+  it.each(speakers)('has notes of the voice in most updates, most of which the result has (%s)', (who) => {
+    const { updates, result } = follow(talk(who));
+    expect(updates.filter(({ notes }) => notes.length > 0).length).toBeGreaterThan(0.6 * updates.length);
+    const { essence } = updates.at(-1)!;
+    const common = essence.filter((note) => result.essence.includes(note));
+    expect(common.length).toBeGreaterThanOrEqual(0.6 * new Set([...essence, ...result.essence]).size);
+  });
+
+  it('names no pitch far from the voice', () => {
+    for (const who of speakers) {
+      const { updates } = follow(talk(who));
+      const named = updates.filter(({ notes, pitch }) => notes.length > 0 && pitch !== null);
+      const far = named.filter(({ notes, pitch }) => notes.every(({ midi }) => Math.abs(midi - pitch!.midi) > 12));
+      expect(named.length).toBeGreaterThan(20);
+      expect(far.length).toBeLessThan(0.02 * named.length);
+    }
+  });
+});
+
+describe('the live view of a melody', () => {
+  it.each(['sung', 'flute', 'pluck'] satisfies Voice[])('has its notes, and keeps them (%s)', (voice) => {
+    const { sound, tones } = melody(voice);
+    const view = follow(sound);
+    expect(midisOf(view.updates.at(-1)!.notes)).toEqual(expect.arrayContaining(tones.map(({ midi }) => midi)));
+    expect(shareKept(view)).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it('has its notes after talk, too', () => {
+    const before = speech(3, RATE, SPEAKERS.man, seededRandom('talk, then a song'));
+    const song = render('flute', sequence([60, 64, 67, 72, 67, 64, 60, 64, 67], 0.6, 0.05), 6, RATE);
+    const both = new Float32Array(before.length + song.length);
+    both.set(before);
+    both.set(song, before.length);
+    expect(midisOf(follow(both).updates.at(-1)!.notes)).toEqual(expect.arrayContaining([60, 64, 67, 72]));
+  });
+
+  it.each(['flute', 'reed', 'sung'] as const)(
+    'has a note for each soft repeat of a %s, and one where it is held',
+    (voice) => {
+      const tones = Array.from({ length: 6 }, (_, i) => ({ midi: 62, onset: 0.3 + 0.5 * i, offset: 0.78 + 0.5 * i }));
+      const { notes } = follow(render(voice, tones, 4.8, RATE)).updates.at(-1)!;
+      expect(notes).toHaveLength(tones.length);
+      for (const [i, { onset }] of tones.entries()) expect(Math.abs(notes[i]!.onset - onset)).toBeLessThan(0.1);
+      const held = follow(render(voice, [{ midi: 64, onset: 0.3, offset: 3.3 }], 4.8, RATE));
+      expect(held.updates.at(-1)!.notes).toHaveLength(1);
+    },
+  );
+
+  it('has no pitch that a voice glides through', () => {
+    // From C4 up to G4 in 0.4 s, which it then holds.
+    const { updates } = follow(
+      render('sung', [{ midi: 67, onset: 0.3, offset: 1.6, from: 60, slide: 0.4 }], 1.8, RATE),
+    );
+    expect(midisOf(updates.at(-1)!.notes)).toEqual([67]);
+  });
+
+  it('names a tone while its first periods are still coming in', () => {
+    const { updates } = follow(render('flute', [{ midi: 69, onset: 0.5, offset: 1.5 }], 1.6, RATE));
+    const named = updates.filter(({ pitch }) => pitch !== null);
+    expect(named[0]!.time - 0.5).toBeLessThan(0.07 + PIECE);
+    for (const { pitch } of named) expect(Math.abs(pitch!.midi - 69)).toBeLessThan(0.3);
+  });
+});
+
+it('keeps the notes of chords that it has shown', () => {
+  const chords = [48, 53, 55, 50, 48, 57, 53, 48].flatMap((root, i) =>
+    [root, root + 4, root + 7].map((midi): Tone => ({ midi, onset: 0.2 + 0.9 * i, offset: 1 + 0.9 * i })),
+  );
+  expect(shareKept(follow(render('pluck', chords, SECONDS, RATE)))).toBeGreaterThanOrEqual(0.85);
+});
+
+describe('what the live view keeps of its last read', () => {
+  const sounds: Record<string, () => Float32Array> = {
+    sung: () => melody('sung').sound,
+    'a reed over hum': () => withHum(render('reed', sequence([60, 64, 67, 72], 0.6, 0.5), SECONDS, RATE), RATE, 50, 20),
+    talk: () => talk('woman'),
+    drums: () => percussion('toms', SECONDS, RATE, 100, seededRandom('toms')),
+  };
+
+  it.each(Object.keys(sounds))('is what another read would find (%s)', (name) => {
+    const sound = sounds[name]!();
+    // What has changed is measured again: here all of it, before each read.
+    const changing = new PitchTrack();
+    const [kept, again] = [new PitchTrack(), changing].map((track) => new StreamAnalyzer(RATE, createKernels(), track));
+    const piece = Math.round(0.1 * RATE);
+    for (let at = 0; at < sound.length; at += piece) {
+      changing.changes++;
+      for (const analyzer of [kept!, again!]) analyzer.push(sound.subarray(at, at + piece));
+      expect(kept!.live()).toEqual(again!.live());
+    }
+    changing.changes++;
+    expect(kept!.finish()).toEqual(again!.finish());
+  });
+
+  it.each(Object.keys(sounds))('is in the result, which no read changes (%s)', (name) => {
+    const sound = sounds[name]!();
+    const { updates, result } = follow(sound);
+    const early = (notes: readonly NoteEvent[]): NoteEvent[] => notes.filter(({ offset }) => offset < SECONDS - 2);
+    expect(early(updates.at(-1)!.notes)).toEqual(early(result.notes));
+    const alone = createAnalyzer(RATE);
+    alone.push(sound);
+    expect(result).toEqual(alone.finish());
+  });
+});
+
+describe('the live view of a sound without notes', () => {
+  it.each(['kit', 'toms', 'claps', 'shaker', 'knocks'] satisfies (keyof typeof BEATS)[])(
+    'has no note that the result lacks while somebody drums (%s)',
+    (beat) => {
+      const { updates, result } = follow(percussion(beat, SECONDS, RATE, 100, seededRandom(`percussion ${beat}`)));
+      for (const midi of midisOf(updates.at(-1)!.notes)) expect(midisOf(result.notes)).toContain(midi);
+    },
+  );
+
+  it('shows the resonances of rain after three seconds, as the result does', () => {
+    const { updates, result } = follow(noise(6 * RATE, 'pink', 0.01, seededRandom('rain')));
+    for (const { essence } of updates.filter(({ time }) => time < 3)) expect(essence).toEqual([]);
+    for (const { essence } of updates.filter(({ time }) => time > 3.5)) expect(essence).not.toEqual([]);
+    const { essence } = updates.at(-1)!;
+    expect(essence.filter((note) => result.essence.includes(note)).length).toBeGreaterThanOrEqual(3);
+    expect(updates.at(-1)!.notes).toEqual([]);
+  });
+});

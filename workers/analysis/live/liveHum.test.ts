@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { HUM } from '../monophony/mainsHum/parameters.ts';
+import { HOP_SECONDS } from '../parameters.ts';
+import { LiveHum } from './liveHum.ts';
+
+const power = (decibels: number): number => 10 ** (decibels / 10);
+
+/** The last answer after successive pitches, Hz, at levels in dB, with durations in s. */
+function last(...stretches: readonly [hz: number, decibels: number, seconds: number][]): boolean {
+  const hum = new LiveHum();
+  let loudest = 0;
+  let isHum = false;
+  for (const [hz, decibels, seconds] of stretches)
+    for (let t = 0; t < seconds / HOP_SECONDS; t++) {
+      loudest = Math.max(loudest, power(decibels));
+      isHum = hum.push(hz, power(decibels), loudest);
+    }
+  return isHum;
+}
+
+describe('hum while a sound comes in', () => {
+  const HUMMING = [50, -40, 0.6] as const;
+
+  it('is detected once something louder came and it sounds again', () => {
+    expect(last([...HUMMING], [220, -20, 1], [50, -40, 0.05])).toBe(true);
+    expect(last([...HUMMING], [220, -20, 1], [100.4, -41, 0.05]), 'at any of its multiples').toBe(true);
+    expect(last([...HUMMING], [220, -20, 1], [50, -40, 0.3], [220, -20, 1], [50, -39, 0.05])).toBe(true);
+  });
+
+  it('is a note as long as nothing else is louder, and while it has hardly been heard', () => {
+    expect(last([...HUMMING])).toBe(false);
+    expect(last([220, -20, 1], [50, -40, HUM.minSeconds / 2])).toBe(false);
+  });
+
+  it('is neither a note of the scale, nor a loud one, nor one of several soft ones', () => {
+    expect(last([98, -40, 0.6], [220, -20, 1], [98, -40, 0.6])).toBe(false);
+    expect(last([...HUMMING], [220, -20, 1], [50, -25, 0.05])).toBe(false);
+    expect(last([50, -40, 0.5], [220, -20, 1], [160, -42, 1], [50, -40, 0.05])).toBe(false);
+  });
+});

@@ -1,0 +1,114 @@
+import { midiOfHz } from '../values/pitch.ts';
+import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
+import { FRAME, steps } from '../parameters.ts';
+import { LIVE } from './parameters.ts';
+import type { LiveState, NoteEvent } from '../types.ts';
+import { LiveHum } from './liveHum.ts';
+import { LivePitch } from './livePitch.ts';
+
+const LEVEL = steps(LIVE.levelSeconds);
+const CHANGE = steps(LIVE.changeSeconds);
+
+/** First measurements of a step, before the pitch path decides. */
+export interface HeardStep {
+  /** The latest of the pitch path: Hz (0 without a pitch), and its periodicity, 0 to 1. */
+  hz: number;
+  clarity: number;
+  /** Mean square of the step, and of the loudest one so far; below `gate` it is silent. */
+  power: number;
+  loudest: number;
+  gate: number;
+  /** Samples at `RATE`, and the index of the step's centre. */
+  samples: Floats;
+  centre: number;
+}
+
+/**
+ * The pitch of the newest moment, for the needle of the live view: it is there before a note is decided, and may not become
+ * one. The finished analysis does not use it, so it is created only by the first read of the live state.
+ */
+export class LiveNeedle {
+  /** Number of pitches that have been held for a moment. */
+  begun = 0;
+  readonly #newest: LivePitch;
+  readonly #hum = new LiveHum();
+  /** Latest pitch of the newest moment, MIDI; NaN where it was uncertain. */
+  #latest = Number.NaN;
+  #hz = 0;
+  #clarity = 0;
+  #midi = 0;
+  /** Mean of the level pitch so far, its number of steps, and whether the pitch has been level since its last leap. */
+  #mean = 0;
+  #level = 0;
+  #wasLevel = false;
+  /** The pitch that is held, the one that may follow it, and the steps for which it has. */
+  #held = Number.NaN;
+  #next = 0;
+  #nextSteps = 0;
+
+  constructor(kernels: Kernels) {
+    this.#newest = new LivePitch(kernels);
+  }
+
+  /** Takes the next step. */
+  push({ hz, clarity, power, loudest, gate, samples, centre }: Readonly<HeardStep>): void {
+    const newest = this.#newest;
+    newest.measure(samples, centre + FRAME / 2, gate);
+    const isNewest = this.#isSteady(newest.hz);
+    this.#hz = isNewest ? newest.hz : hz;
+    this.#clarity = isNewest ? newest.clarity : clarity;
+    if (this.#hum.push(this.#hz, power, loudest)) this.#hz = 0;
+    if (this.#hz > 0) {
+      const midi = midiOfHz(this.#hz);
+      if (Math.abs(midi - this.#midi) >= LIVE.deviation) this.#wasLevel = false;
+      this.#midi = midi;
+      this.#followLevel();
+      this.#followHeld();
+    } else {
+      this.#level = 0;
+      this.#wasLevel = false;
+      this.#held = Number.NaN;
+      this.#nextSteps = 0;
+    }
+  }
+
+  /**
+   * The pitch of the newest moment, or null. The pitch of talk is never level, and that of a sibilant or a drum is far from
+   * those of a voice: without a level one, a pitch is named near to one of the `notes` that have been heard.
+   */
+  pitch(notes: readonly NoteEvent[]): LiveState['pitch'] {
+    const midi = this.#midi;
+    const isNamed = this.#wasLevel || notes.some((note) => Math.abs(note.midi - midi) <= LIVE.nearNotes);
+    return this.#hz > 0 && isNamed ? { hz: this.#hz, midi, confidence: this.#clarity } : null;
+  }
+
+  /** Whether the pitch of the newest moment, Hz, has lasted for more than one step: the beginning of a sound flickers. */
+  #isSteady(hz: number): boolean {
+    const midi = hz > 0 ? midiOfHz(hz) : Number.NaN;
+    const isSteady = Math.abs(midi - this.#latest) < LIVE.steadyWithin;
+    this.#latest = midi;
+    return isSteady;
+  }
+
+  #followLevel(): void {
+    const isClear = this.#clarity >= LIVE.sure;
+    const goesOn = isClear && this.#level > 0 && Math.abs(this.#midi - this.#mean) <= LIVE.levelWithin;
+    this.#level = goesOn ? this.#level + 1 : Number(isClear);
+    this.#mean = goesOn ? this.#mean + (this.#midi - this.#mean) / this.#level : this.#midi;
+    this.#wasLevel ||= this.#level >= LEVEL;
+  }
+
+  #followHeld(): void {
+    if (Math.abs(this.#midi - this.#held) < LIVE.deviation) {
+      this.#nextSteps = 0;
+      return;
+    }
+    const goesOn = this.#nextSteps > 0 && Math.abs(this.#midi - this.#next) < LIVE.steadyWithin;
+    this.#nextSteps = goesOn ? this.#nextSteps + 1 : 1;
+    this.#next = goesOn ? this.#next + (this.#midi - this.#next) / this.#nextSteps : this.#midi;
+    if (this.#nextSteps < CHANGE) return;
+    this.#held = this.#next;
+    this.#nextSteps = 0;
+    this.begun++;
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { between, seededRandom, type Random } from '../../src/core/values/random.ts';
+import { analyze } from '../../tests/fixtures/engine.ts';
+import { randomMelody } from '../../tests/fixtures/melody.ts';
+import { SONG_RATE as RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
+import { inRoom, render, withNoise, type Tone } from '../../tests/fixtures/synthesis.ts';
+
+/** Length of a sound that is repeated, s; a second of silence follows each time. */
+const SECONDS = 9;
+const PERIOD = SECONDS + 1;
+/** Notes that a long sound may have more or fewer than its repeats have alone. */
+const TOLERANCE = 0.05;
+
+const tune = (low: number, high: number, shortest: number, longest: number, random: Random): Tone[] =>
+  randomMelody({ seconds: SECONDS, low, high, shortest, longest, repeatGap: 0.05 }, random);
+
+const KINDS = {
+  singing: () => {
+    const random = seededRandom('song a');
+    return sungByPeople(tune(55, 70, 0.2, 0.8, random), SECONDS, random).pcm;
+  },
+  whistling: () => {
+    const random = seededRandom('bird a');
+    const gliding = tune(84, 96, 0.08, 0.2, random).map((tone) => ({
+      ...tone,
+      from: tone.midi + between(-3, 3, random),
+      slide: 0.08,
+      loudness: 0.2 + 0.8 * random(),
+    }));
+    return withNoise(render('sine', gliding, SECONDS, RATE), 'white', 15, random);
+  },
+  'plucked strings in a room': () => {
+    const random = seededRandom('pr b');
+    return inRoom(render('pluck', tune(50, 75, 0.12, 0.5, random), SECONDS, RATE), RATE, 0.8, random);
+  },
+} as const satisfies Record<string, () => Float32Array>;
+
+function expectAllRepeats(kind: keyof typeof KINDS, minutes: number): void {
+  const once = KINDS[kind]();
+  const times = (60 * minutes) / PERIOD;
+  const long = new Float32Array(times * PERIOD * RATE);
+  for (let i = 0; i < times; i++) long.set(once, i * PERIOD * RATE);
+  const share = analyze(long, RATE).notes.length / (times * analyze(once, RATE).notes.length);
+  expect(Math.abs(share - 1)).toBeLessThanOrEqual(TOLERANCE);
+}
+
+it('the first minute of singing has the notes that it has alone, whatever comes later', () => {
+  const random = seededRandom('first minute');
+  const tones = randomMelody({ seconds: 80, low: 55, high: 70, shortest: 0.2, longest: 0.8, repeatGap: 0.05 }, random);
+  const { pcm } = sungByPeople(tones, 80, random);
+  const first = (sound: Float32Array) => analyze(sound, RATE).notes.filter(({ onset }) => onset < 58);
+  const alone = first(pcm.subarray(0, 60 * RATE));
+  const kept = first(pcm).filter(({ midi, onset }) =>
+    alone.some((other) => other.midi === midi && Math.abs(other.onset - onset) < 0.03),
+  );
+  expect(kept.length).toBeGreaterThanOrEqual(0.99 * Math.max(alone.length, first(pcm).length));
+});
+
+describe('a long sound has the notes of its parts', () => {
+  it.each(['singing', 'whistling'] as const)('after a minute of %s', (kind) => expectAllRepeats(kind, 1));
+
+  it.each(['singing', 'whistling', 'plucked strings in a room'] as const)('after ten minutes of %s @slow', (kind) => {
+    expectAllRepeats(kind, 10);
+  });
+});

@@ -1,0 +1,98 @@
+import { midiOfHz } from '../../values/pitch.ts';
+import { powerDecibels } from '../../dsp/decibels.ts';
+import { steps } from '../../parameters.ts';
+import { pitchOf } from '../boundaries.ts';
+import type { NoteSegment } from '../noteDecoder.ts';
+import type { PitchTrack } from '../pitchTrack.ts';
+import { isSurelyRepeat, type Judged } from '../repeats/repeats.ts';
+import { HIT } from './parameters.ts';
+
+/**
+ * Joins the parts of a note that sounds through the hit of a drum. The hit is a short burst beside the partials of the
+ * note, whose level is the same before and after it. A note that is struck again rises with its partials, and one that is
+ * blown or sung again dips before. What is `judged` to be a repeat is joined only where the burst is all beside its partials.
+ */
+export function joinAcrossHits(
+  joined: NoteSegment[],
+  note: NoteSegment,
+  track: PitchTrack,
+  judged: readonly Judged[],
+): void {
+  const last = joined.at(-1);
+  const isAgain = isSurelyRepeat(note, judged);
+  const isOne =
+    last !== undefined &&
+    (isUndipped(last, note, track, isAgain ? HIT.share : -Infinity) || (!isAgain && isThroughHit(last, note, track)));
+  if (isOne) last.end = note.end;
+  else joined.push(note);
+}
+
+function isThroughHit(before: NoteSegment, note: NoteSegment, track: PitchTrack): boolean {
+  if (note.first - before.end > steps(HIT.longest)) return false;
+  if (!(Math.abs(pitchOf(note, track) - pitchOf(before, track)) < HIT.same)) return false;
+  const { level, power } = track;
+  // The hit begins a little before the end of the first part.
+  const from = before.end - steps(HIT.around);
+  const to = note.first + steps(HIT.around);
+  const beside = steps(HIT.beside);
+  const decibels = (t: number): number => 20 * Math.log10(level[t]! + 1e-9);
+  const loudness = (t: number): number => powerDecibels(power[t]!);
+  const early = [Math.max(before.first, from - beside), from] as const;
+  const late = [to, Math.min(note.end, to + beside)] as const;
+  if (early[1] - early[0] < steps(HIT.least) || late[1] - late[0] < steps(HIT.least)) return false;
+  const change = median(decibels, ...late) - median(decibels, ...early);
+  if (change > HIT.rise || change < -HIT.fall) return false;
+  let burst = -Infinity;
+  let lowest = Infinity;
+  let share = Infinity;
+  for (let t = from; t < to; t++) {
+    burst = Math.max(burst, loudness(t));
+    lowest = Math.min(lowest, decibels(t));
+    share = Math.min(share, decibels(t) - loudness(t));
+  }
+  const gap = note.first - before.end;
+  const usual = median(decibels, ...early);
+  const above = burst - Math.max(median(loudness, ...early), median(loudness, ...late));
+  if (above < HIT.burst) return false;
+  const shareOf = (t: number): number => decibels(t) - loudness(t);
+  if (Math.min(median(shareOf, ...early), median(shareOf, ...late)) - share < HIT.share) return false;
+  // Between two parts that are further apart the level is that of another pitch.
+  return gap > 1 || lowest >= usual - HIT.dip;
+}
+
+/**
+ * Whether the partials go on at their level from one part to the other, or above it, as those of the hit are added. What is
+ * played again dips before.
+ * @param burst least rise of the power beyond that of the partials, dB
+ */
+function isUndipped(before: NoteSegment, note: NoteSegment, track: PitchTrack, burst: number): boolean {
+  if (note.first - before.end > steps(HIT.apart)) return false;
+  const { level, hz, power } = track;
+  const pitch = pitchOf(note, track);
+  if (!(Math.abs(pitch - pitchOf(before, track)) < HIT.same)) return false;
+  const decibels = (t: number): number => 20 * Math.log10(level[t]! + 1e-9);
+  const around = steps(HIT.around);
+  const early = [Math.max(before.first, before.end - around), before.end] as const;
+  const late = [note.first + around, Math.min(note.end, note.first + around + steps(HIT.beside))] as const;
+  if (early[1] - early[0] < steps(HIT.least) || late[1] - late[0] < 2) return false;
+  const usual = median(decibels, ...early);
+  const change = median(decibels, ...late) - usual;
+  if (change > HIT.rise || change < -HIT.fall) return false;
+  const floor = usual + Math.min(0, change) - HIT.undipped;
+  const loudness = (t: number): number => powerDecibels(power[t]!);
+  const usualLoudness = median(loudness, ...early);
+  let beside = -Infinity;
+  for (let t = before.end - 2; t < late[0]; t++) {
+    // At another pitch the level is that of the drum.
+    const isElsewhere = hz[t]! > 0 && Math.abs(midiOfHz(hz[t]!) - pitch) > HIT.same;
+    if (!isElsewhere && decibels(t) < floor) return false;
+    beside = Math.max(beside, loudness(t) - usualLoudness - Math.max(0, decibels(t) - usual));
+  }
+  return beside >= burst;
+}
+
+/** Median of a value over the steps [from, to). */
+function median(valueAt: (t: number) => number, from: number, to: number): number {
+  const values = Array.from({ length: to - from }, (_, i) => valueAt(from + i)).sort((a, b) => a - b);
+  return values[values.length >> 1]!;
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { hzOfMidi } from '../../values/pitch.ts';
+import { render } from '../../../../tests/fixtures/synthesis.ts';
+import type { Floats } from '../../dsp/kernels/kernels.ts';
+import { BIN_HZ, SPECTRUM_BINS } from '../../dsp/spectrum.ts';
+import { analyze } from '../../../../tests/fixtures/engine.ts';
+import { emptyCandidates } from '../periodicity.ts';
+import { LingeringPitches } from './decayTails.ts';
+import { ownPartials } from './ownPartials.ts';
+
+/** A spectrum with partials of these pitches, six of each. */
+function spectrumOf(...pitches: readonly number[]): Floats {
+  const amplitude = new Float32Array(SPECTRUM_BINS + 1);
+  for (const midi of pitches) for (let n = 1; n <= 6; n++) amplitude[Math.round((n * hzOfMidi(midi)) / BIN_HZ)] = 1 / n;
+  return amplitude as Floats;
+}
+
+/** `ownPartials` of pitches in MIDI. */
+const partialsOf = (midi: number, before: number | null, amplitude: Floats) => ({
+  ...ownPartials(hzOfMidi(midi), before === null ? 0 : hzOfMidi(before), amplitude),
+});
+
+it('measures the partials that belong to one pitch alone', () => {
+  const ownLevel = (...of: Parameters<typeof partialsOf>): number => partialsOf(...of).level;
+  expect(ownLevel(60, null, spectrumOf(60))).toBeGreaterThan(-12);
+  // A pitch an octave, a twelfth or two notes below has no unshared partials.
+  expect(ownLevel(48, null, spectrumOf(60))).toBe(-120);
+  expect(ownLevel(60 - 19, null, spectrumOf(60))).toBeLessThan(-40);
+  expect(ownLevel(48, 60, spectrumOf(60, 67))).toBeLessThan(-12);
+  expect(ownLevel(48, 60, spectrumOf(48, 60))).toBeGreaterThan(-12);
+});
+
+it('finds the multiple that sounds instead, if any', () => {
+  expect(partialsOf(48, 67, spectrumOf(60, 67))).toMatchObject({ multiple: 2 });
+  expect(partialsOf(48, 60, spectrumOf(60, 67))).toMatchObject({ multiple: 3 });
+  expect(partialsOf(48, 67, spectrumOf(60, 67)).left).toBeGreaterThan(-1);
+  expect(partialsOf(48, 67, spectrumOf(67)).left).toBe(-120);
+});
+
+/** Resolves candidates, [MIDI, clarity], `ago` steps after a pitch that sounded for `steps` steps. */
+function resolved(candidates: readonly [number, number][], amplitude: Floats, steps = 30, ago = 1): [number, number][] {
+  const lingering = new LingeringPitches();
+  for (let t = 0; t < steps; t++) lingering.push(hzOfMidi(67));
+  for (let t = 0; t < ago; t++) lingering.push(0);
+  const found = emptyCandidates();
+  found.count = candidates.length;
+  for (const [i, [midi, clarity]] of candidates.entries()) {
+    found.hz[i] = hzOfMidi(midi);
+    found.clarity[i] = clarity;
+  }
+  lingering.resolve(found, amplitude);
+  return candidates.map((_, i) => [Math.round(69 + 12 * Math.log2(found.hz[i]! / 440)), found.clarity[i]!]);
+}
+
+it('moves the clarity of a common subharmonic to the new pitch', () => {
+  const both = spectrumOf(60, 67);
+  const [common, note] = resolved(
+    [
+      [48, 0.96],
+      [60, 0.7],
+    ],
+    both,
+  );
+  expect(note![1]).toBeGreaterThan(0.8);
+  expect(common![1]).toBeLessThan(0.5);
+  const [moved] = resolved([[48, 0.96]], both);
+  expect(moved![0]).toBe(60);
+});
+
+it('keeps a pitch that sounds itself, or has no pitch before it', () => {
+  const octave: [number, number][] = [
+    [48, 0.96],
+    [60, 0.7],
+  ];
+  expect(resolved(octave, spectrumOf(48, 67))).toEqual(octave);
+  expect(resolved(octave, spectrumOf(67))).toEqual(octave);
+  expect(resolved(octave, spectrumOf(60, 67), 2)).toEqual(octave);
+  expect(resolved(octave, spectrumOf(60, 67), 30, 100)).toEqual(octave);
+});
+
+it('hears a melody in a room, and nothing below it', () => {
+  const rate = 44_100;
+  const melody = [64, 57, 62, 55, 59, 52].map((midi, i) => ({ midi, onset: 0.2 + 0.45 * i, offset: 0.65 + 0.45 * i }));
+  const dry = render('flute', melody, 3.4, rate);
+  // Echoes every 37 ms, decaying by 60 dB in 1.2 s.
+  const wet = Float32Array.from(dry);
+  for (let n = 1; n <= 32; n++) {
+    const delay = Math.round(0.037 * n * rate);
+    for (let i = delay; i < wet.length; i++) wet[i]! += 10 ** ((-3 * 0.037 * n) / 1.2) * dry[i - delay]!;
+  }
+  expect(analyze(wet, rate).notes.map(({ midi }) => midi)).toEqual(melody.map(({ midi }) => midi));
+});

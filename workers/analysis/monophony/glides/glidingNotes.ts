@@ -1,0 +1,261 @@
+import { midiOfHz } from '../../values/pitch.ts';
+import { HOP_SECONDS, steps } from '../../parameters.ts';
+import type { NoteEvent } from '../../types.ts';
+import { velocityOf } from '../../velocity.ts';
+import { SINE_POWER } from '../monophonicTranscriber.ts';
+import { amongHits, isDrumHit } from '../melody.ts';
+import type { NoteSegment } from '../noteDecoder.ts';
+import type { PitchTrack } from '../pitchTrack.ts';
+import { heldSteps } from '../modulation/heldMeter.ts';
+import { TrackMemory } from '../trackMemory.ts';
+import { GLIDE } from './parameters.ts';
+import { stillness, weighted } from './stillness.ts';
+
+/**
+ * Notes of a voice whose pitch glides throughout, as in talk. Where one of its notes ends and the next begins is a matter
+ * of chance, which a later start decides otherwise. What stays are the pitches where it dwells: the highest semitones of a
+ * histogram of its pitch, in which a still step counts more. Each time that it is there is a note. What sounds before a rest or
+ * long ago does not count.
+ */
+
+const AROUND = steps(GLIDE.around);
+/** Least share of the square of the partials' summed amplitude in the power of a voice. */
+const PARTIALS_SHARE = 10 ** (GLIDE.minPartials / 10);
+const REACH = Math.ceil(4 * GLIDE.smoothing);
+const REST = steps(GLIDE.rest);
+const EVERY = steps(GLIDE.every);
+const MEMORY = steps(GLIDE.memory);
+const hitMemory = new TrackMemory<boolean>();
+const voiceMemory = new TrackMemory<boolean>();
+
+/** One voice: its notes, and the share of its voiced time in which its pitch glides, 0 to 1; 0 where nothing is voiced. */
+interface Voice {
+  notes: NoteEvent[];
+  gliding: number;
+}
+
+/**
+ * One voice: where it glides, the notes of its glides in place of what was found there, and each as certain as it is clear
+ * and still, so that length times certainty is its strength. @param gate power below which a step is silent
+ * @param elsewhere stretches, s, that have no such voice
+ */
+export function voiceIn(
+  notes: readonly NoteEvent[],
+  track: PitchTrack,
+  gate: number,
+  elsewhere: readonly { from: number; to: number }[] = [],
+): Voice {
+  const weights = stillness(track);
+  const phrases = phrasesOf(track);
+  const { glides, gliding } = glidingSteps(track, phrases);
+  for (const { from, to } of elsewhere) glides.fill(0, steps(from), Math.min(track.length, steps(to)));
+  const held = notes.filter((note) => !isGliding(note, track, glides));
+  for (const { onset, offset } of held) glides.fill(0, steps(onset), steps(offset));
+  const voice = voiceSteps(track);
+  for (let t = 0; t < track.length; t++)
+    if (voice[t] === 0 || weights[t] === 0 || track.power[t]! < gate) glides[t] = 0;
+  const all = phrases.flatMap((phrase, i) => {
+    const made = notesOfGlides(phrase, glides, track, weights);
+    // What is too short or unclear for a voice keeps what was found there.
+    return [...beginningIn(phrase, made.length === 0 ? notes : held, i === phrases.length - 1), ...made];
+  });
+  return {
+    notes: weighted(
+      all.sort((a, b) => a.onset - b.onset),
+      weights,
+    ),
+    gliding,
+  };
+}
+
+/** The parts of a sound between the middles of its rests. Together they are the whole sound. */
+function phrasesOf(track: PitchTrack): Run[] {
+  const phrases: Run[] = [{ first: 0, end: track.length }];
+  let end: number | null = null;
+  for (const run of voicedRuns(track)) {
+    if (end !== null && run.first - end >= REST) {
+      const middle = (end + run.first) >> 1;
+      phrases.at(-1)!.end = middle;
+      phrases.push({ first: middle, end: track.length });
+    }
+    end = run.end;
+  }
+  return phrases;
+}
+
+/** The notes that begin in a phrase; the last phrase has all that are left. */
+const beginningIn = ({ first, end }: Run, notes: readonly NoteEvent[], isLast: boolean): NoteEvent[] =>
+  notes.filter(({ onset }) => onset >= first * HOP_SECONDS && (isLast || onset < end * HOP_SECONDS));
+
+/** Marks the voiced steps around which little of their phrase is held, and counts their share. */
+function glidingSteps(track: PitchTrack, phrases: readonly Run[]): { glides: Uint8Array; gliding: number } {
+  const { hz, length } = track;
+  const { held, meter } = heldSteps(track);
+  const glides = new Uint8Array(length);
+  let marked = 0;
+  for (const { first, end } of phrases) {
+    let voicedAround = 0;
+    let heldAround = 0;
+    const count = (t: number, sign: number): void => {
+      if (t < first || t >= end) return;
+      voicedAround += hz[t]! > 0 ? sign : 0;
+      heldAround += sign * held[t]!;
+    };
+    for (let t = first; t < first + AROUND; t++) count(t, 1);
+    for (let t = first; t < end; t++) {
+      count(t + AROUND, 1);
+      count(t - AROUND - 1, -1);
+      if (!(hz[t]! > 0 && heldAround < GLIDE.heldBelow * voicedAround)) continue;
+      glides[t] = 1;
+      marked++;
+    }
+  }
+  return { glides, gliding: marked / Math.max(1, meter.voiced) };
+}
+
+/** Marks the steps of what sounds like a voice: long, clear, mostly of unshared partials, and not among hits of a drum. */
+function voiceSteps(track: PitchTrack): Uint8Array {
+  const marks = new Uint8Array(track.length);
+  const runs = voicedRuns(track);
+  const isAmongHits = amongHits(
+    runs,
+    runs.map((run) => hitMemory.of(track, run.first, run.end, 0, () => isDrumHit(run, track))),
+  );
+  const isVoiced = (run: Run): boolean => voiceMemory.of(track, run.first, run.end, 0, () => isVoice(run, track));
+  for (const [i, run] of runs.entries()) if (!isAmongHits[i] && isVoiced(run)) marks.fill(1, run.first, run.end);
+  return marks;
+}
+
+/** Steps [first, end). */
+type Run = Pick<NoteSegment, 'first' | 'end'>;
+
+/** The stretches that are voiced without a break. */
+export function voicedRuns({ hz, length }: PitchTrack): Run[] {
+  const runs: Run[] = [];
+  for (let first = 0, end = 0; first < length; first = end + 1) {
+    for (end = first; end < length && hz[end]! > 0;) end++;
+    if (end > first) runs.push({ first, end });
+  }
+  return runs;
+}
+
+function isVoice({ first, end }: Run, { clarity, level, power }: PitchTrack): boolean {
+  let clear = 0;
+  const partials: number[] = [];
+  for (let t = first; t < end; t++) {
+    clear += clarity[t]!;
+    partials.push(level[t]! ** 2 / (power[t]! + Number.MIN_VALUE));
+  }
+  const voiced = end - first;
+  partials.sort((a, b) => a - b);
+  return (
+    voiced >= steps(GLIDE.minVoiced) && clear >= GLIDE.minClarity * voiced && partials[voiced >> 1]! >= PARTIALS_SHARE
+  );
+}
+
+function isGliding({ onset, offset }: NoteEvent, { hz }: PitchTrack, glides: Uint8Array): boolean {
+  let voiced = 0;
+  let gliding = 0;
+  for (let t = steps(onset); t < Math.min(glides.length, steps(offset)); t++) {
+    if (hz[t]! > 0) voiced++;
+    gliding += glides[t]!;
+  }
+  return gliding > 0.5 * voiced;
+}
+
+/** The notes of the marked steps of a phrase. */
+function notesOfGlides({ first, end }: Run, marks: Uint8Array, track: PitchTrack, weights: Float32Array): NoteEvent[] {
+  const marked: number[] = [];
+  for (let t = first; t < end; t++) if (marks[t] === 1) marked.push(t);
+  if (marked.length < steps(GLIDE.minSeconds)) return [];
+  const notes: NoteEvent[] = [];
+  let run: { midi: number; first: number; end: number } | null = null;
+  const close = (): void => {
+    if (run !== null && run.end - run.first >= steps(GLIDE.minNote)) notes.push(noteOf(run, track, weights));
+    run = null;
+  };
+  /** The first of the marked steps that is remembered, and of those that are yet to come. */
+  let from = 0;
+  let next = 0;
+  for (let until = marked[0]! + EVERY; next < marked.length; until += EVERY) {
+    const begin = next;
+    while (next < marked.length && marked[next]! < until) next++;
+    while (marked[from]! < until - MEMORY) from++;
+    if (next === begin) continue;
+    const remembered = marked.slice(from, next);
+    const middle = medianPitch(remembered, track, weights);
+    const isNear = (t: number): boolean => Math.abs(pitchAt(t, track) - middle) <= GLIDE.range;
+    const pitches = highestOf(histogram(remembered.filter(isNear), track, weights));
+    for (const t of marked.slice(begin, next)) {
+      const midi = isNear(t) ? nearestOf(pitches, pitchAt(t, track)) : null;
+      if (run !== null && (run.midi !== midi || run.end !== t)) close();
+      if (midi === null) continue;
+      run ??= { midi, first: t, end: t };
+      run.end = t + 1;
+    }
+  }
+  close();
+  return notes;
+}
+
+const pitchAt = (t: number, { hz }: PitchTrack): number => midiOfHz(hz[t]!);
+
+/** The pitch below which half of the weight of the steps lies, fractional MIDI. */
+function medianPitch(at: readonly number[], track: PitchTrack, weights: Float32Array): number {
+  const byPitch = [...at].sort((a, b) => pitchAt(a, track) - pitchAt(b, track));
+  const total = at.reduce((sum, t) => sum + weights[t]!, 0);
+  let below = 0;
+  return pitchAt(byPitch.find((t) => (below += weights[t]!) >= total / 2) ?? byPitch[0]!, track);
+}
+
+/** Weight of the steps by MIDI number. */
+function histogram(at: readonly number[], track: PitchTrack, weights: Float32Array): Float64Array {
+  const heights = new Float64Array(128);
+  for (const t of at) {
+    const pitch = pitchAt(t, track);
+    const middle = Math.round(pitch);
+    for (let midi = Math.max(0, middle - REACH); midi <= Math.min(127, middle + REACH); midi++)
+      heights[midi]! += weights[t]! * Math.exp(-(((pitch - midi) / GLIDE.smoothing) ** 2) / 2);
+  }
+  return heights;
+}
+
+/** The highest semitones of a histogram, as MIDI numbers, without those that are hardly there. */
+function highestOf(heights: Float64Array): number[] {
+  const least = GLIDE.least * Math.max(...heights);
+  const midis = Array.from(heights, (_, midi) => midi).filter((midi) => heights[midi]! >= least);
+  return midis.sort((a, b) => heights[b]! - heights[a]! || a - b).slice(0, GLIDE.pitches);
+}
+
+/** The pitch that a step belongs to; null if it is between them. */
+function nearestOf(pitches: readonly number[], pitch: number): number | null {
+  const distance = (midi: number): number => Math.abs(midi - pitch);
+  const nearest = pitches.reduce<number | null>(
+    (best, midi) => (best === null || distance(midi) < distance(best) ? midi : best),
+    null,
+  );
+  return nearest !== null && distance(nearest) <= GLIDE.reach ? nearest : null;
+}
+
+function noteOf(
+  { midi, first, end }: { midi: number; first: number; end: number },
+  track: PitchTrack,
+  weights: Float32Array,
+): NoteEvent {
+  let weight = 0;
+  let deviation = 0;
+  let power = 0;
+  for (let t = first; t < end; t++) {
+    weight += weights[t]!;
+    deviation += weights[t]! * (pitchAt(t, track) - midi);
+    power = Math.max(power, track.power[t]!);
+  }
+  return {
+    midi,
+    cents: weight === 0 ? 0 : (100 * deviation) / weight,
+    onset: first * HOP_SECONDS,
+    offset: end * HOP_SECONDS,
+    confidence: weight / (end - first),
+    velocity: velocityOf(power / SINE_POWER),
+  };
+}

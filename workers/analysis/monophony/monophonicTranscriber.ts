@@ -1,0 +1,181 @@
+import { midiOfHz } from '../values/pitch.ts';
+import { pitchOf, REFINEMENTS } from './boundaries.ts';
+import type { Kernels } from '../dsp/kernels/kernels.ts';
+import { amongHits, hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
+import { joinAcrossHits } from './correction/hits.ts';
+import { MainsHum, withoutHum } from './mainsHum/mainsHum.ts';
+import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
+import { beginWithAttack } from './onsets/attacks.ts';
+import { mergeWithoutOnset } from './onsets/softNotes.ts';
+import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
+import { certainRepeats, judgedRepeats, joinFalseRepeat, splitAtRepeats, type Judged } from './repeats/repeats.ts';
+import { trimReleases } from './offsets.ts';
+import { HOP_SECONDS, LEVEL, NOTE } from '../parameters.ts';
+import type { PitchTrack } from './pitchTrack.ts';
+import { REACH, StageMemory, type Stage } from './stageMemory.ts';
+import { estimateTuning, nearestMidi, tuningsAround } from './tuning.ts';
+import type { NoteEvent, Tuning } from '../types.ts';
+import { velocityOf } from '../velocity.ts';
+
+/** Mean square of a full-scale sine, 0 dBFS (AES17). */
+export const SINE_POWER = 0.5;
+
+/** Power below which a step is silent if the loudest step has the power `loudest`. */
+export function gateOf(loudest: number): number {
+  const lowest = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
+  const highest = 10 ** (LEVEL.silence / 10) * SINE_POWER;
+  return Math.min(highest, Math.max(lowest, loudest * 10 ** (-LEVEL.gateRange / 10)));
+}
+
+/** A note with what tells whether it is one: its loudest step, and whether it has partials, is a drum hit or a syllable. */
+interface Found extends NoteSegment {
+  power: number;
+  hasPartials: boolean;
+  isHit: boolean;
+  isSyllable: boolean;
+}
+
+/** A note with its pitch, fractional MIDI, certainty and loudness. */
+interface Measured extends NoteSegment {
+  pitch: number;
+  confidence: number;
+  velocity: number;
+}
+
+const loudestOf = ({ first, end }: NoteSegment, { power }: PitchTrack): number => {
+  let loudest = 0;
+  for (let t = first; t < end; t++) loudest = Math.max(loudest, power[t]!);
+  return loudest;
+};
+
+const judgeNote: Stage<Found> = (found, note, _, track) =>
+  void found.push({
+    ...note,
+    power: loudestOf(note, track),
+    hasPartials: hasPartials(note, track),
+    isHit: isDrumHit(note, track),
+    isSyllable: isSyllable(note, track),
+  });
+
+const measureNote: Stage<Measured> = (measured, note, _, track) => {
+  const { first, end } = note;
+  let voiced = 0;
+  let clarity = 0;
+  for (let t = first; t < end; t++) {
+    if (track.hz[t]! > 0) voiced++;
+    clarity += track.clarity[t]!;
+  }
+  measured.push({
+    ...note,
+    pitch: pitchOf(note, track),
+    confidence: Math.max(0, Math.min(1, (voiced * clarity) / (end - first) ** 2)),
+    velocity: velocityOf(loudestOf(note, track) / SINE_POWER),
+  });
+};
+
+/**
+ * Transcribes a single voice: the notes of the decoder with refined boundaries, pitch, name and loudness. The live view asks for
+ * them again and again, so each stage keeps what it found where nothing can change it any more.
+ */
+export class MonophonicTranscriber {
+  readonly #decoder: NoteDecoder;
+  readonly #track: PitchTrack;
+  readonly #hum: MainsHum;
+  /** Bin of the last voiced pitch. */
+  #bin = 0;
+  /** Steps whose pitch was known at the last read, and how often such had changed by then. */
+  #read = 0;
+  #changes = 0;
+  #judged: Judged[] = [];
+  #repeats: Judged[] = [];
+  readonly #stages: readonly StageMemory[];
+  readonly #splitAtRepeats = new StageMemory((notes, note) => splitAtRepeats(notes, note, this.#repeats));
+  readonly #joinAcrossHits = new StageMemory((notes, note, _, track) =>
+    joinAcrossHits(notes, note, track, this.#judged),
+  );
+  readonly #judgeNotes = new StageMemory(judgeNote);
+  readonly #beginWithAttack = new StageMemory(beginWithAttack);
+  readonly #trimReleases = new StageMemory(trimReleases);
+  readonly #measureNotes = new StageMemory(measureNote);
+
+  constructor(track: PitchTrack, kernels: Kernels) {
+    this.#track = track;
+    this.#decoder = new NoteDecoder(kernels);
+    this.#hum = new MainsHum(track);
+    this.#stages = [
+      mergeWithoutOnset,
+      ...REFINEMENTS,
+      (notes: NoteSegment[], note: NoteSegment) => joinFalseRepeat(notes, note, track, this.#judged),
+    ].map((stage) => new StageMemory(stage));
+  }
+
+  /** Takes the next decided step: pitch in Hz (0 where unvoiced), clarity, and the onsets at it. */
+  push(hz: number, clarity: number, onsets: OnsetSalience): void {
+    const { rises, saliences } = onsets;
+    const midi = hz > 0 ? midiOfHz(hz) : null;
+    if (midi !== null) this.#bin = binOfMidi(midi);
+    const level = onsets.level(this.#bin);
+    this.#track.pushPitch(hz, clarity, midi === null ? 0 : rises[this.#bin]!, level);
+    this.#decoder.push(midi, clarity, rises, saliences);
+  }
+
+  /**
+   * Returns the notes of a sound of `duration` seconds that reach the power `gate`, by onset, and their common tuning; `hits` are the onsets of drum hits among them, s.
+   */
+  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; hits: number[] } {
+    const track = this.#track;
+    const isAsRead = track.changes === this.#changes;
+    const known = Math.min(isAsRead ? this.#read : 0, this.#hum.mark());
+    this.#read = track.length;
+    this.#changes = track.changes;
+    const knownRepeats = Math.min(known, this.#findRepeats(known));
+    const heard = withoutHum(this.#decoder.segments(), track);
+    const joined = this.#stages.reduce((notes, stage) => stage.run(notes, track, known), heard);
+    const split = this.#splitAtRepeats.run(joined, track, knownRepeats);
+    const found = this.#judgeNotes
+      .run(this.#joinAcrossHits.run(split, track, known), track, known)
+      .filter((note) => note.power >= gate && note.hasPartials);
+    const isAmongHits = amongHits(
+      found,
+      found.map(({ isHit }) => isHit),
+    );
+    const segments = found.filter(({ isHit, isSyllable }, i) => !isHit && !isAmongHits[i] && !isSyllable);
+    const attacked = this.#beginWithAttack.run(segments, track, known);
+    const measured = this.#measureNotes.run(this.#trimReleases.run(attacked, track, known), track, known);
+    const around = tuningsAround(measured);
+    const notes = measured.map((note, i) => noteOf(note, around[i]!, duration));
+    return {
+      notes: notes.filter((note) => note.offset > note.onset && !isSibilant(note)),
+      tuning: estimateTuning(
+        measured.map(({ pitch, first, end }) => ({ pitch, seconds: (end - first) * HOP_SECONDS })),
+      ),
+      hits: found.filter(({ isHit }) => isHit).map(({ first }) => first * HOP_SECONDS),
+    };
+  }
+
+  /** Judges the repeats that were not judged before. @returns the step up to which the certain ones are as they were */
+  #findRepeats(known: number): number {
+    const from = Math.max(0, known - REACH);
+    const kept = this.#judged.filter(({ step }) => step < from);
+    this.#judged = [...kept, ...judgedRepeats(this.#track, from)];
+    const before = this.#repeats;
+    this.#repeats = certainRepeats(this.#judged);
+    const change = Array.from({ length: Math.max(before.length, this.#repeats.length) }).findIndex(
+      (_, i) => before[i]?.step !== this.#repeats[i]?.step,
+    );
+    if (change < 0) return Infinity;
+    return Math.min(before[change]?.step ?? Infinity, this.#repeats[change]?.step ?? Infinity);
+  }
+}
+
+function noteOf({ first, end, pitch, confidence, velocity }: Measured, tuning: Tuning, duration: number): NoteEvent {
+  const midi = nearestMidi(pitch, tuning);
+  return {
+    midi,
+    cents: 100 * (pitch - midi),
+    onset: Math.max(0, first * HOP_SECONDS - NOTE.lead),
+    offset: Math.min(duration, end * HOP_SECONDS),
+    confidence,
+    velocity,
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { hzOfMidi } from '../../values/pitch.ts';
+import { seededRandom } from '../../../../src/core/values/random.ts';
+import { render, withNoise, type Tone, type Voice } from '../../../../tests/fixtures/synthesis.ts';
+import { analyze } from '../../../../tests/fixtures/engine.ts';
+import { through } from '../../../../tests/fixtures/pitchTrack.ts';
+import { PitchTrack } from '../pitchTrack.ts';
+import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from './repeatEvidence.ts';
+import { judgeRepeat } from './repeatJudge.ts';
+import type { NoteSegment } from '../noteDecoder.ts';
+import { certainRepeats, judgedRepeats, joinFalseRepeat, splitAtRepeats } from './repeats.ts';
+
+const RATE = 44_100;
+
+/** Notes, joined and split by the repeats in a track. */
+function corrected(notes: readonly NoteSegment[], sound: PitchTrack): NoteSegment[] {
+  const judged = judgedRepeats(sound);
+  const repeats = certainRepeats(judged);
+  return through(
+    notes,
+    sound,
+    (found, note) => joinFalseRepeat(found, note, sound, judged),
+    (found, note) => splitAtRepeats(found, note, repeats),
+  );
+}
+
+/** Onsets, s, of the notes in a sound of one instrument. */
+const onsetsOf = (voice: Voice, tones: readonly Tone[], seconds: number): number[] =>
+  analyze(withNoise(render(voice, tones, seconds, RATE), 'pink', 40, seededRandom('room')), RATE).notes.map(
+    ({ onset }) => onset,
+  );
+
+/** A repeated tone with gaps of this length, s. */
+const again = (midi: number, gap: number, count = 6): Tone[] =>
+  Array.from({ length: count }, (_, i) => ({ midi, onset: 0.3 + 0.5 * i, offset: 0.8 + 0.5 * i - gap, loudness: 0.8 }));
+
+/** A track of one pitch with the level `shape`, dB; its rise is that of the level over 40 ms. */
+function held(midi: number, length: number, shape: (step: number) => number): PitchTrack {
+  const track = new PitchTrack();
+  for (let t = 0; t < length; t++) {
+    const level = 10 ** (shape(t) / 20);
+    track.pushPower(level ** 2 / 10);
+    track.pushPitch(hzOfMidi(midi), 1, shape(t + 2) - shape(t - 2), level);
+  }
+  return track;
+}
+
+describe('a repeated note', () => {
+  it.each([
+    ['flute', 62, 0.02],
+    ['reed', 74, 0.02],
+    ['sung', 62, 0.01],
+  ] as const)('is heard though the one before still sounds (%s)', (voice, midi, gap) => {
+    const tones = again(midi, gap);
+    const onsets = onsetsOf(voice, tones, 3.6);
+    expect(onsets).toHaveLength(tones.length);
+    for (const [i, { onset }] of tones.entries()) expect(Math.abs(onsets[i]! - onset)).toBeLessThan(0.05);
+  });
+
+  it.each(['flute', 'sung', 'reed'] as const)('is not heard in one that is held (%s)', (voice) => {
+    for (const vibrato of [0, 30, 60])
+      expect(onsetsOf(voice, [{ midi: 64, onset: 0.3, offset: 3.3, vibrato }], 3.6)).toHaveLength(1);
+  });
+});
+
+describe('a place where a note may begin again', () => {
+  it('is where the level rises at a pitch that stays, and has its evidence', () => {
+    const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
+    const found = repeatCandidates(dip);
+    expect(found.map(({ step }) => Math.abs(step - 60) <= 2)).toEqual([true]);
+    expect(found[0]!.evidence).toHaveLength(REPEAT_EVIDENCE_LENGTH);
+    expect(found[0]!.evidence.every(Number.isFinite)).toBe(true);
+    expect(repeatCandidates(held(60, 120, () => 0))).toEqual([]);
+  });
+
+  it('has a certainty within limits for any evidence', () => {
+    for (const value of [-40, 0, 40]) {
+      const evidence = new Float64Array(REPEAT_EVIDENCE_LENGTH).fill(value);
+      expect(judgeRepeat(evidence)).toBeGreaterThanOrEqual(0);
+      expect(judgeRepeat(evidence)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('joins two notes of a pitch where none begins, and no others', () => {
+    const tremolo = held(60, 120, (t) => 1.5 * Math.sin((2 * Math.PI * t) / 18));
+    const heard = (second: number, gap = 0): number =>
+      corrected(
+        [
+          { first: 0, end: 54 - gap, midi: 60, rise: 10 },
+          { first: 54, end: 120, midi: second, rise: 10 },
+        ],
+        tremolo,
+      ).length;
+    expect(heard(60)).toBe(1);
+    expect(heard(63)).toBe(2);
+    expect(heard(60, 4)).toBe(2);
+  });
+
+  it('splits a note only where both parts are long enough', () => {
+    const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
+    const parts = (first: number, end: number): number => corrected([{ first, end, midi: 60, rise: 10 }], dip).length;
+    expect(parts(58, 120)).toBe(1);
+    expect(parts(0, 62)).toBe(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { transfer } from 'comlink';
+import type { CaptureResult, LiveUpdate } from '../protocol.ts';
+import { openTap } from './audioTap.ts';
+import { apiOf, failed, WorkerAnswers } from './workerAnswers.ts';
+
+/** `@accord/analysis/capture`: hears a node of a page, a microphone say, or a decoded file in the package's worker. */
+
+export { analyzeFile, type AnalyzeFileOptions } from './analyzeFile.ts';
+export type * from '../protocol.ts';
+
+/** Workers that hear a node: one has a single session, and `finish` would end that of another call. */
+const busy = new WeakSet<Worker>();
+
+export interface ListenOptions {
+  /** A worker of the script `@accord/analysis/worker`; it hears one node at a time. */
+  worker: Worker;
+  /** Address of the script `@accord/analysis/worklet`. */
+  worklet: string | URL;
+  /** Receives what is heard so far, about thirty times a second. */
+  onUpdate: (update: LiveUpdate) => void;
+}
+
+export interface Listening {
+  /**
+   * Ends the sound and returns its analysis, with its first 25 MiB as a WAVE file.
+   * @throws Error whose `cause` is a {@link WorkerFailure}
+   */
+  finish(): Promise<CaptureResult>;
+  /** Ends the sound without a result. */
+  cancel(): void;
+}
+
+/**
+ * Begins to hear a node. PCM goes from the audio thread to the worker, by shared memory where the page is cross-origin
+ * isolated. The context has to run: resume it by a gesture.
+ * @throws Error whose `cause` is a {@link WorkerFailure}, or the browser's when the worklet cannot be loaded
+ */
+export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
+  if (busy.has(worker)) throw failed('protocol', 'The worker hears another node already.');
+  busy.add(worker);
+  // From the start. An error event from before the call does not come again: an answer has a limit.
+  const answers = new WorkerAnswers(worker);
+  const end = (): void => {
+    if (!answers.ended.aborted) busy.delete(worker);
+    answers.end();
+  };
+  const tap = await openTap(node.context, worklet).catch((error: unknown) => {
+    end();
+    throw error;
+  });
+  const { port1, port2 } = new MessageChannel();
+  const release = (): void => {
+    end();
+    tap.release();
+    port1.close();
+  };
+  const api = apiOf(worker);
+  port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => onUpdate(data);
+  const source = transfer(tap.source, tap.source.kind === 'port' ? [tap.source.port] : []);
+  try {
+    await answers.settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2])));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  tap.start(node);
+  return {
+    finish: async () => {
+      if (answers.ended.aborted) throw failed('protocol', 'The sound has ended already.');
+      tap.stop();
+      try {
+        return await answers.settled(api.finishLive(null));
+      } finally {
+        release();
+      }
+    },
+    cancel: () => {
+      if (answers.ended.aborted) return;
+      void api.cancelLive();
+      release();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { analyze } from '../../../tests/fixtures/engine.ts';
+import { addVowel, highPass, render, type Tone } from '../../../tests/fixtures/synthesis.ts';
+import { hzOfMidi } from '../values/pitch.ts';
+
+const RATE = 16_000;
+const SECONDS = 3.6;
+const TUNE = [0, 2, 4, 7];
+
+/** Tones of the tune from `base`, MIDI, each with the given intervals above it. */
+const tones = (base: number, chord: readonly number[] = [0]): Tone[] =>
+  TUNE.flatMap((step, i) =>
+    chord.map((interval) => ({ midi: base + step + interval, onset: 0.2 + 0.8 * i, offset: 0.9 + 0.8 * i })),
+  );
+
+/** Notes, MIDI, that are heard in a sound through a high pass. */
+const heardThrough = (sound: Float32Array, hz: number, decibels: number): number[] =>
+  analyze(
+    highPass(sound, RATE, hz, decibels).map((sample) => 0.2 * sample),
+    RATE,
+  ).notes.map(({ midi }) => midi);
+
+describe('one voice through a high pass', () => {
+  it.each([
+    ['baritone', 43, 200, 48],
+    ['baritone', 43, 250, 24],
+    ['baritone', 43, 300, 36],
+    ['tenor', 48, 200, 36],
+    ['tenor', 48, 250, 48],
+    ['tenor', 48, 300, 48],
+    ['tenor', 50, 300, 48],
+    ['alto', 55, 250, 24],
+    ['alto', 55, 300, 48],
+  ] as const)('is heard as its four notes: %s from MIDI %i, %i Hz, %i dB per octave', (_, base, hz, decibels) => {
+    const sound = new Float32Array(RATE * SECONDS);
+    for (const { midi, onset, offset } of tones(base)) addVowel(sound, RATE, hzOfMidi(midi), onset, offset - onset);
+    expect(heardThrough(sound, hz, decibels)).toEqual(TUNE.map((step) => base + step));
+  });
+});
+
+it.each([
+  ['major', [0, 4, 7]],
+  ['seventh', [0, 4, 7, 10]],
+] as const)('hears several notes at once in chords through the same high pass: %s', (_, chord) => {
+  const sound = render('saw', tones(48, chord), SECONDS, RATE);
+  expect(heardThrough(sound, 300, 48).length).toBeGreaterThan(2 * TUNE.length);
+});

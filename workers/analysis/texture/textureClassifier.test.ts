@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../src/core/values/random.ts';
+import { addNoise } from '../../../tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
+import { inRoom, render, sequence } from '../../../tests/fixtures/synthesis.ts';
+import '../../../tests/fixtures/engine.ts';
+import { StreamAnalyzer } from '../analyzer.ts';
+import { createKernels } from '../dsp/kernels/index.ts';
+import { heardNotes } from '../assembleNotes.ts';
+import { EVIDENCE_LENGTH, evidenceOf } from './textureFeatures.ts';
+import { likelyPath, oddsIn, spansOf, type Span } from './textureClassifier.ts';
+
+const RATE = 22_050;
+const SECONDS = 5.5;
+const TUNE = sequence([60, 64, 67, 65, 62, 69, 64, 60], 0.6, 0);
+
+function heard(sound: Float32Array) {
+  const analyzer = new StreamAnalyzer(RATE, createKernels());
+  analyzer.push(sound);
+  return analyzer.transcribe();
+}
+
+/** What each span of the sound has. */
+const voicesIn = (sound: Float32Array): Span['voices'][] => spansOf(oddsIn(heard(sound))).map(({ voices }) => voices);
+const CHORDS = TUNE.flatMap((tone) => [0, 4, 7].map((interval) => ({ ...tone, midi: tone.midi + interval })));
+
+/** Fourteen people who hum a tune together, up to 35 cents and 0.1 s apart, in a church. */
+function choir(): Float32Array {
+  const random = seededRandom('choir');
+  const sum = new Float32Array(RATE * SECONDS);
+  for (let i = 0; i < 14; i++) {
+    const cents = 35 * (2 * random() - 1);
+    const late = 0.1 * random();
+    const tones = TUNE.map(({ midi, onset, offset }) => ({
+      midi: midi + cents / 100,
+      onset: onset + late,
+      offset: offset + late + 0.05,
+      vibrato: 25,
+    }));
+    for (const [k, sample] of render('hum', tones, SECONDS, RATE).entries()) if (k < sum.length) sum[k]! += sample / 6;
+  }
+  return inRoom(sum, RATE, 3, seededRandom('r'));
+}
+
+it('hears one voice in a tune, also where it echoes', () => {
+  for (const voice of ['flute', 'sung', 'pluck'] as const) {
+    const tune = render(voice, TUNE, SECONDS, RATE);
+    expect(voicesIn(tune)).toEqual(['one']);
+    expect(voicesIn(inRoom(tune, RATE, 1.5, seededRandom('r')))).toEqual(['one']);
+  }
+});
+
+it('hears several voices in chords, and in a choir that sings one tune', () => {
+  expect(voicesIn(render('pluck', CHORDS, SECONDS, RATE))).toEqual(['several']);
+  const whole = heard(choir());
+  expect(spansOf(oddsIn(whole)).map(({ voices }) => voices)).toEqual(['several']);
+  // The pitch path stumbles over the voices, the other transcriber hears each tone once.
+  expect(whole.monophonic.notes.length).toBeGreaterThan(TUNE.length);
+  expect(whole.polyphonic.notes).toHaveLength(TUNE.length);
+});
+
+it('hears two voices in a duet whose second is softer', () => {
+  const low = TUNE.map((tone) => ({ ...tone, midi: tone.midi - 16 + (tone.midi % 3), loudness: 0.4 }));
+  const duet = render('flute', TUNE, SECONDS, RATE);
+  for (const [i, sample] of render('sung', low, SECONDS, RATE).entries()) duet[i]! += sample;
+  expect(voicesIn(duet)).toEqual(['several']);
+});
+
+it('hears one voice in talk', () => {
+  for (const speaker of Object.values(SPEAKERS))
+    expect(voicesIn(speech(SECONDS, RATE, speaker, seededRandom('talk')))).toEqual(['one']);
+});
+
+it('refuses no roll of hits in which fewer than half of the notes are hits of a drum', () => {
+  const random = seededRandom('roll');
+  const roll = new Float32Array(RATE * SECONDS);
+  for (let time = 0.1; time < SECONDS - 0.3; time += 0.05) addNoise(roll, RATE, time, 0.06, 250, 0.3, random);
+  expect(voicesIn(roll)).toEqual(['one']);
+});
+
+it('hears one voice, then several, then one again, each where it sounds, and the notes of both', () => {
+  const tune = render('flute', TUNE, SECONDS, RATE);
+  const chords = render('pluck', CHORDS, SECONDS, RATE);
+  const length = SECONDS * RATE;
+  const song = new Float32Array(3 * length);
+  for (const [i, part] of [tune, chords, tune].entries()) song.set(part.subarray(0, length), i * length);
+  const whole = heard(song);
+  const spans = spansOf(oddsIn(whole));
+  expect(spans.map(({ voices }) => voices)).toEqual(['one', 'several', 'one']);
+  expect(Math.abs(spans[1]!.from - SECONDS)).toBeLessThanOrEqual(1);
+  expect(Math.abs(spans[2]!.from - 2 * SECONDS)).toBeLessThanOrEqual(1);
+  const { notes } = heardNotes(whole);
+  const within = (from: number): number[] =>
+    notes.filter(({ onset }) => onset >= from - 0.05 && onset < from + SECONDS - 0.05).map(({ midi }) => midi);
+  expect(within(0)).toEqual(TUNE.map(({ midi }) => midi));
+  expect(new Set(within(SECONDS))).toEqual(new Set(CHORDS.map(({ midi }) => midi)));
+  expect(within(2 * SECONDS)).toEqual(TUNE.map(({ midi }) => midi));
+});
+
+describe('the most likely path', () => {
+  it('is one voice where nothing tells', () => {
+    expect(likelyPath([0, 0, 0])).toEqual([false, false, false]);
+  });
+
+  it('does not change for one doubtful moment, nor for one that is sure', () => {
+    expect(likelyPath([-2, -2, 1, -2, -2])).toEqual([false, false, false, false, false]);
+    expect(likelyPath([3, 3, -4, 3, 3])).toEqual([true, true, true, true, true]);
+  });
+
+  it('changes where evidence lasts, and gives silence to what follows or is around it', () => {
+    expect(likelyPath([-3, -3, -3, 0, 3, 3, 3])).toEqual([false, false, false, true, true, true, true]);
+    expect(likelyPath([3, 3, 0, 0, 3])).toEqual([true, true, true, true, true]);
+  });
+});
+
+it('knows the odds of the beginning of a sound that goes on', () => {
+  const whole = heard(render('flute', TUNE, SECONDS, RATE));
+  const odds = oddsIn(whole);
+  expect(oddsIn(whole, odds.slice(0, 4))).toEqual(odds);
+  const settled = { several: 9, dense: 9 };
+  expect(oddsIn(whole, [settled])).toEqual([settled, ...odds.slice(1)]);
+});
+
+it('finds nothing that tells in silence', () => {
+  expect(evidenceOf(heard(new Float32Array(2 * RATE))).map(({ isTelling }) => isTelling)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it('measures every sound with as many numbers, none of them lost, silence too', () => {
+  for (const sound of [new Float32Array(RATE), render('flute', TUNE, SECONDS, RATE), new Float32Array(10)]) {
+    for (const { values } of evidenceOf(heard(sound))) {
+      expect(values).toHaveLength(EVIDENCE_LENGTH);
+      expect([...values].every(Number.isFinite)).toBe(true);
+    }
+  }
+});

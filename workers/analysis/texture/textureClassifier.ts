@@ -1,0 +1,90 @@
+import { Network } from '../dsp/network.ts';
+import { EVIDENCE_LENGTH, evidenceOf, type Evidence, type Stretch, type WholeSound } from './textureFeatures.ts';
+import { CUT_VOICE, DENSE, SECONDS } from './parameters.ts';
+import { SEVERAL_VOICES } from './textureClassifier.weights.ts';
+
+/**
+ * Decides for each half second of a sound whether it has one voice, several, or dense chords, and with it who hears its notes:
+ * the monophonic transcriber, the polyphonic one, or its judge of chords. A small network judges what both transcribers have
+ * found in the second and a half around it. The most likely path through all half seconds decides (Viterbi 1967), and a change costs:
+ * a doubtful moment is as the sound around it, and a wrong decision costs a moment, not the sound.
+ */
+
+const severalVoices = new Network(SEVERAL_VOICES, EVIDENCE_LENGTH);
+
+/** A stretch of a sound by what it has. */
+export interface Span extends Stretch {
+  voices: 'one' | 'several' | 'dense';
+}
+
+/** What a half second says: how much more likely several voices are than one, and dense chords than others, as logarithms. */
+export interface Odds {
+  several: number;
+  dense: number;
+}
+
+const limited = (odds: number, most: number): number => Math.max(-most, Math.min(most, odds));
+
+/** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing tells. */
+function oddsOf(
+  { values, deep, cut, polyphony, density, isTelling }: Evidence,
+  isDeepOneVoice: boolean,
+  network: Pick<Network, 'judge'> = severalVoices,
+): Odds {
+  if (!isTelling) return { several: 0, dense: 0 };
+  const dense = limited(DENSE.trust * (density - DENSE.from), SECONDS.certain);
+  const judged = network.judge(values);
+  const several = limited(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
+  // Where the spectra show one voice, or it is very deep, the network has no say: it has seen few real ones.
+  const isDeep = isDeepOneVoice && deep > SECONDS.deepShare;
+  const isCut = cut > CUT_VOICE.share;
+  const showsOne = isDeep || isCut || (polyphony !== null && polyphony < SECONDS.doubtFrom && density < DENSE.from);
+  if (showsOne) return { several: Math.min(-SECONDS.least, several), dense };
+  // Dense chords are several voices, also where noise or a room hides it from the spectra.
+  return { several: density >= DENSE.from ? Math.max(SECONDS.least, several) : several, dense };
+}
+
+/**
+ * The odds of each half second of a sound. @param settled those of its beginning that are known already: the live view
+ * asks again and again about a sound that goes on
+ */
+export function oddsIn(whole: WholeSound, settled: readonly Odds[] = []): Odds[] {
+  const { isDeepOneVoice } = whole.polyphonic;
+  return [...settled, ...evidenceOf(whole, settled.length).map((evidence) => oddsOf(evidence, isDeepOneVoice))];
+}
+
+/** The most likely path by these odds for something: whether it is there at each step. A change costs `SECONDS.change`. */
+export function likelyPath(odds: readonly number[]): boolean[] {
+  /** Likelihood of the best path that ends without it, and with it. */
+  let without = 0;
+  let withIt = 0;
+  /** Whether each of these paths has changed at the step. */
+  const changes: { without: boolean; withIt: boolean }[] = [];
+  for (const [i, odd] of odds.entries()) {
+    const change = i === 0 ? Infinity : SECONDS.change;
+    changes.push({ without: withIt - change > without, withIt: without - change > withIt });
+    [without, withIt] = [Math.max(without, withIt - change), Math.max(withIt, without - change) + odd];
+  }
+  const path: boolean[] = [];
+  let isThere = withIt > without;
+  for (let i = odds.length; i-- > 0;) {
+    path[i] = isThere;
+    const { without: came, withIt: went } = changes[i]!;
+    if (isThere ? went : came) isThere = !isThere;
+  }
+  return path;
+}
+
+/** The stretches of a sound, one after the other; together they are the whole sound. */
+export function spansOf(odds: readonly Odds[]): Span[] {
+  const several = likelyPath(odds.map((one) => one.several));
+  const dense = likelyPath(odds.map((one, i) => (several[i] === true ? one.dense : 0)));
+  const spans: Span[] = [];
+  for (const i of odds.keys()) {
+    const voices = several[i] === false ? 'one' : dense[i] === true ? 'dense' : 'several';
+    const last = spans.at(-1);
+    if (last?.voices !== voices) spans.push({ from: spans.length === 0 ? 0 : i * SECONDS.every, to: Infinity, voices });
+    if (last !== undefined && last.voices !== voices) last.to = i * SECONDS.every;
+  }
+  return spans;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../src/core/values/random.ts';
+import { analyze } from '../../../tests/fixtures/engine.ts';
+import { track } from '../../../tests/fixtures/pitchTrack.ts';
+import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
+import { render, sequence } from '../../../tests/fixtures/synthesis.ts';
+import { voiceIn } from '../monophony/glides/glidingNotes.ts';
+import type { NoteEvent } from '../types.ts';
+import { mannerOf, type MannerEvidence } from './voiceType.ts';
+
+const RATE = 22_050;
+const HELD = track([60, 200]);
+const NOTE: NoteEvent = { midi: 60, cents: 0, onset: 0, offset: 2, confidence: 1, velocity: 0.5 };
+const held = (evidence: Partial<MannerEvidence>, several = false) =>
+  mannerOf({ wander: null, attack: 0.08, harmonicity: 25, ...evidence }, [NOTE], HELD, several ? null : 0);
+
+/** Syllables of a tenth of a second that rise or fall by five semitones. */
+const syllables = (pause: number): ReturnType<typeof track> =>
+  track(
+    ...Array.from({ length: 12 }, (_, i): [number | null, number][] => [
+      ...Array.from({ length: 20 }, (_, t): [number, number] => [50 + (i % 2 === 0 ? t : 20 - t) / 4, 1]),
+      [null, pause],
+    ]).flat(),
+  );
+
+describe('the manner of a sound', () => {
+  it('is sung where the pitch wanders inside notes, and played where it hardly does', () => {
+    expect(held({ wander: 14 })).toEqual({ kind: 'sung', confidence: 1 });
+    expect(held({ wander: 1.5 })).toEqual({ kind: 'played', confidence: 1 });
+    expect(held({ wander: 8 })!.confidence).toBeLessThan(held({ wander: 9 })!.confidence);
+  });
+
+  it('is played where notes are struck, also of several voices', () => {
+    expect(held({ wander: 14, attack: 0.008 })?.kind).toBe('played');
+    expect(held({ attack: 0.008 }, true)?.kind).toBe('played');
+  });
+
+  it('is unknown in between, in noise, of a choir, and without notes', () => {
+    for (const evidence of [{ wander: 5 }, { wander: 14, harmonicity: 2 }, {}]) expect(held(evidence)).toBeNull();
+    expect(held({ wander: 14 }, true)).toBeNull();
+    expect(mannerOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD, 0)).toBeNull();
+  });
+
+  it('is spoken where the pitch glides from syllable to syllable', () => {
+    const manner = (note: NoteEvent, pause: number): ReturnType<typeof mannerOf> => {
+      const talk = syllables(pause);
+      const { gliding } = voiceIn([], talk, 0);
+      return mannerOf({ wander: 14, attack: 0.05, harmonicity: 8 }, [note], talk, gliding);
+    };
+    expect(manner(NOTE, 10)).toEqual({ kind: 'spoken', confidence: 1 });
+    // A voice that glides slowly may sing so, and a bass is no voice.
+    expect(manner(NOTE, 60)).toBeNull();
+    expect(manner({ ...NOTE, midi: 30 }, 10)?.kind).not.toBe('spoken');
+  });
+
+  it.each(['man', 'woman', 'quick', 'excited', 'dull'] as const)('is spoken in talk (%s)', (who) => {
+    const { timbre } = analyze(speech(6, RATE, SPEAKERS[who], seededRandom(`manner ${who}`)), RATE);
+    expect(timbre?.manner?.kind).toBe('spoken');
+  });
+
+  it('is played of strings and of a reed', () => {
+    const tones = sequence([60, 64, 67, 72], 0.5, 0.1);
+    for (const voice of ['pluck', 'reed'] as const)
+      expect(analyze(render(voice, tones, 3, RATE), RATE).timbre?.manner?.kind).toBe('played');
+  });
+});
