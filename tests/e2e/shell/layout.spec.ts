@@ -2,8 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
 import { FRAGRANCE, signIn } from '../support/members.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
+import { openResults } from '../support/shareFlow.ts';
+import { sung } from '../support/steps/results.ts';
 
-/** Faults of the layout: buttons that jump, words over each other. screens.spec finds pages wider than the screen. */
+/** Faults of the layout: buttons that jump, words over each other. routes.spec and screens.spec look at what holds for every screen. */
 
 const NARROW = { width: 320, height: 640 };
 
@@ -86,3 +88,40 @@ test(
     }
   },
 );
+
+test('the action of the beat maker lies below eight rows of pads on a low desktop, and on no chosen note', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/beat-maker');
+  await page.getByRole('button', { name: 'Start with an example' }).click();
+  const create = page.getByRole('button', { name: /^Create Fragrance with/ });
+  const bar = (await create.boundingBox())!;
+  expect(bar.y + bar.height).toBeLessThanOrEqual(720);
+  const pads = (await page.getByRole('grid').boundingBox())!;
+  expect(pads.y + pads.height).toBeLessThanOrEqual(bar.y);
+  const notes = (await page.getByRole('list', { name: /^Selected notes/ }).boundingBox())!;
+  expect(notes.x + notes.width).toBeLessThanOrEqual(bar.x);
+});
+
+test.describe(() => {
+  // The page may fetch its next parts when the connection ends.
+  test.use({ expectedConsole: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('the header with a fragrance has one row at 320 px, and offline at 390', async ({ page, context }) => {
+    await openResults(page, sung());
+    const middleOf = async (found: Locator) => {
+      const box = (await found.boundingBox())!;
+      return Math.round(box.y + box.height / 2);
+    };
+    const header = page.getByRole('banner');
+    const logo = header.getByRole('link', { name: 'Accord, home' });
+    const login = header.getByRole('link', { name: 'Login' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect.poll(async () => (await middleOf(logo)) - (await middleOf(login))).toBe(0);
+    await page.setViewportSize(PHONE);
+    await context.setOffline(true);
+    await expect(header.getByText('Offline', { exact: true })).toBeVisible();
+    expect((await middleOf(logo)) - (await middleOf(login))).toBe(0);
+  });
+});

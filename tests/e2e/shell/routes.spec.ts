@@ -1,19 +1,22 @@
 import type { Page } from '@playwright/test';
-import { expectNoEmptySpace } from '../support/measures/emptySpace.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { FRAGRANCE, signIn } from '../support/members.ts';
-import { PHONE, publisher, save } from '../support/hosts/publicSide.ts';
-import { sharePath } from '../support/shareFlow.ts';
+import { covered } from '../support/measures/covered.ts';
+import { emptySpace } from '../support/measures/emptySpace.ts';
+import { FIRST_VIEWS, outOfSight } from '../support/measures/firstView.ts';
+import { FRAGRANCE, signIn, stranger } from '../support/members.ts';
+import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
+import { openResults, share, sharePath } from '../support/shareFlow.ts';
+import { sung } from '../support/steps/results.ts';
 import { goTo } from '../support/steps/waits.ts';
 
 /*
- * The routes of the app, and their variants. Neighbours in a list are different screens, so that their headings differ.
- * tests/backend/front.test.ts checks what the server sends for an address.
+ * The routes of the app, and their variants. Each is opened once, and everything that holds for every screen is looked at there.
+ * Neighbours in a list are different screens, so that their headings differ. tests/backend/front.test.ts checks what the server
+ * sends for an address.
  */
 
-/** What a visitor opens who has made a fragrance: after the page of a share. */
+/** What a visitor opens who has made a fragrance: after the results. */
 const FRAGRANCE_OF_A_VISITOR = [
-  '/results',
   '/',
   '/share/AAAAAAAA',
   '/beat-maker',
@@ -21,14 +24,13 @@ const FRAGRANCE_OF_A_VISITOR = [
   '/secret-keyboard',
   '/customize',
   '/no-such-page',
+  '/confirm-email',
 ] as const;
-/** What is there without a fragrance as well. */
 const STORE_AND_ACCOUNT = [
   '/store',
   '/about',
   '/store?tab=playlist',
   '/store/preorder/namibian-breeze',
-  '/playlist/Walked',
   '/store/preorder/none',
   '/playlist/Nobody',
   '/imprint',
@@ -42,11 +44,12 @@ const STORE_AND_ACCOUNT = [
   '/change-password',
   '/profile/update-password',
 ] as const;
+/** What is looked at before a walk. */
+const MADE = ['home', '/results', 'share page', 'playlist entry'] as const;
 /** What looks otherwise without a fragrance. */
-const NEWCOMER = ['/create', '/customize', '/processing'] as const;
+const NEWCOMER = ['/customize', '/create', '/processing'] as const;
 /** What looks otherwise to a member. */
 const MEMBER = [
-  '/',
   '/results',
   '/contact',
   '/store?tab=playlist',
@@ -58,48 +61,90 @@ const MEMBER = [
   '/profile/simple',
 ] as const;
 
-/** Opens the first route by its address and goes on from there: on a phone axe finds nothing, and each ends where its content ends, at every width. */
-async function walk(page: Page, [first, ...others]: readonly string[]): Promise<void> {
-  const look = (route: string, come: () => Promise<unknown>): Promise<void> =>
-    test.step(route, async () => {
-      await page.setViewportSize(PHONE);
-      await come();
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      if (/^\/(store(\?|$)|profile(\?|$))/.test(route)) await expect(page.getByRole('tab').first()).toBeVisible();
-      await expectAccessible(page);
-      await expectNoEmptySpace(page);
-    });
-  await look(first!, () => page.goto(first!));
-  for (const route of others) await look(route, () => goTo(page, route));
+interface Shape {
+  size: { width: number; height: number };
+  /** Whose first view is looked at. */
+  first?: 'phone' | 'desktop';
+  /** The page ends where its content ends. */
+  space?: true;
+  /** Whatever can be pressed is what is pressed: no bar lies over it. */
+  reach?: true;
 }
 
-const keepFragrance = (page: Page): Promise<unknown> =>
-  page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
+const SHAPES: readonly Shape[] = [
+  { size: PHONE, first: 'phone', space: true, reach: true },
+  { size: { width: 320, height: 640 }, reach: true },
+  { size: { width: 844, height: 390 }, reach: true },
+  { size: { width: 768, height: 1024 }, space: true },
+  { size: DESKTOP, first: 'desktop', space: true },
+];
 
-// A share and a link of a mail that do not exist are asked for on purpose, and the browser logs what is refused.
-test.use({ expectedConsole: [/Failed to load resource/] });
+/** Comes to a screen on a phone, where axe finds nothing, and looks at it in every shape. */
+const look = (page: Page, screen: string, come: () => Promise<unknown>): Promise<void> =>
+  test.step(screen, async () => {
+    await page.setViewportSize(PHONE);
+    await come();
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    if (/^\/(store(\?|$)|profile(\?|$))/.test(screen)) await expect(page.getByRole('tab').first()).toBeVisible();
+    await expect(page.getByText(/^Loading .*\.\.\.$/)).toHaveCount(0);
+    await expectAccessible(page);
+    for (const { size, first, space, reach } of SHAPES) {
+      await page.setViewportSize(size);
+      const at = { message: `at ${size.width} x ${size.height}` };
+      if (first) await expect.poll(() => outOfSight(page, screen, first), at).toEqual([]);
+      if (space) await expect.poll(() => page.evaluate(emptySpace), at).toEqual([]);
+      if (reach) await expect.poll(() => page.evaluate(covered), at).toEqual([]);
+    }
+  });
 
-test("every screen around a visitor's fragrance is accessible and without empty space", async ({ page, request }) => {
-  await keepFragrance(page);
-  await walk(page, [await sharePath(request, 'Walked'), ...FRAGRANCE_OF_A_VISITOR]);
+/** Goes from a screen that is open to one after the other. */
+async function walk(page: Page, screens: readonly string[]): Promise<void> {
+  for (const screen of screens) await look(page, screen, () => goTo(page, screen));
+}
+
+const keepFragrance = (page: Page, fragrance: object): Promise<unknown> =>
+  page.addInitScript((kept) => localStorage.setItem('fragranceProfile', JSON.stringify(kept)), fragrance);
+
+test('each first view is that of a screen that is looked at', () => {
+  const seen: readonly string[] = [...FRAGRANCE_OF_A_VISITOR, ...STORE_AND_ACCOUNT, ...NEWCOMER, ...MEMBER, ...MADE];
+  expect(Object.keys(FIRST_VIEWS).filter((screen) => !seen.includes(screen))).toEqual([]);
 });
 
-test('every screen of the store and the accounts is accessible and without empty space', async ({ page, request }) => {
-  await save(request, await publisher(request), [{ name: 'Walked' }]);
-  await walk(page, STORE_AND_ACCOUNT);
-});
+test.describe('every screen is accessible, without empty space, with its content in sight and its controls in reach', () => {
+  test("around a visitor's fragrance", async ({ page }) => {
+    await look(page, '/results', () => openResults(page, sung()));
+    await look(page, '/results', () => share(page));
+    await walk(page, FRAGRANCE_OF_A_VISITOR);
+  });
 
-test('every screen that a newcomer sees otherwise is accessible and without empty space', ({ page }) =>
-  walk(page, NEWCOMER));
+  test('in the store and the accounts', async ({ page, request }) => {
+    const path = await sharePath(request, 'Walked');
+    const [id] = await save(request, await publisher(request), [{ name: 'Walked' }]);
+    await keepFragrance(page, sung());
+    await look(page, 'share page', () => page.goto(path));
+    await look(page, 'playlist entry', () => goTo(page, `/playlist/Walked?id=${id}`));
+    await walk(page, STORE_AND_ACCOUNT);
+  });
 
-test('every screen that a member sees otherwise is accessible and without empty space', async ({ page, request }) => {
-  await keepFragrance(page);
-  const member = await publisher(request);
-  await signIn(page, member);
-  // Before there is a fragrance in the profile.
-  await walk(page, ['/profile?tab=fragrances']);
-  await save(request, member, [{ name: 'Walked' }]);
-  await walk(page, MEMBER);
+  test('for a newcomer', async ({ page }) => {
+    await look(page, 'home', () => page.goto('/'));
+    await walk(page, NEWCOMER);
+  });
+
+  test('for a member', async ({ page, request }) => {
+    await keepFragrance(page, FRAGRANCE);
+    // One of the addresses that may upload.
+    const member = await publisher(request, { ...stranger(), email: 'ada@example.com' });
+    await signIn(page, member);
+    // Before there is a fragrance in the profile.
+    await look(page, '/profile?tab=fragrances', () => page.goto('/profile?tab=fragrances'));
+    await save(request, member, [{ name: 'Walked' }]);
+    await look(page, '/', async () => {
+      await goTo(page, '/');
+      await expect(page.getByRole('button', { name: 'Upload File' })).toBeVisible();
+    });
+    await walk(page, MEMBER);
+  });
 });
 
 test('the home page has its file name as a second address', async ({ page }) => {
@@ -111,12 +156,16 @@ test('the home page has its file name as a second address', async ({ page }) => 
   await expect(page).toHaveTitle(title);
 });
 
-test('an app that cannot be loaded says so, instead of the first picture of its page', async ({ page }) => {
-  // Those of the entry come: they are what says it.
-  await page.route(/\/assets\/(?!index-|load-)[^/]*\.js$/, (route) => route.abort());
-  for (const path of ['/', '/about']) {
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Application Error');
-    await expect(page.getByText('Failed to load the application. Please try refreshing the page.')).toBeVisible();
-  }
+test.describe(() => {
+  test.use({ expectedConsole: [/Failed to load resource/] });
+
+  test('an app that cannot be loaded says so, instead of the first picture of its page', async ({ page }) => {
+    // Those of the entry come: they are what says it.
+    await page.route(/\/assets\/(?!index-|load-)[^/]*\.js$/, (route) => route.abort());
+    for (const path of ['/', '/about']) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Application Error');
+      await expect(page.getByText('Failed to load the application. Please try refreshing the page.')).toBeVisible();
+    }
+  });
 });
