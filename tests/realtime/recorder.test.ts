@@ -11,7 +11,8 @@ import {
   leaveProcessing,
   processing,
 } from '../../src/features/create/state/processing/processing.ts';
-import { fragrance, forgetCurrentFragrance } from '../../src/features/fragrance/state/fragrance.ts';
+import { fragrance } from '../../src/features/fragrance/state/current.ts';
+import { forgetCurrentFragrance } from '../../src/features/fragrance/state/fragrance.ts';
 import { openFile } from '../../src/features/create/state/opening/openFile.ts';
 import { createFragrance } from '../../src/features/create/state/processing/makeFragrance.ts';
 import { current, resetRecording } from '../../src/features/create/state/recording/currentSound.ts';

@@ -3,8 +3,8 @@ import { DRAFTS_KEY } from '../../src/core/recordings/drafts.ts';
 import { STORAGE_ERROR_KEY } from '../../src/core/storage/localStore.ts';
 import { OWNER_SECRET_KEY } from '../../src/core/storage/ownerSecret.ts';
 import { USER_KEY } from '../../src/features/session/state/session.ts';
-import { PROFILE_KEY } from '../../src/features/fragrance/state/fragrance.ts';
-import { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY } from '../../src/features/fragrance/state/localFragrances.ts';
+import { PROFILE_KEY } from '../../src/features/fragrance/state/current.ts';
+import { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY } from '../../src/features/fragrance/state/savedFragrances.ts';
 import { PERSIST_KEY } from '../../src/core/shell/persist.ts';
 import { PREORDER_KEY } from '../../src/features/community/state/preorder.ts';
 

@@ -14,7 +14,7 @@ import {
   releaseLocally,
   SAVED_KEY,
   toSaved,
-} from '../../src/features/fragrance/state/localFragrances.ts';
+} from '../../src/features/fragrance/state/savedFragrances.ts';
 
 let localStorage: Storage;
 afterEach(() => vi.unstubAllGlobals());

@@ -18,9 +18,9 @@ import { SOURCES, type Fragrance } from '../../src/features/fragrance/domain/com
 import { fragranceShape, readFragrance } from '../../src/features/fragrance/domain/schema/fragrance.ts';
 import { fragranceFromState } from '../../src/screens/results/useFragrance.ts';
 import { fragranceInFile } from '../../src/features/create/state/opening/importFragrance.ts';
-import { fragrance as current, PROFILE_KEY } from '../../src/features/fragrance/state/fragrance.ts';
-import { loadCurrentFragrance } from '../../src/features/fragrance/state/loadFragrance.ts';
-import { readFragrances, SAVED_KEY } from '../../src/features/fragrance/state/localFragrances.ts';
+import { fragrance as current, PROFILE_KEY } from '../../src/features/fragrance/state/current.ts';
+import { loadCurrentFragrance } from '../../src/features/fragrance/state/fragrance.ts';
+import { readFragrances, SAVED_KEY } from '../../src/features/fragrance/state/savedFragrances.ts';
 import { localPreorders, PREORDER_KEY } from '../../src/features/community/state/preorder.ts';
 import { installPage } from './memoryStorage.ts';
 

@@ -17,8 +17,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('a device that 0.1.0 was used on', () => {
   it('has its fragrance, with what was heard, and the one before it', async () => {
-    const { loadCurrentFragrance } = await import('../../src/features/fragrance/state/loadFragrance.ts');
-    const { loadFormer } = await import('../../src/features/fragrance/state/former.ts');
+    const { loadCurrentFragrance } = await import('#features/fragrance/state/fragrance.ts');
+    const { loadFormer } = await import('#features/fragrance/state/fragrance.ts');
     const current = loadCurrentFragrance()!;
     expect(current).toMatchObject(sung);
     expect(current.trace!.peaks).toHaveLength(240);
@@ -30,7 +30,7 @@ describe('a device that 0.1.0 was used on', () => {
 
   it('has its saved fragrances, its playlist and its member', async () => {
     const { localFragrances, PLAYLIST_KEY, readFragrances } =
-      await import('../../src/features/fragrance/state/localFragrances.ts');
+      await import('#features/fragrance/state/savedFragrances.ts');
     const { session } = await import('../../src/features/session/state/session.ts');
     expect(localFragrances(MEMBER!, true)).toMatchObject([played, sung]);
     expect(readFragrances(PLAYLIST_KEY)).toMatchObject([{ ...played, isPublic: true, creatorId: MEMBER }]);
@@ -39,7 +39,7 @@ describe('a device that 0.1.0 was used on', () => {
 
   it('has its share, its secret and its preorder', async () => {
     const { recordOf } = await import('../../src/features/share/state/shareRecords.ts');
-    const { loadCurrentFragrance } = await import('../../src/features/fragrance/state/loadFragrance.ts');
+    const { loadCurrentFragrance } = await import('#features/fragrance/state/fragrance.ts');
     const { ownerSecret } = await import('../../src/core/storage/ownerSecret.ts');
     const { localPreorders } = await import('../../src/features/community/state/preorder.ts');
     expect(recordOf(loadCurrentFragrance()!, null)).toMatchObject({

@@ -4,7 +4,7 @@ import { isolated } from '../../core/values/bidi.ts';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { FragranceFace } from '../../features/fragrance/parts/FragranceFace.tsx';
 import { fragrance } from '../../features/fragrance/state/current.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import styles from './LastFragrance.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { orElse } from '../schema/parts.ts';
-import { audioPathOf } from '../recordings/audioPath.ts';
+import { audioPathOf } from '../recordings/uploadAudio.ts';
 import { BackendError } from './errors.ts';
 
 /**

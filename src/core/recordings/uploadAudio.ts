@@ -1,7 +1,7 @@
 import { ownerSecret, underOwnerSecret } from '../storage/ownerSecret.ts';
 import { bearer } from '../backend/bearer.ts';
-import { backendConfig, type BackendConfig } from '../backend/config.ts';
-import { codeOfStatus, failureOf } from '../backend/errors.ts';
+import { backendConfig, type BackendConfig, playableUrl } from '../backend/config.ts';
+import { codeOfStatus, failureOf, BackendError } from '../backend/errors.ts';
 import { newUuid } from '../values/uuid.ts';
 import { sendWithProgress } from '../backend/send.ts';
 
@@ -83,4 +83,33 @@ async function send(
     return { audioUrl: answer['audioUrl'] };
   }
   throw failureOf(status === 200 ? 'server' : codeOfStatus(status), { status, answer, retryAfter });
+}
+
+/*
+ * Rows store a recording's path in the bucket `audio`; the app uses the URL under which it plays. Converts between the
+ * two.
+ */
+
+const URL_PATH =
+  /^(?:https?:\/\/[^/\s]+)?\/storage\/v1\/object\/public\/audio\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*)$/;
+
+/** The path of a recording in storage; null for any other URL. */
+export function audioPathOf(url: string): string | null {
+  return url.length <= 500 ? (URL_PATH.exec(url)?.[1] ?? null) : null;
+}
+
+/**
+ * The path of a recording in storage.
+ * @throws BackendError `rejected` for any other URL
+ */
+export function requireAudioPath(url: string, field: string): string {
+  const path = audioPathOf(url);
+  if (path === null)
+    throw new BackendError('rejected', 'This cannot be stored: it is no recording in storage.', { detail: field });
+  return path;
+}
+
+/** The playback URL of a path or URL in a row; null when there is none. */
+export function playbackUrlOf(stored: string | null, config: BackendConfig = backendConfig()): string | null {
+  return stored === null ? null : playableUrl(stored, config);
 }

@@ -4,7 +4,7 @@ import { isConnectionError } from '../../features/members/domain/errorMessages.t
 import { askForReset } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { session } from '../../features/session/state/session.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { EmailForm } from '../../features/members/parts/EmailForm.tsx';
 import form from '../../ui/forms/form.module.css';

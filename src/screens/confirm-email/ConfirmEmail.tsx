@@ -9,7 +9,7 @@ import {
 import { NETWORK_MESSAGE } from '../../features/session/domain/networkMessage.ts';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { openLink, type OpenedLink } from '../../features/members/state/mailLink.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { ANOTHER_BROWSER, WHY_AGAIN } from '../../features/members/domain/confirmationWords.ts';

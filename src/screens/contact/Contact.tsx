@@ -14,7 +14,7 @@ import {
 } from '../../features/community/state/contact.ts';
 import { session } from '../../features/session/state/session.ts';
 import { outboxView, type Waiting } from '../../features/outbox/state/outbox.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { EmailField, FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';

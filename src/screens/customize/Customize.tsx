@@ -24,7 +24,7 @@ import {
   preorderDesign,
   UNNAMED,
 } from '../../features/community/state/customize.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
 import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
 import { buttonClass } from '../../ui/controls/button.ts';

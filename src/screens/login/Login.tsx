@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { isolated } from '../../core/values/bidi.ts';
 import { nextPath } from '../../features/members/domain/nextPath.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { saveFragrance } from '../../features/fragrance/state/saveFragrance.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';

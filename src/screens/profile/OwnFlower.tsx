@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { HeardFlower } from '../../features/fragrance/parts/sounding/HeardFlower.tsx';
 import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { isolated } from '../../core/values/bidi.ts';
 import { nextPath, withNext } from '../../features/members/domain/nextPath.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { session } from '../../features/session/state/session.ts';
 import { KNOWN_ADDRESS_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';

@@ -12,7 +12,7 @@ import { Scope } from '../../core/lifetime/scope.ts';
 import { askForReset } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { EmailForm } from '../../features/members/parts/EmailForm.tsx';
 import form from '../../ui/forms/form.module.css';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { isolated } from '../../core/values/bidi.ts';
-import { bringBackFormer, loadFormer } from '../../features/fragrance/state/former.ts';
-import { fragrance as current } from '../../features/fragrance/state/fragrance.ts';
+import { fragrance as current } from '../../features/fragrance/state/current.ts';
+import { bringBackFormer, loadFormer } from '../../features/fragrance/state/fragrance.ts';
 import { FALLBACK_DESCRIPTION } from '../../features/fragrance/domain/words/description.ts';
 import { firstWords } from '../../core/loading/firstWords.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';

@@ -4,12 +4,8 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { isFragranceName, readFragrance } from '../../features/fragrance/domain/schema/fragrance.ts';
-import {
-  fragrance as currentFragrance,
-  hasStorageError,
-  takeStorageError,
-} from '../../features/fragrance/state/fragrance.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { fragrance as currentFragrance } from '../../features/fragrance/state/current.ts';
+import { hasStorageError, takeStorageError, loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../core/shell/notices.ts';
 import { leaveProcessing, processing } from '../../features/create/state/processing/processing.ts';
 

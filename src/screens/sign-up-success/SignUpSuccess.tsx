@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';

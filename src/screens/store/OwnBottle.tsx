@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { fontColorAt } from '../../features/fragrance/domain/drawing/fontColor.ts';
 import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
 import { familyStyle } from '../../features/fragrance/parts/family.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { octaveOf } from '#analysis/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';

@@ -11,7 +11,7 @@ import { changePassword, hasSession, type PasswordSet } from '../../features/mem
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
 import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
 import { recoveryTokens, session, type RecoveryTokens } from '../../features/session/state/session.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';

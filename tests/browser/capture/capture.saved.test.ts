@@ -3,7 +3,8 @@ import { audioStore, withAudioDatabase } from '#core/recordings/database.ts';
 import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '#core/recordings/drafts.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { recordingBytes, recordingKey } from '#core/recordings/storedRecordings.ts';
-import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
+import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import {

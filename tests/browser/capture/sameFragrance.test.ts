@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { byPitch } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { forgetCurrentFragrance, fragrance } from '#features/fragrance/state/fragrance.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
+import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { analyzeLink, toggleDetected } from '#features/create/state/link/scentwaves.ts';
 import { createFromLink } from '#features/create/state/link/linkFragrance.ts';

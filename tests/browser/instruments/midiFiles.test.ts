@@ -3,7 +3,7 @@ import { fragranceOfMidi } from '#features/instruments/audio/midi/file/midiReade
 import { levelAt } from '#features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { importBeat } from '#features/instruments/state/beat/beatFile.ts';
-import { fragrance } from '#features/fragrance/state/fragrance.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
 import { openArrival } from '#features/create/state/opening/arrivals.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { END, file, header, melody, track } from '../../fixtures/midiBytes.ts';

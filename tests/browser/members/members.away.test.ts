@@ -2,8 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { supabase } from '#core/backend/client.ts';
 import { loadPlaylist, playlist } from '#features/community/state/playlist.ts';
 import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
-import { keepOwnCopy } from '#features/fragrance/state/localFragrances.ts';
-import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { keepOwnCopy, loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
 import { forgetUser } from '#features/session/state/session.ts';
 import {

@@ -6,10 +6,13 @@ import { keepRecordingBytes, recordingBytes } from '#core/recordings/storedRecor
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { eraseAccount, exportEverything } from '#features/members/state/account.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import {
+  forgetCurrentFragrance,
+  setCurrentFragrance,
+  loadCurrentFragrance,
+} from '#features/fragrance/state/fragrance.ts';
 import { saving } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
-import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
 import { ownShares } from '#features/share/state/ownShares.ts';
 import { persisted } from '#core/shell/persist.ts';
 import { forgetUser, session } from '#features/session/state/session.ts';

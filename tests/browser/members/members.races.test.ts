@@ -6,13 +6,16 @@ import { openLink } from '#features/members/state/mailLink.ts';
 import { changePassword } from '#features/members/state/passwords.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { noteMailRequest } from '#features/members/state/requestedMails.ts';
-import { PROFILE_KEY } from '#features/fragrance/state/fragrance.ts';
-import { keepLocally, toSaved } from '#features/fragrance/state/localFragrances.ts';
+import {
+  keepLocally,
+  toSaved,
+  loadSavedFragrances,
+  savedFragrances,
+} from '#features/fragrance/state/savedFragrances.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
-import { saving } from '#features/fragrance/state/current.ts';
+import { saving, PROFILE_KEY } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
-import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '#features/session/state/session.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { defaultProfile } from '#features/session/domain/member.ts';

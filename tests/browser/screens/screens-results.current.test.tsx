@@ -2,13 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import Results from '#screens/results/Results.tsx';
 import { openingAndRest } from '#screens/results/words.ts';
-import { keepFormer } from '#features/fragrance/state/former.ts';
-import {
-  forgetCurrentFragrance,
-  fragrance,
-  PROFILE_KEY,
-  setCurrentFragrance,
-} from '#features/fragrance/state/fragrance.ts';
+import { fragrance, PROFILE_KEY } from '#features/fragrance/state/current.ts';
+import { keepFormer, forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { describePerfumeNote } from '#features/fragrance/domain/catalogue/catalogue.ts';

@@ -10,7 +10,8 @@ import { fragranceFromEssence } from '#features/fragrance/domain/composition/fra
 import { keepRecordingBytes } from '#core/recordings/storedRecordings.ts';
 import { leaveProcessing } from '#features/create/state/processing/processing.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
+import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';
 import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { currentPalette } from '#features/fragrance/parts/usePalette.ts';

@@ -6,7 +6,7 @@ import { allByRole, byRole, mount, press, text, areInOrder, change } from '../su
 import { SharePage } from '#screens/share/SharePage.tsx';
 import { wordsOfShare, type SharedFragrance } from '#features/share/state/sharedFragrance.ts';
 import { memoryLocation } from 'wouter/memory-location';
-import { fragrance } from '#features/fragrance/state/fragrance.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
 import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
 import { openBeat } from '#features/instruments/state/beat/beat.ts';
 import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';

@@ -3,10 +3,14 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
 import { importFragrance } from '#features/create/state/opening/importFragrance.ts';
-import { bringBackFormer, loadFormer } from '#features/fragrance/state/former.ts';
-import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
-import { saving } from '#features/fragrance/state/current.ts';
+import {
+  bringBackFormer,
+  loadFormer,
+  forgetCurrentFragrance,
+  setCurrentFragrance,
+  loadCurrentFragrance,
+} from '#features/fragrance/state/fragrance.ts';
+import { saving, fragrance } from '#features/fragrance/state/current.ts';
 import { FULL, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
 import { withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
 import { change } from '#features/instruments/state/beat/beat.ts';

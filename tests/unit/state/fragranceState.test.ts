@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { fragrance, PROFILE_KEY } from '#features/fragrance/state/current.ts';
 import {
   currentRecordingId,
   updateCurrentFragrance,
   forgetCurrentFragrance,
-  fragrance,
   setCurrentFragrance,
   FORMER_KEY,
-  PROFILE_KEY,
   takeStorageError,
+  loadCurrentFragrance,
+  keepFormer,
 } from '#features/fragrance/state/fragrance.ts';
-import { keepFormer } from '#features/fragrance/state/former.ts';
-import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
 import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
 import { onNotice, type Notice } from '#core/shell/notices.ts';

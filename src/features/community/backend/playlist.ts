@@ -1,7 +1,7 @@
 import { storedBlend } from '../../fragrance/domain/timbre/storedBlend.ts';
 import type { SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import { playbackUrlOf } from '#core/recordings/audioPath.ts';
+import { playbackUrlOf } from '#core/recordings/uploadAudio.ts';
 import { bearer } from '#core/backend/bearer.ts';
 import { backendConfig } from '#core/backend/config.ts';
 import { BackendError } from '#core/backend/errors.ts';

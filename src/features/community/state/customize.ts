@@ -11,7 +11,7 @@ import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '../../fragrance/domain/dr
 import { LIGHT_PALETTE } from '../../fragrance/domain/drawing/palette.ts';
 import { customFragranceId } from '../domain/preorder.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import type { PreorderOutcome } from '../domain/preorder.ts';
 import { preorder } from './preorder.ts';

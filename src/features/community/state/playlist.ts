@@ -5,7 +5,7 @@ import type { SavedFragrance } from '../../fragrance/domain/composition/savedFra
 import { isCoded, type CodedError } from '#core/values/errors.ts';
 import { matchesSearch } from '../domain/playlist.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { PLAYLIST_KEY, readFragrances } from '../../fragrance/state/localFragrances.ts';
+import { PLAYLIST_KEY, readFragrances } from '../../fragrance/state/savedFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 

@@ -4,7 +4,7 @@ import { findPublicFragrance, loadFragrance } from '../backend/playlist.ts';
 import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragrances.ts';
 import { isOnDevice, type SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
-import { localFragrances } from '../../fragrance/state/localFragrances.ts';
+import { localFragrances } from '../../fragrance/state/savedFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
 import { localPlaylist, warnOffline } from './playlist.ts';
 import { isOwnDevice, session, type SessionUser } from '../../session/state/session.ts';

@@ -13,7 +13,7 @@ import {
   replacedSoundOf,
   storedSoundOf,
   withKeptSound,
-} from '../../create/state/recording/storedSound.ts';
+} from '../../create/state/recording/storeRecording.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /** Submits a finished fragrance for review. */

@@ -2,7 +2,7 @@ import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { storedBlend } from '../domain/timbre/storedBlend.ts';
 import { fieldsFor } from '../domain/schema/fields.ts';
 import { claimRecording } from '../../session/backend/account.ts';
-import { playbackUrlOf, requireAudioPath } from '#core/recordings/audioPath.ts';
+import { playbackUrlOf, requireAudioPath } from '#core/recordings/uploadAudio.ts';
 import { supabase } from '#core/backend/client.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import { dataOf } from '#core/backend/query.ts';

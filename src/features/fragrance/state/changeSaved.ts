@@ -11,9 +11,16 @@ import { isCoded, isUnreachable } from '#core/values/errors.ts';
 import { sessionSignal } from '../../session/state/session.ts';
 import { sendLater } from '../../outbox/state/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
-import { fragrance, setCurrentFragrance } from './fragrance.ts';
-import { mirrorVisibility, releaseLocally } from './localFragrances.ts';
-import { member, savedFragrances, showStored, visibilityHere } from './savedFragrances.ts';
+import { fragrance } from './current.ts';
+import { setCurrentFragrance } from './fragrance.ts';
+import {
+  mirrorVisibility,
+  releaseLocally,
+  member,
+  savedFragrances,
+  showStored,
+  visibilityHere,
+} from './savedFragrances.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';
 
 /* Publishing, unpublishing and deleting a saved fragrance. */

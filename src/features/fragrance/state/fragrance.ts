@@ -4,11 +4,12 @@ import type { Fragrance } from '../domain/composition/model.ts';
 import { storageLimitMb, thisDevice } from '#core/storage/device.ts';
 import { localStore, type SaveFailure } from '#core/storage/localStore.ts';
 import { notify } from '#core/shell/notices.ts';
-import { fragrance, PROFILE_KEY } from './current.ts';
+import { fragrance, PROFILE_KEY, saving } from './current.ts';
+import { readFragrance } from '../domain/schema/fragrance.ts';
+import { askToReplace } from '#core/shell/replacement.ts';
+import { busy } from '#core/shell/busy.ts';
 
-export { fragrance, PROFILE_KEY } from './current.ts';
-
-/* Loaded with the first fragrance; loadFragrance.ts reads stored ones, with the schema. */
+/* The current fragrance and, one step back, the one that it has replaced. Loaded with the first fragrance; current.ts has the state. */
 
 /** Local key of the fragrance that the current one has replaced. */
 export const FORMER_KEY = 'accord:former-fragrance';
@@ -88,7 +89,7 @@ export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' 
   return 'not kept';
 }
 
-/** The stored value, unchecked; loadFragrance.ts validates it. */
+/** The stored value, unchecked; `loadCurrentFragrance` validates it. */
 function kept(): Partial<Fragrance> | null {
   const stored = localStore.read(PROFILE_KEY);
   return typeof stored === 'object' ? stored : null;
@@ -122,4 +123,55 @@ export function forgetCurrentFragrance(): void {
   notifiedId = null;
   localStore.remove(PROFILE_KEY);
   localStore.remove(FORMER_KEY);
+}
+
+/** The current fragrance, from memory or storage; null when there is no valid one. */
+export function loadCurrentFragrance(): Fragrance | null {
+  if (fragrance.current !== null) return fragrance.current;
+  const stored = readFragrance(localStore.read(PROFILE_KEY));
+  if (stored !== null) fragrance.current = ref(stored);
+  return stored;
+}
+
+/** Keeps a fragrance for one step back; in memory only where the device is full. */
+function keep(before: Fragrance): void {
+  fragrance.former = ref(before);
+  if (!localStore.keep(FORMER_KEY, before)) localStore.remove(FORMER_KEY);
+}
+
+/** Keeps the current fragrance, if any, before another replaces it. */
+export function keepFormer(): void {
+  const current = loadCurrentFragrance();
+  if (current !== null) keep(current);
+}
+
+/** The fragrance before the current one, from memory or storage; null when there is none. */
+export function loadFormer(): Fragrance | null {
+  if (fragrance.former === null) {
+    const stored = readFragrance(localStore.read(FORMER_KEY));
+    if (stored !== null) fragrance.former = ref(stored);
+  }
+  return fragrance.former;
+}
+
+/** Goes one step back. Swaps the two, so that the step can be undone. */
+export function bringBackFormer(): void {
+  const before = loadFormer();
+  if (before === null) return;
+  keepFormer();
+  setCurrentFragrance(before);
+}
+
+/**
+ * True when something from outside may become the current fragrance: at once if nothing unsaved is lost, else after
+ * the visitor agrees. Keeps the previous one for one step back. Call it only after `next` is known to open.
+ * @param next name of what arrived
+ */
+export async function mayReplace(next: string): Promise<boolean> {
+  const current = loadCurrentFragrance();
+  const unsaved = current !== null && saving.done[current.id] === undefined;
+  const ends = busy.now;
+  if ((unsaved || ends) && !(await askToReplace({ next, current: unsaved ? current.name : null, ends }))) return false;
+  keepFormer();
+  return true;
 }

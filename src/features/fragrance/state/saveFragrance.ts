@@ -1,26 +1,42 @@
-import { isRetriable } from '#core/backend/errors.ts';
+import { isRetriable, BackendError } from '#core/backend/errors.ts';
 import { isolated } from '#core/values/bidi.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
 import { keepFragrance } from '../backend/keepFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
-import { isOnDevice, type SavedFragrance } from '../domain/composition/savedFragrance.ts';
+import { isOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
 import { hasBeenHere } from '../../session/state/beenHere.ts';
 import { askToLogIn, sessionSignal } from '../../session/state/session.ts';
 import { sendLater } from '../../outbox/state/outbox.ts';
-import { jobId } from './changeSaved.ts';
+import { jobId, couldNot } from './changeSaved.ts';
 import { saving } from './current.ts';
 import { storageMessage } from './fragrance.ts';
-import { keepLocally, toSaved } from './localFragrances.ts';
-import { member, savedFragrances, show, showStored } from './savedFragrances.ts';
+import {
+  keepLocally,
+  toSaved,
+  member,
+  savedFragrances,
+  show,
+  showStored,
+  releaseLocally,
+  reloadSaved,
+  localOnlyFragrances,
+} from './savedFragrances.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import type { SendContext } from '#features/outbox/backend/outboxContract.ts';
+import { changeVisibility } from '../backend/takeBackFragrance.ts';
+import { fieldsOf } from '#core/schema/checks.ts';
+import { readFragranceJob } from '../domain/schema/waiting.ts';
+import { oncePerSession } from '#features/session/state/oncePerSession.ts';
+import { locked } from '#core/storage/locked.ts';
 
 /*
  * The life of a saved fragrance, from the press on "Save to my profile" to the playlist:
  * 1. `saveFragrance` stores the sound, then the row (../backend/keepFragrance.ts).
- * 2. Without a session it stays in `saved_fragrance_profiles` (localFragrances.ts), and the visitor is asked to log in, a
- *    newcomer to make an account. After that adoptDeviceData.ts calls `syncLocalFragrances` (sendFragrances.ts).
- * 3. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance`).
+ * 2. Without a session it stays in `saved_fragrance_profiles` (savedFragrances.ts), and the visitor is asked to log in, a
+ *    newcomer to make an account. After that adoptDeviceData.ts calls `syncLocalFragrances` below.
+ * 3. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance` below).
  * 4. savedFragrances.ts lists the profile and the local ones; `ownCopy` is this device's copy for offline visits.
  * 5. `setVisibility` publishes it or takes it back (changeSaved.ts); `mirrorVisibility` updates the local playlist.
  * 6. The public playlist shows it (../../community/state/playlist.ts); `deleteFragrance` removes it everywhere (changeSaved.ts).
@@ -119,4 +135,96 @@ async function saveForLater(
     title: 'Kept on this device',
     description: 'It goes into your profile as soon as our server takes it.',
   });
+}
+
+/**
+ * Uploads the fragrances that only this device holds: made before the log-in, or while the backend was unreachable.
+ * Skips those in the profile. Removes each copy only after the backend has it.
+ */
+export const syncLocalFragrances = oncePerSession(uploadLocal);
+
+async function uploadLocal(signal: AbortSignal): Promise<void> {
+  const user = member();
+  if (user === null || localOnlyFragrances(user).length === 0) return;
+  let uploaded = 0;
+  const work = async () => {
+    // Read inside the lock: another tab may have uploaded them meanwhile.
+    for (const fragrance of localOnlyFragrances(user)) {
+      if (signal.aborted) return;
+      try {
+        await keepFragrance(fragrance, user);
+        await markStored(fragrance, user.id);
+        uploaded++;
+      } catch (error) {
+        // Retry the rest later: fragrances from before the log-in stay in this list, the others are in the outbox.
+        if (isRetriable(error)) return;
+        // Refused by the backend: continue with the others.
+      }
+    }
+  };
+  // Two tabs that see the same log-in must not both upload.
+  await locked('accord-local-fragrances', work);
+  if (uploaded === 0 || signal.aborted) return;
+  report({
+    kind: 'success',
+    title:
+      uploaded === 1 ? 'Your fragrance is in your profile now.' : `${uploaded} fragrances are in your profile now.`,
+    key: 'brought',
+  });
+  await reloadSaved();
+}
+
+/** Removes the local copies of a fragrance that is in the profile now, and shows it as saved. */
+async function markStored(fragrance: SavedFragrance, userId: string): Promise<void> {
+  releaseLocally(fragrance);
+  const id = fragrance.id.replace(LOCAL_ID_PREFIX, '');
+  if (saving.done[id] !== undefined) saving.done[id] = 'saved';
+  await outbox.remove(jobId(userId, fragrance)).catch(() => undefined);
+}
+
+/** Sends a waiting job of a member's fragrances. Skips a change of visibility that a newer one replaces. */
+export async function sendFragrance(payload: unknown, { id, signal }: SendContext): Promise<SavedFragrance | null> {
+  const job = readFragranceJob(payload);
+  if (job === null) throw new BackendError('rejected', 'What waits here is nothing of a fragrance.');
+  if (job.action === 'save') return keepFragrance(job.fragrance, job.saver, { signal });
+  const about = (await outbox.entries('fragrance')).filter(({ payload: other }) => {
+    const { action, fragranceId } = fieldsOf(other);
+    return action === 'visibility' && fragranceId === job.fragranceId;
+  });
+  if (about.at(-1)?.id !== id) return null;
+  try {
+    return await changeVisibility(job.fragranceId, job.isPublic);
+  } catch (error) {
+    // Deleted meanwhile on another device: nothing to change.
+    if (isCoded(error, 'not_found')) return null;
+    throw error;
+  }
+}
+
+/**
+ * Handles a job of this member that the outbox has sent or the backend has refused; also in tabs that did not send
+ * it.
+ */
+export async function jobSettled(payload: unknown, userId: string, ok: boolean): Promise<void> {
+  const job = readFragranceJob(payload);
+  if (job === null || member()?.id !== userId) return;
+  if (job.action === 'save' && ok) {
+    await markStored(job.fragrance, userId);
+    report({
+      kind: 'success',
+      title: 'Your fragrance is in your profile now.',
+      description: job.fragrance.name,
+      key: 'brought',
+    });
+  } else if (job.action === 'save') {
+    report({
+      kind: 'error',
+      title: 'Your fragrance could not be saved.',
+      description: `${isolated(job.fragrance.name)} stays on this device.`,
+      key: 'save',
+    });
+  } else if (!ok) {
+    report({ kind: 'error', title: couldNot(job.isPublic), description: job.name, key: 'playlist' });
+  }
+  if (savedFragrances.status !== 'idle') await reloadSaved();
 }

@@ -5,10 +5,10 @@ import { rememberBeingHere } from '../../session/state/beenHere.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '#core/storage/ownerSecret.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { FALLBACK_KEY, SAVED_KEY } from '../../fragrance/state/localFragrances.ts';
+import { FALLBACK_KEY, SAVED_KEY } from '../../fragrance/state/savedFragrances.ts';
 import { isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
 import { giveRecordsTo } from '../../share/state/shareRecords.ts';
-import { jobSettled, syncLocalFragrances } from '../../fragrance/state/sendFragrances.ts';
+import { jobSettled, syncLocalFragrances } from '../../fragrance/state/saveFragrance.ts';
 import { claimDevice } from '../../session/backend/account.ts';
 
 /*

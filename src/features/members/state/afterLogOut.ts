@@ -4,9 +4,8 @@ import { drawnPart } from '../../fragrance/domain/composition/trace.ts';
 import { readFragrance } from '../../fragrance/domain/schema/fragrance.ts';
 import { onWindow } from '#core/lifetime/pageEvents.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { forgetCurrentFragrance, setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import { fragrance } from '../../fragrance/state/current.ts';
-import { loadCurrentFragrance } from '../../fragrance/state/loadFragrance.ts';
 import { persisted } from '#core/shell/persist.ts';
 import { dropRecordsOf } from '../../share/state/shareRecords.ts';
 

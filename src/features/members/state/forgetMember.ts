@@ -6,8 +6,13 @@ import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
 import { BEEN_HERE_KEY } from '../../session/state/beenHere.ts';
 import { forgetCurrentFragrance } from '../../fragrance/state/fragrance.ts';
-import { FALLBACK_KEY, PLAYLIST_KEY, readFragrances, SAVED_KEY } from '../../fragrance/state/localFragrances.ts';
-import { forgetSavedFragrances } from '../../fragrance/state/savedFragrances.ts';
+import {
+  FALLBACK_KEY,
+  PLAYLIST_KEY,
+  readFragrances,
+  SAVED_KEY,
+  forgetSavedFragrances,
+} from '../../fragrance/state/savedFragrances.ts';
 import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
 import { persisted } from '#core/shell/persist.ts';
 import { PREORDER_KEY } from '../../community/state/preorder.ts';

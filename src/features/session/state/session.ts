@@ -10,7 +10,7 @@ import { notify } from '#core/shell/notices.ts';
 
 /** Local key of the signed-in user: account and profile merged. */
 export const USER_KEY = 'user';
-/** Local key of this device's copy of the member's saved fragrances (see localFragrances.ts). */
+/** Local key of this device's copy of the member's saved fragrances (see savedFragrances.ts). */
 export const USER_DATA_KEY = 'userData';
 /**
  * Local key of the member who registered or signed in here with a password: only they receive what was made here

@@ -7,7 +7,7 @@ import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { knownSecret } from '../../session/backend/account.ts';
-import { playbackUrlOf, requireAudioPath } from '#core/recordings/audioPath.ts';
+import { playbackUrlOf, requireAudioPath } from '#core/recordings/uploadAudio.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import { callFunction, type CallOptions } from '#core/backend/functions.ts';
 import { callRows, callRpc, type RpcOptions } from '#core/backend/rpc.ts';

@@ -4,7 +4,7 @@ import type { SendContext } from '../../outbox/backend/outboxContract.ts';
 import { pickFields } from '../../fragrance/domain/schema/fields.ts';
 import type { SendableFragrance } from '../../fragrance/domain/schema/waiting.ts';
 import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/recording/storedSound.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/recording/storeRecording.ts';
 import { readWaitingShare } from '../domain/waitingShare.ts';
 import { insertShare, isShareIdFree, storeSharePicture, type Share, type ShareTerms } from '../backend/shares.ts';
 import { amendRecord, newShareId, shareRecords, type ShareRecord } from './shareRecords.ts';

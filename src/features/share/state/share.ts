@@ -13,7 +13,7 @@ import type { WaitingShare } from '../domain/waitingShare.ts';
 import { ownerId } from '../../session/state/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, locked } from '#core/storage/locked.ts';
-import { withKeptSound } from '../../create/state/recording/storedSound.ts';
+import { withKeptSound } from '../../create/state/recording/storeRecording.ts';
 import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
 import { rootOf, sendShare, type ShareFailure } from './sendShare.ts';
 
@@ -21,7 +21,7 @@ import { rootOf, sendShare, type ShareFailure } from './sendShare.ts';
  * The life of a share, from the press on Share to its page:
  * 1. `shareFragrance` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
  * 2. `sendShare` stores the sound, finds a free id, stores the picture and inserts the row (sendShare.ts,
- *    ../../create/state/recording/storedSound.ts, ../backend/shares.ts).
+ *    ../../create/state/recording/storeRecording.ts, ../backend/shares.ts).
  * 3. Offline `shareFragrance` puts it into the outbox; `sendWaitingShare` sends it later (sendShare.ts, src/app/senders.ts).
  * 4. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
  * 5. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { isolated } from '#core/values/bidi.ts';
 import { FragranceFace } from '#features/fragrance/parts/FragranceFace.tsx';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { loadCurrentFragrance } from '#features/fragrance/state/loadFragrance.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { processing } from '#features/create/state/processing/processing.ts';
 import styles from './RestingFace.module.css';

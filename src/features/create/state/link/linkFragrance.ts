@@ -1,8 +1,7 @@
 import { blendOf } from '#features/fragrance/domain/timbre/blend.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance, FragranceSource } from '#features/fragrance/domain/composition/model.ts';
-import { keepFormer } from '#features/fragrance/state/former.ts';
-import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { heardLink } from './scentwaves.ts';
 import { noNotes, scentwaves } from './scentwavesState.ts';

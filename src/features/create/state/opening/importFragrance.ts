@@ -1,8 +1,7 @@
 import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { keepFormer, mayReplace } from '#features/fragrance/state/former.ts';
-import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { keepFormer, mayReplace, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
 

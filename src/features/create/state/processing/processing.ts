@@ -4,8 +4,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '#core/recordings/drafts.ts';
 import { busyWhile } from '#core/shell/busy.ts';
-import { currentRecordingId, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { keepFormer } from '#features/fragrance/state/former.ts';
+import { currentRecordingId, setCurrentFragrance, keepFormer } from '#features/fragrance/state/fragrance.ts';
 import { fragranceOfSound } from './soundFragrance.ts';
 
 /** `silent`: no sound was detected; no fragrance is made. */

@@ -33,7 +33,7 @@ export const FRAGRANCE_FIELDS = {
   source: { saved: true, listed: true, shared: true, sending: true, exported: true },
   // Concerns this device, not the sound.
   engineFailed: { saved: false, listed: false, shared: false, sending: false, exported: false },
-  // Rows store a recording's path in another field: see `audioPath.ts`.
+  // Rows store a recording's path in another field: see `audioPathOf`.
   audioData: { saved: false, listed: false, shared: false, sending: true, exported: true },
   // Only valid on this device.
   recordingId: { saved: false, listed: false, shared: false, sending: true, exported: false },

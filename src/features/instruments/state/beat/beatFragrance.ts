@@ -1,6 +1,5 @@
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
-import { keepFormer } from '#features/fragrance/state/former.ts';
-import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { notify } from '#core/shell/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { stopBeat } from './playBeat.ts';

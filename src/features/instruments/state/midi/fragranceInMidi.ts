@@ -1,5 +1,4 @@
-import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { keepFormer, mayReplace } from '#features/fragrance/state/former.ts';
+import { setCurrentFragrance, keepFormer, mayReplace } from '#features/fragrance/state/fragrance.ts';
 import { fragranceOfMidi } from '../../audio/midi/file/midiReader.ts';
 import type { MidiFailure, MidiFragrance } from '#workers/midi/midiProtocol.ts';
 import { isCoded } from '#core/values/errors.ts';

@@ -1,8 +1,7 @@
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { fragranceOfTake } from '../../domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderedSound.ts';
-import { keepFormer } from '#features/fragrance/state/former.ts';
-import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 
 /**
  * Makes a take the current fragrance.
