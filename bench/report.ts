@@ -38,7 +38,7 @@ export function machine(packages: readonly string[], more: Record<string, string
   const versions: Record<string, string> = {};
   for (const name of packages) {
     const version =
-      versionIn(join(ROOT, 'bench/peers/node_modules', name)) ?? versionIn(join(ROOT, 'node_modules', name));
+      versionIn(join(ROOT, 'bench/baselines/node_modules', name)) ?? versionIn(join(ROOT, 'node_modules', name));
     if (version !== null) versions[name] = version;
   }
   return {

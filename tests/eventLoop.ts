@@ -4,4 +4,4 @@ import { setTimeout as later } from 'node:timers/promises';
 export const today = (): number => Date.now();
 
 /** Settles after all that was put off until now, and the messages that are there: an ordering in Node, no wait for a time. */
-export const turn = (): Promise<void> => later(1);
+export const nextTask = (): Promise<void> => later(1);

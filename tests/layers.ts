@@ -16,7 +16,7 @@ const FEATURES = 'moderation session outbox fragrance instruments create share c
  *
  * The engine (`pitch`, `analysis`) is a package, which its build puts together with the capture worklet. `common` is what the app and the
  * functions share: a hosted project bundles a function with what is below supabase/functions alone. `values` and `domain` are
- * pure rules; Zod is what the schemas of values from outside are made of. `parts` is what screens of several features show,
+ * pure rules; Zod is what the schemas of values from outside are made of. `components` is what screens of several features show,
  * without state.
  */
 const LAYERS = `
@@ -34,9 +34,9 @@ ui             | src/ui/                            | pitch values core | tone @
 audio          | src/features/*/audio/              | pitch values common core domain analysis workers worklets | react valtio wouter sonner @radix-ui @supabase
 backend        | src/features/*/backend/            | pitch values common core domain | react valtio tone wouter sonner @radix-ui
 state          | src/features/*/state/              | pitch values core domain audio backend analysis workers common | react tone wouter sonner @radix-ui @supabase
-parts          | src/features/*/parts/              | pitch values core ui domain | tone @supabase valtio sonner comlink idb
-screen         | src/screens/                       | pitch values core ui domain state parts | tone @supabase comlink idb
-app            | (src/app/|src/main.ts$)            | pitch values core ui domain state parts screen service-worker | tone @supabase comlink idb
+components     | src/features/*/components/         | pitch values core ui domain | tone @supabase valtio sonner comlink idb
+screen         | src/screens/                       | pitch values core ui domain state components | tone @supabase comlink idb
+app            | (src/app/|src/main.ts$)            | pitch values core ui domain state components screen service-worker | tone @supabase comlink idb
 `
   .trim()
   .split('\n')

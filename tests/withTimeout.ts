@@ -7,7 +7,7 @@ const callOff = globalThis.clearTimeout.bind(globalThis);
 /** Between two looks, ms. */
 const LOOK_MS = 20;
 
-const inWords = (seen: unknown): string => {
+const describeDataDirError = (seen: unknown): string => {
   if (typeof seen === 'string') return seen === '' ? 'nothing' : seen;
   if (seen instanceof Error) return seen.message;
   return JSON.stringify(seen) ?? String(seen);
@@ -15,7 +15,7 @@ const inWords = (seen: unknown): string => {
 
 /** What a wait says when it has run out. */
 const late = (what: string, seen: unknown, ms: number): Error =>
-  new Error(`${what}: not within ${ms} ms. Seen last: ${inWords(seen)}`);
+  new Error(`${what}: not within ${ms} ms. Seen last: ${describeDataDirError(seen)}`);
 
 /**
  * What a promise brings, if it brings it in time.
@@ -23,7 +23,7 @@ const late = (what: string, seen: unknown, ms: number): Error =>
  * @param seen tells what is seen meanwhile, such as what a process has printed
  * @throws an Error that says both, when it has not come after `ms`
  */
-export async function within<T>(
+export async function withTimeout<T>(
   what: string,
   promise: PromiseLike<T>,
   seen: () => unknown = () => 'nothing',
@@ -62,7 +62,7 @@ export async function until<T>(
     }
   };
   try {
-    return await within(what, looking(), () => last, ms);
+    return await withTimeout(what, looking(), () => last, ms);
   } finally {
     isOver = true;
   }
@@ -86,7 +86,7 @@ const NAMED = 160;
 export function limitEvaluation(page: { evaluate: unknown; url(): string }): void {
   const evaluate = (page.evaluate as (work: unknown, argument?: unknown) => Promise<unknown>).bind(page);
   page.evaluate = (work: unknown, argument?: unknown) =>
-    within(`what the page computes (${String(work).slice(0, NAMED)})`, evaluate(work, argument), () => page.url());
+    withTimeout(`what the page computes (${String(work).slice(0, NAMED)})`, evaluate(work, argument), () => page.url());
 }
 
 /** Limits what all pages of a browser compute, in whatever context they are. */

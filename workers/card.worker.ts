@@ -1,5 +1,5 @@
 /** Paints shared and saved pictures off the main thread: one request, one picture. */
-import { coded } from '../src/core/values/errors.ts';
+import { codedError } from '../src/core/values/errors.ts';
 import { paintPicture, pictureSize } from '../src/features/fragrance/domain/drawing/film/pictures.ts';
 import { loadFonts } from './cardFonts.ts';
 import type { CardAnswer, CardRequest } from './cardProtocol.ts';
@@ -23,7 +23,7 @@ scope.addEventListener('message', (event: MessageEvent<CardRequest>) => {
     (error: unknown) =>
       scope.postMessage({
         ok: false,
-        error: coded('card_failed', 'The picture could not be painted in a worker.', error),
+        error: codedError('card_failed', 'The picture could not be painted in a worker.', error),
       } satisfies CardAnswer),
   );
 });

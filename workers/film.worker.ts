@@ -14,7 +14,7 @@ import {
 } from 'mediabunny';
 import { BOTTLED, Film } from '../src/features/fragrance/domain/drawing/film/film.ts';
 import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '../src/features/fragrance/domain/drawing/film/filmPlan.ts';
-import { coded } from '../src/core/values/errors.ts';
+import { codedError } from '../src/core/values/errors.ts';
 import { loadFonts } from './cardFonts.ts';
 import type { FilmAnswer, FilmRequest } from './filmProtocol.ts';
 
@@ -124,6 +124,6 @@ async function addSound(
 
 scope.addEventListener('message', (event: MessageEvent<FilmRequest>) => {
   make(event.data).catch((error: unknown) =>
-    answer({ kind: 'failed', error: coded('film_failed', 'The film could not be made.', error) }),
+    answer({ kind: 'failed', error: codedError('film_failed', 'The film could not be made.', error) }),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHUNK_FRAMES, POOL_SIZE, PortSink } from './pcmSink.ts';
 import type { FromCapture, ToCapture } from './captureProtocol.ts';
-import { turn } from '../tests/eventLoop.ts';
+import { nextTask } from '../tests/eventLoop.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
@@ -73,7 +73,7 @@ describe('chunks on a port', () => {
       // Let the receiver keep up: every eighth chunk waits for all to arrive, and one more turn for their return.
       if (chunk % 8 !== 7) continue;
       await expect.poll(() => arrived, { interval: 1 }).toBe(chunk + 1);
-      await turn();
+      await nextTask();
     }
     sink.end();
     expect(await received).toHaveLength(101);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { OURS, PEERS, type PeerName } from '../engines/index.ts';
-import { bundleChild, choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
+import { OURS, PEERS, type PeerName } from '../transcribers/index.ts';
+import { bundleChild, choosePeers, startAll, type EngineProcess } from '../transcribers/process.ts';
 import { guard, type Figures } from '../guard/guard.ts';
 import { machine, sayer, table, writeResults, type Say } from '../report.ts';
 import { filesIn, INSTRUMENTS, isGenerated } from './corpus.ts';

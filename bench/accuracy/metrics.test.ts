@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { midiOfHz } from '../../workers/analysis/values/pitch.ts';
-import type { EstimatedNote } from '../engines/types.ts';
+import type { EstimatedNote } from '../transcribers/types.ts';
 import type { Label } from './corpus.ts';
 import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from './metrics.ts';
 import { count, scoreOf, type Counts } from './score.ts';

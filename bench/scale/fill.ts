@@ -1,7 +1,7 @@
 import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
 import { AXES } from '../../src/features/fragrance/domain/timbre/character.ts';
 import { NOTE_CODES } from '../../workers/analysis/values/pitch.ts';
-import { between, pick, seededRandom } from '../../src/core/values/random.ts';
+import { randomBetween, pick, seededRandom } from '../../src/core/values/random.ts';
 import type { Backend } from '../../supabase/local/backendContract.ts';
 
 /** Fragrances of one member; the table grows by members, as it does in life. */
@@ -115,7 +115,7 @@ const INSERT = `
 /** The columns of fragrance number `n` that its notes decide. */
 export function fragranceOf(n: number) {
   const random = seededRandom(`scale ${n}`);
-  const count = 3 + Math.floor(between(0, 6, random));
+  const count = 3 + Math.floor(randomBetween(0, 6, random));
   const essence = [...new Set(Array.from({ length: count }, () => pick(NOTE_CODES, random)))];
   const fragrance = fragranceFromEssence({ essence, source: 'spectral', now: new Date(0) });
   return {

@@ -1,5 +1,5 @@
-import { OURS, PEERS, REFERENCE, type PeerName } from '../engines/index.ts';
-import { bundleChild, choosePeers, EngineProcess, startAll } from '../engines/process.ts';
+import { OURS, PEERS, REFERENCE, type PeerName } from '../transcribers/index.ts';
+import { bundleChild, choosePeers, EngineProcess, startAll } from '../transcribers/process.ts';
 import { quantile } from '../latency/statistics.ts';
 import { machine, sayer, table, writeResults } from '../report.ts';
 import type { FinishTime } from './live.ts';

@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../../src/core/values/random.ts';
+import { randomBetween, pick, type Random } from '../../src/core/values/random.ts';
 import { sungLike } from '../../tests/fixtures/melody.ts';
 import { SONG_RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
 import { render, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
@@ -21,16 +21,16 @@ const MELODIC = PROGRAMS.concat([
  * @param gaps between two notes, and `repeatGap` the least one before a repeated one
  */
 function tuneOfRepeats(low: number, range: number, gaps: readonly number[], repeatGap: number, random: Random): Tone[] {
-  const shortest = between(0.1, 0.3, random);
-  const longest = between(0.5, 1.4, random);
-  const repeats = between(0.1, 0.5, random);
-  const same = random() < 0.5 ? between(0.4, 1, random) : null;
+  const shortest = randomBetween(0.1, 0.3, random);
+  const longest = randomBetween(0.5, 1.4, random);
+  const repeats = randomBetween(0.1, 0.5, random);
+  const same = random() < 0.5 ? randomBetween(0.4, 1, random) : null;
   const tones: Tone[] = [];
   let midi = low + Math.floor(range / 2);
   for (let onset = 0.3; ;) {
     const offset = onset + shortest * (longest / shortest) ** random();
     if (offset > SECONDS - 0.5) return tones;
-    tones.push({ midi, onset, offset, loudness: same ?? between(0.3, 1, random) });
+    tones.push({ midi, onset, offset, loudness: same ?? randomBetween(0.3, 1, random) });
     const before = midi;
     if (random() >= repeats) {
       do midi = Math.max(low, Math.min(low + range, before + pick(STEPS, random)));
@@ -48,7 +48,7 @@ export function sampledMelody({ folder, fonts }: Studio, random: Random): Labell
   const low = 28 + Math.floor(52 * random());
   const range = 12 + Math.floor(12 * random());
   const tones = tuneOfRepeats(low, range, [0, 0, 0, 0.02, 0.05, 0.2], 0, random);
-  const loud = between(0.5, 1, random);
+  const loud = randomBetween(0.5, 1, random);
   const notes = tones.map(({ midi, onset, offset, loudness = 0.8 }, i) => ({
     midi,
     onset,
@@ -66,7 +66,7 @@ export function synthesisedMelody(random: Random): LabelledSound {
   const voice = pick(VOICES, random);
   const low = 36 + Math.floor(40 * random());
   const range = 12 + Math.floor(12 * random());
-  const repeatGap = voice === 'pluck' ? 0 : between(0.02, 0.08, random);
+  const repeatGap = voice === 'pluck' ? 0 : randomBetween(0.02, 0.08, random);
   const plain = tuneOfRepeats(low, range, [0, 0, 0.03, 0.06, 0.2], repeatGap, random);
   const tones = voice === 'sung' || voice === 'hum' || random() < 0.3 ? sungLike(plain, random) : plain;
   return { pcm: render(voice, tones, SECONDS, RATE), sampleRate: RATE, tones };

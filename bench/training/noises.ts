@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../../src/core/values/random.ts';
+import { randomBetween, pick, type Random } from '../../src/core/values/random.ts';
 import { BEATS, percussion } from '../../tests/fixtures/percussion.ts';
 import { speech } from '../../tests/fixtures/speech.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
@@ -11,7 +11,11 @@ export function talk(random: Random): Float32Array {
   const people = random() < 0.8 ? 1 : 2 + Math.floor(3 * random());
   const sound = new Float32Array(SECONDS * RATE);
   for (let i = 0; i < people; i++) {
-    const speaker = { pitch: 80 * 4 ** random(), liveliness: between(0.8, 5, random), rate: between(2, 7, random) };
+    const speaker = {
+      pitch: 80 * 4 ** random(),
+      liveliness: randomBetween(0.8, 5, random),
+      rate: randomBetween(2, 7, random),
+    };
     for (const [k, value] of speech(SECONDS, RATE, speaker, random).entries()) sound[k]! += value;
   }
   return sound;
@@ -24,15 +28,15 @@ const OTHER_DRUMS = [37, 39, 54, 56, 58, 60, 61, 62, 63, 64, 65, 66, 69, 70, 75,
 export function drums({ folder, fonts }: Studio, random: Random): Float32Array {
   if (fonts.length === 0 || random() < 0.35) {
     const beat = pick(Object.keys(BEATS) as (keyof typeof BEATS)[], random);
-    return percussion(beat, SECONDS, RATE, between(60, 180, random), random);
+    return percussion(beat, SECONDS, RATE, randomBetween(60, 180, random), random);
   }
   const keys = (random() < 0.6 ? KIT : OTHER_DRUMS).filter(() => random() < 0.4);
-  const step = random() < 0.15 ? between(0.04, 0.08, random) : between(0.1, 0.4, random);
+  const step = random() < 0.15 ? randomBetween(0.04, 0.08, random) : randomBetween(0.1, 0.4, random);
   const pattern = Array.from({ length: 16 }, () => [38, ...keys].filter(() => random() < 1 / (1 + keys.length)));
   const notes = Array.from({ length: Math.floor((SECONDS - 0.6) / step) }, (_, i) =>
     pattern[i % 16]!.map((midi) => {
-      const onset = 0.1 + i * step + between(0, 0.012, random);
-      return { midi, onset, offset: onset + 0.1, velocity: between(0.3, 1, random) };
+      const onset = 0.1 + i * step + randomBetween(0, 0.012, random);
+      return { midi, onset, offset: onset + 0.1, velocity: randomBetween(0.3, 1, random) };
     }),
   ).flat();
   const sound = new Float32Array(SECONDS * RATE);

@@ -1,11 +1,11 @@
 import { seededRandom } from '../../src/core/values/random.ts';
 import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
 import { Resampler } from '../../workers/analysis/dsp/resample.ts';
-import { CHORD_EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/chordEvidence.ts';
-import { WEIGHTS as CHORD_WEIGHTS } from '../../workers/analysis/polyphony/notes/chordJudge.weights.ts';
+import { CHORD_FEATURE_COUNT } from '../../workers/analysis/polyphony/notes/chordFeatures.ts';
+import { WEIGHTS as CHORD_WEIGHTS } from '../../workers/analysis/polyphony/notes/chordClassifier.weights.ts';
 import type { ChordNote } from '../../workers/analysis/polyphony/notes/chordTracker.ts';
-import { EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/noteEvidence.ts';
-import { WEIGHTS } from '../../workers/analysis/polyphony/notes/noteJudge.weights.ts';
+import { FEATURE_COUNT } from '../../workers/analysis/polyphony/notes/noteFeatures.ts';
+import { WEIGHTS } from '../../workers/analysis/polyphony/notes/noteClassifier.weights.ts';
 import type { PolyphonicNote } from '../../workers/analysis/polyphony/notes/noteTracker.ts';
 import { PARAMETERS } from '../../workers/analysis/polyphony/parameters.ts';
 import { PitchActivations } from '../../workers/analysis/polyphony/pitchActivations.ts';
@@ -68,10 +68,10 @@ function judgedBy(
 
 /** Judges each note of the polyphonic transcriber. The weights in use are of commit 2f51ec12. */
 export const notes: Trainer = {
-  module: 'workers/analysis/polyphony/notes/noteJudge.weights.ts',
+  module: 'workers/analysis/polyphony/notes/noteClassifier.weights.ts',
   name: 'WEIGHTS',
   inUse: WEIGHTS,
-  inputs: EVIDENCE_LENGTH,
+  inputs: FEATURE_COUNT,
   hidden: 32,
   sounds: 880,
   epochs: 30,
@@ -87,10 +87,10 @@ export const notes: Trainer = {
 
 /** Judges the notes of dense chords in context. The weights in use are of commit b4f05bde. */
 export const chords: Trainer = {
-  module: 'workers/analysis/polyphony/notes/chordJudge.weights.ts',
+  module: 'workers/analysis/polyphony/notes/chordClassifier.weights.ts',
   name: 'WEIGHTS',
   inUse: CHORD_WEIGHTS,
-  inputs: CHORD_EVIDENCE_LENGTH,
+  inputs: CHORD_FEATURE_COUNT,
   hidden: 48,
   sounds: 720,
   epochs: 7,

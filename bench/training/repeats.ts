@@ -2,8 +2,8 @@ import { seededRandom } from '../../src/core/values/random.ts';
 import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
 import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
 import { PitchTrack } from '../../workers/analysis/monophony/pitchTrack.ts';
-import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from '../../workers/analysis/monophony/repeats/repeatEvidence.ts';
-import { WEIGHTS } from '../../workers/analysis/monophony/repeats/repeatJudge.weights.ts';
+import { REPEAT_FEATURE_COUNT, repeatCandidates } from '../../workers/analysis/monophony/repeats/repeatFeatures.ts';
+import { WEIGHTS } from '../../workers/analysis/monophony/repeats/repeatClassifier.weights.ts';
 import { HOP_SECONDS, NOTE } from '../../workers/analysis/parameters.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
 import { amid, damaged, type LabelledSound } from './sounds.ts';
@@ -46,10 +46,10 @@ function heardIn({ pcm, sampleRate, tones }: LabelledSound): Heard {
 
 /** Judges whether a note is played again where its level rises. The weights in use are of commit dbc66bb0. */
 export const repeats: Trainer = {
-  module: 'workers/analysis/monophony/repeats/repeatJudge.weights.ts',
+  module: 'workers/analysis/monophony/repeats/repeatClassifier.weights.ts',
   name: 'WEIGHTS',
   inUse: WEIGHTS,
-  inputs: REPEAT_EVIDENCE_LENGTH,
+  inputs: REPEAT_FEATURE_COUNT,
   hidden: 20,
   sounds: 960,
   epochs: 40,

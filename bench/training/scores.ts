@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../../src/core/values/random.ts';
+import { randomBetween, pick, type Random } from '../../src/core/values/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
 
@@ -39,12 +39,17 @@ function chords(
     const length = shortest * (longest / shortest) ** random();
     const offset = onset + length;
     if (offset > seconds - 0.3) return tones;
-    const loudness = between(0.4, 1, random);
+    const loudness = randomBetween(0.4, 1, random);
     for (const [i, interval] of shape.entries()) {
       const begin = onset + i * spread;
       if (begin > offset - 0.1) break;
       const end = ring ? offset : Math.min(offset, begin + Math.max(spread, length / shape.length));
-      tones.push({ midi: root + interval, onset: begin, offset: end, loudness: loudness * between(0.6, 1, random) });
+      tones.push({
+        midi: root + interval,
+        onset: begin,
+        offset: end,
+        loudness: loudness * randomBetween(0.6, 1, random),
+      });
     }
     if (random() < 0.6) {
       shape = pick(SHAPES, random);
@@ -62,7 +67,7 @@ export function randomScore(seconds: number, random: Random): Part[] {
   const alone = (tones: Tone[]): Part[] => [{ tones, gain: 1 }];
   const over = (upper: Tone[], lower: Tone[]): Part[] => [
     { tones: upper, gain: 1 },
-    { tones: lower, gain: between(0.3, 0.9, random) },
+    { tones: lower, gain: randomBetween(0.3, 0.9, random) },
   ];
   const block = (low: number, high: number, shortest: number, longest = 2, spread = 0, ring = true): Tone[] =>
     chords([seconds, low, high], [shortest, longest], spread, ring, random);
@@ -70,11 +75,11 @@ export function randomScore(seconds: number, random: Random): Part[] {
     case 0:
       return alone(block(40, 84, 0.3));
     case 1:
-      return alone(block(40, 84, 0.4, 1.4, between(0.01, 0.05, random)));
+      return alone(block(40, 84, 0.4, 1.4, randomBetween(0.01, 0.05, random)));
     case 2:
-      return alone(block(45, 80, 0.6, 1.8, between(0.12, 0.3, random), false));
+      return alone(block(45, 80, 0.6, 1.8, randomBetween(0.12, 0.3, random), false));
     case 3: {
-      const step = between(0.12, 0.35, random);
+      const step = randomBetween(0.12, 0.35, random);
       return alone(harmonies(seconds, () => 8 * step, random).flatMap((harmony) => figured(harmony, step, random)));
     }
     case 4:
@@ -145,7 +150,7 @@ function harmonies(seconds: number, steps: () => number, random: Random): Harmon
     const to = Math.min(seconds - 0.3, from + steps());
     const degree = pick([0, 0, 1, 3, 4, 4, 5], random);
     const classes = [0, 2, 4, 6].slice(0, pick([3, 3, 4], random)).map((above) => mode[(degree + above) % 7]!);
-    const bass = within([classes[0]!]).find((midi) => midi >= between(28, 40, random))!;
+    const bass = within([classes[0]!]).find((midi) => midi >= randomBetween(28, 40, random))!;
     all.push({ from, to, scale: within(mode), tones: within(classes), bass });
     from = to;
   }
@@ -155,7 +160,7 @@ function harmonies(seconds: number, steps: () => number, random: Random): Harmon
 function figured({ from, to, tones, bass }: Harmony, step: number, random: Random): Tone[] {
   const { every, held, places } = pick(FIGURES, random);
   const pool = [bass, ...tones.filter((midi) => midi >= bass + 5)];
-  const loudness = between(0.3, 0.8, random);
+  const loudness = randomBetween(0.3, 0.8, random);
   const all: Tone[] = [];
   for (let onset = from, i = 0; onset < to - 0.05; onset += every * step, i++)
     for (const place of places[i % places.length]!)
@@ -174,7 +179,7 @@ function walk({ from, to, scale }: Harmony, at: number, step: number, random: Ra
   for (let onset = from; onset < to - 0.05;) {
     const offset = Math.min(to, onset + step * pick([1, 1, 2, 3], random));
     place = Math.max(14, Math.min(scale.length - 1, place + pick([-2, -1, 1, 1, 2, 3, -3], random)));
-    const loudness = between(0.5, 1, random);
+    const loudness = randomBetween(0.5, 1, random);
     for (const lower of [0, ...below])
       all.push({ midi: scale[place - lower]!, onset, offset, loudness: lower === 0 ? loudness : 0.8 * loudness });
     onset = offset;
@@ -184,12 +189,13 @@ function walk({ from, to, scale }: Harmony, at: number, step: number, random: Ra
 
 /** A dense piece for two hands, with the pedal down for each chord in most of them, and with human time. */
 export function twoHands(seconds: number, random: Random): Tone[] {
-  const step = between(0.1, 0.32, random);
+  const step = randomBetween(0.1, 0.32, random);
   const pedal = random() < 0.65;
   const jitter = pick([0, 0.006, 0.012], random);
   const tones = harmonies(seconds, () => step * pick([4, 6, 8], random), random).flatMap((harmony) => {
     const left = random() < 0.92 ? figured(harmony, step, random) : [];
-    const right = random() < 0.92 ? walk(harmony, between(62, 84, random), step * pick([1, 2], random), random) : [];
+    const right =
+      random() < 0.92 ? walk(harmony, randomBetween(62, 84, random), step * pick([1, 2], random), random) : [];
     return [...left, ...right].map((tone) => (pedal ? { ...tone, offset: Math.max(tone.offset, harmony.to) } : tone));
   });
   return asKeys(tones.map((tone) => ({ ...tone, onset: tone.onset + jitter * (2 * random() - 1) })));
@@ -197,11 +203,11 @@ export function twoHands(seconds: number, random: Random): Tone[] {
 
 /** A strummed guitar: strokes over the strings of a chord, which ring until they are struck again. */
 export function strummed(seconds: number, random: Random): Tone[] {
-  const beat = between(0.18, 0.45, random);
-  const spread = between(0.004, 0.03, random);
+  const beat = randomBetween(0.18, 0.45, random);
+  const spread = randomBetween(0.004, 0.03, random);
   const strokes = harmonies(seconds, () => beat * pick([4, 8], random), random).flatMap(({ from, to, tones }) =>
     Array.from({ length: Math.round((to - from) / beat) }, (_, i) => from + i * beat).flatMap((onset) => {
-      const loudness = between(0.4, 1, random);
+      const loudness = randomBetween(0.4, 1, random);
       const strings = tones.filter((midi) => midi >= 40).slice(random() < 0.5 ? 0 : 2, 6);
       return strings.map((midi, k) => ({ midi, onset: onset + k * spread, offset: to, loudness }));
     }),
@@ -211,16 +217,16 @@ export function strummed(seconds: number, random: Random): Tone[] {
 
 /** A band: a tune, chords and a bass, each on another instrument. */
 export function band(seconds: number, random: Random): Part[] {
-  const beat = between(0.22, 0.5, random);
+  const beat = randomBetween(0.22, 0.5, random);
   const all = harmonies(seconds, () => 4 * beat, random);
-  const tuneTones = all.flatMap((harmony) => walk(harmony, between(64, 80, random), beat / 2, random));
+  const tuneTones = all.flatMap((harmony) => walk(harmony, randomBetween(64, 80, random), beat / 2, random));
   const chordTones = all.flatMap((harmony) => figured({ ...harmony, bass: harmony.bass + 12 }, beat, random));
   const bassTones = all.flatMap(({ from, bass }) =>
     [0, 1, 2, 3].map((i) => ({ midi: bass, onset: from + i * beat, offset: from + (i + 0.9) * beat, loudness: 0.9 })),
   );
   return [
     { tones: asKeys(tuneTones), gain: 1 },
-    { tones: asKeys(chordTones), gain: between(0.35, 0.9, random) },
-    { tones: asKeys(bassTones), gain: between(0.5, 1, random) },
+    { tones: asKeys(chordTones), gain: randomBetween(0.35, 0.9, random) },
+    { tones: asKeys(bassTones), gain: randomBetween(0.5, 1, random) },
   ];
 }

@@ -1,10 +1,10 @@
-import { between, seededRandom, type Random } from '../../src/core/values/random.ts';
+import { randomBetween, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
 import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
-import { heardNotes } from '../../workers/analysis/assembleNotes.ts';
+import { assembleNotes } from '../../workers/analysis/assembleNotes.ts';
 import { densityOf } from '../../workers/analysis/polyphony/notes/density.ts';
 import type { NoteEvent } from '../../workers/analysis/types.ts';
-import { EVIDENCE_LENGTH, evidenceOf } from '../../workers/analysis/texture/textureFeatures.ts';
+import { FEATURE_COUNT, featuresOf } from '../../workers/analysis/texture/textureFeatures.ts';
 import { DENSE } from '../../workers/analysis/texture/parameters.ts';
 import { SEVERAL_VOICES } from '../../workers/analysis/texture/textureClassifier.weights.ts';
 import { matched } from '../accuracy/metrics.ts';
@@ -71,8 +71,8 @@ const MAKERS: readonly ((studio: Studio, random: Random) => Made)[] = [
   melody,
   chords,
   (studio, random) =>
-    inCompany((random() < 0.7 ? melody : chords)(studio, random), between(0, 20, random), studio, random),
-  (studio, random) => inCompany(melody(studio, random), between(-4, 12, random), studio, random),
+    inCompany((random() < 0.7 ? melody : chords)(studio, random), randomBetween(0, 20, random), studio, random),
+  (studio, random) => inCompany(melody(studio, random), randomBetween(-4, 12, random), studio, random),
 ];
 
 /** Judges whether one voice sounds in a second or several, that is, as which it is heard better. The weights in use are of commit 7e42f3ea. */
@@ -80,7 +80,7 @@ export const seconds: Trainer = {
   module: 'workers/analysis/texture/textureClassifier.weights.ts',
   name: 'SEVERAL_VOICES',
   inUse: SEVERAL_VOICES,
-  inputs: EVIDENCE_LENGTH,
+  inputs: FEATURE_COUNT,
   hidden: 16,
   sounds: 1700,
   epochs: 30,
@@ -94,12 +94,12 @@ export const seconds: Trainer = {
     const analyzer = new StreamAnalyzer(sampleRate, createKernels());
     analyzer.push(pcm);
     const found = analyzer.transcribe();
-    const stretches = evidenceOf(found);
+    const stretches = featuresOf(found);
     const dense = densityOf(found.polyphonic.chords).density >= DENSE.from ? 1 : -1;
     const f1As = (several: number): number =>
       f1(
         tones,
-        heardNotes(
+        assembleNotes(
           found,
           stretches.map(() => ({ several, dense })),
         ).notes,

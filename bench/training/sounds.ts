@@ -1,5 +1,5 @@
 import type { WrittenNote, WrittenTrack } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import { between, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
+import { randomBetween, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { inRoom, over, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
 import { quiet, telephone } from '../accuracy/damage.ts';
@@ -43,17 +43,22 @@ const tonesOf = (parts: readonly Part[]): Tone[] =>
   parts.flatMap(({ tones }) => tones).sort((a, b) => a.onset - b.onset);
 
 function drumTrack(random: Random): WrittenTrack {
-  const step = between(0.12, 0.4, random);
+  const step = randomBetween(0.12, 0.4, random);
   const notes: WrittenNote[] = [];
   for (let onset = 0.3, i = 0; onset < SECONDS - 0.5; onset += step, i++)
-    notes.push({ midi: DRUMS[i % DRUMS.length]!, onset, offset: onset + 0.1, velocity: between(0.3, 0.8, random) });
+    notes.push({
+      midi: DRUMS[i % DRUMS.length]!,
+      onset,
+      offset: onset + 0.1,
+      velocity: randomBetween(0.3, 0.8, random),
+    });
   return { name: 'Drums', channel: 9, notes };
 }
 
 /** A score on sampled instruments, each part on one of its programs; some with drums or in a room. */
 function played(parts: readonly Part[], programs: readonly (readonly number[])[], studio: Studio, random: Random) {
   if (studio.fonts.length === 0) return synthesised(parts, random);
-  const softest = between(0.1, 0.35, random);
+  const softest = randomBetween(0.1, 0.35, random);
   const tracks = parts.map(({ tones, gain }, channel): WrittenTrack => ({
     name: `Part ${channel + 1}`,
     channel,
@@ -106,19 +111,19 @@ export function randomTimbres(random: Random): LabelledSound {
 
 /** Adds tones of one random timbre; partial h lies at h f0 sqrt(1 + inharmonicity h^2). */
 function randomTimbre(random: Random): (pcm: Float32Array, tone: Tone) => void {
-  const slope = between(0.6, 2, random);
-  const even = random() < 0.3 ? between(0.1, 1, random) : 1;
-  const ripple = random() < 0.5 ? between(0, 6, random) : 0;
+  const slope = randomBetween(0.6, 2, random);
+  const even = random() < 0.3 ? randomBetween(0.1, 1, random) : 1;
+  const ripple = random() < 0.5 ? randomBetween(0, 6, random) : 0;
   const amplitudes = Array.from(
     { length: 12 },
     (_, i) => (i % 2 === 1 ? even : 1) * (i + 1) ** -slope * 10 ** ((ripple * (2 * random() - 1)) / 20),
   );
-  const inharmonicity = random() < 0.5 ? 0 : between(0, 4e-4, random);
-  const [attack, release] = [between(0.003, 0.05, random), between(0.02, 0.1, random)];
+  const inharmonicity = random() < 0.5 ? 0 : randomBetween(0, 4e-4, random);
+  const [attack, release] = [randomBetween(0.003, 0.05, random), randomBetween(0.02, 0.1, random)];
   const isHeld = random() < 0.4;
   // 1/s, and how much more for each partial.
-  const [decay, more] = isHeld ? [0, 0] : [between(0.3, 2, random), between(0, 0.5, random)];
-  const [cents, hz] = [isHeld ? between(0, 60, random) : 0, between(4.5, 7, random)];
+  const [decay, more] = isHeld ? [0, 0] : [randomBetween(0.3, 2, random), randomBetween(0, 0.5, random)];
+  const [cents, hz] = [isHeld ? randomBetween(0, 60, random) : 0, randomBetween(4.5, 7, random)];
   return (pcm, { midi, onset, offset, loudness = 1 }) => {
     const from = Math.round(onset * LOW_RATE);
     const length = Math.min(pcm.length, Math.round((offset + 5 * release) * LOW_RATE)) - from;
@@ -145,11 +150,14 @@ export function damaged(sound: LabelledSound, random: Random): LabelledSound {
   const seeded = seededRandom(String(random()));
   const what = random();
   if (what < 0.4) return sound;
-  if (what < 0.6) return { ...sound, pcm: inRoom(pcm, sampleRate, between(0.2, 1.3, random), seeded) };
+  if (what < 0.6) return { ...sound, pcm: inRoom(pcm, sampleRate, randomBetween(0.2, 1.3, random), seeded) };
   if (what < 0.85)
-    return { ...sound, pcm: withNoise(pcm, pick(['pink', 'pink', 'white'], random), between(3, 35, random), seeded) };
+    return {
+      ...sound,
+      pcm: withNoise(pcm, pick(['pink', 'pink', 'white'], random), randomBetween(3, 35, random), seeded),
+    };
   if (what < 0.93) return { ...sound, pcm: telephone(pcm, sampleRate) };
-  return { ...sound, pcm: quiet(pcm, between(10, 30, random)) };
+  return { ...sound, pcm: quiet(pcm, randomBetween(10, 30, random)) };
 }
 
 /** The sound `decibels` above another one of RATE, which is repeated where it is shorter. */

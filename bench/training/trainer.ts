@@ -1,4 +1,4 @@
-import { between, seededRandom } from '../../src/core/values/random.ts';
+import { randomBetween, seededRandom } from '../../src/core/values/random.ts';
 import { Network } from '../../workers/analysis/dsp/network.ts';
 import { fit, storedOf, type Shape } from './network.ts';
 import type { Studio } from './sounds.ts';
@@ -42,7 +42,7 @@ function scoreOf(stored: string, inputs: number, heard: readonly Heard[]): strin
   const network = new Network(stored, inputs);
   const labels = heard.reduce((sum, one) => sum + one.labels, 0);
   const judged = heard.flatMap(({ candidates }) =>
-    candidates.map(({ values, isRight }) => ({ certainty: network.judge(values), isRight })),
+    candidates.map(({ values, isRight }) => ({ certainty: network.classify(values), isRight })),
   );
   return LIMITS.map((limit) => {
     const accepted = judged.filter(({ certainty }) => certainty >= limit);
@@ -63,7 +63,7 @@ export function train(trainer: Trainer, heard: readonly Heard[], epochs: number)
     .filter((_, i) => !isApart(i))
     .flatMap(({ candidates }) =>
       candidates.flatMap(({ values, isRight }) =>
-        isRight === null || (!isRight && between(0, 1, drawn) >= trainer.keptWrong) ? [] : [{ values, isRight }],
+        isRight === null || (!isRight && randomBetween(0, 1, drawn) >= trainer.keptWrong) ? [] : [{ values, isRight }],
       ),
     );
   const stored = storedOf(fit(examples, trainer, epochs, seededRandom('weights'), trainer.keptWrong));

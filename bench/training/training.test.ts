@@ -20,7 +20,9 @@ describe.each(Object.keys(NETWORKS))('the training of the network of %s', (name)
     expect(stored).toHaveLength(trainer.inUse.length);
     const network = new Network(stored, trainer.inputs);
     const mean = (wanted: boolean): number => {
-      const judged = candidates.filter(({ isRight }) => isRight === wanted).map(({ values }) => network.judge(values));
+      const judged = candidates
+        .filter(({ isRight }) => isRight === wanted)
+        .map(({ values }) => network.classify(values));
       return judged.reduce((sum, certainty) => sum + certainty, 0) / judged.length;
     };
     expect(mean(true)).toBeGreaterThan(mean(false) + 0.1);

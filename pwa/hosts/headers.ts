@@ -33,7 +33,7 @@ export type PolicyEnv = Readonly<Record<string, string | undefined>>;
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
-function written(directives: Directives): string {
+function serializePolicy(directives: Directives): string {
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
     .join('; ');
@@ -80,7 +80,7 @@ export function scriptHashes(page: string): string[] {
 export function appPolicy(env: PolicyEnv = {}, page = ''): string {
   const hosted = originOf(env['VITE_SUPABASE_URL']);
   const shop = shopSites(env);
-  return written({
+  return serializePolicy({
     'default-src': ["'self'"],
     // Allow compiling WebAssembly (the engine's kernels and the MP3 encoder), but no scripts from text. Tone would load its
     // reverb's worklets as blob: URLs; src/features/instruments/audio/sound/tones/toneNodes.ts replaces them, so all scripts come from here.
@@ -121,7 +121,7 @@ export function devPolicy(env: PolicyEnv = {}): string {
 /**
  * The API's answers are data: opened as a page, they may load and run nothing, and no page may frame them.
  */
-export const apiPolicy = written({
+export const apiPolicy = serializePolicy({
   'default-src': ["'none'"],
   'frame-ancestors': ["'none'"],
   'base-uri': ["'none'"],
@@ -131,7 +131,7 @@ export const apiPolicy = written({
 /**
  * Stored sounds and pictures: as for the API, but a browser may show one in its own player when opened by address.
  */
-export const objectPolicy = written({
+export const objectPolicy = serializePolicy({
   'default-src': ["'none'"],
   'img-src': ["'self'"],
   'media-src': ["'self'"],
@@ -142,7 +142,7 @@ export const objectPolicy = written({
 
 /** The mailbox: one page of text with one style block. `styleHash` is that block's, as `sha256-...`. */
 export function mailboxPolicy(styleHash: string): string {
-  return written({
+  return serializePolicy({
     'default-src': ["'none'"],
     'style-src': [`'${styleHash}'`],
     'img-src': ['data:'],

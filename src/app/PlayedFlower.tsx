@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { PlayableFace } from '../features/fragrance/parts/sounding/PlayableFace.tsx';
-import type { PlayedFlowerProps } from '../features/fragrance/parts/sounding/flowerPlayer.ts';
-import type { SoundPlayback } from '../features/fragrance/parts/sounding/playback.ts';
+import { PlayableFlower } from '../features/fragrance/components/sounding/PlayableFlower.tsx';
+import type { PlayedFlowerProps } from '../features/fragrance/components/sounding/flowerPlayer.ts';
+import type { SoundPlayback } from '../features/fragrance/components/sounding/playback.ts';
 import { expectNotes } from '../features/instruments/state/playback/soundEngine.ts';
 import {
-  hearNote,
+  previewNote,
   playbackPosition,
   player,
   stopPlaying,
@@ -19,7 +19,7 @@ import styles from './PlayedFlower.module.css';
 
 const noteNow: SoundPlayback['note'] = () => player.note;
 
-/** Plays a flower of any screen (features/fragrance/parts/sounding/HeardFlower.tsx). */
+/** Plays a flower of any screen (features/fragrance/parts/sounding/PlayingFlower.tsx). */
 export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerProps) {
   const { sounding } = useSnapshot(player);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
@@ -32,12 +32,12 @@ export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerP
   };
   return (
     <div className="relative wide narrows">
-      <PlayableFace
+      <PlayableFlower
         fragrance={fragrance}
         label={label}
         playback={playback}
         className={styles.face}
-        onNote={({ note }) => hearNote(note)}
+        onNote={({ note }) => previewNote(note)}
         onAll={toggle}
       />
       {action !== undefined && (

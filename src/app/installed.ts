@@ -5,8 +5,8 @@ import { savesData } from '../core/network/dataSaver.ts';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
-import { busy } from '../core/shell/busy.ts';
-import { watchVersion } from '../core/shell/version.ts';
+import { busy } from '../core/appState/busy.ts';
+import { watchVersion } from '../core/appState/version.ts';
 
 /** Features of an installed page: offline start, updates, and files from the system. */
 
@@ -85,7 +85,7 @@ function watchConnection(scope: Scope): void {
 /** Takes files that the system opens with Accord, and those shared by another app. */
 function takeFiles(scope: Scope): void {
   const arrive = async (files: readonly File[] | null) => {
-    const { openArrival } = await import('../features/create/state/opening/arrivals.ts');
+    const { openArrival } = await import('../features/create/state/opening/sharedFiles.ts');
     await openArrival(files, navigate);
   };
   const { launchQueue } = window as { launchQueue?: LaunchQueue };

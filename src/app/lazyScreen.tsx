@@ -1,7 +1,7 @@
 import { lazy, useCallback, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { newerBuild } from '../core/loading/build.ts';
 import { importWithRetry } from '../core/loading/importWithRetry.ts';
-import { busy } from '../core/shell/busy.ts';
+import { busy } from '../core/appState/busy.ts';
 import { ScreenFailure } from '../ui/loading/ScreenFailure.tsx';
 import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
 

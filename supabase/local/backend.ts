@@ -11,7 +11,7 @@ import { createChanges } from './data/changes.ts';
 import { endProcess, watchForCrash } from './data/crash.ts';
 import { damaged, openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
-import { DataDirError, inWords, newKeys, removeDrafts } from './data/dataDir.ts';
+import { DataDirError, describeDataDirError, newKeys, removeDrafts } from './data/dataDir.ts';
 import { migratedDatabase } from './data/freshDatabase.ts';
 import { databaseHasRoom, freeBytes, fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, missingObject, withMissingStatus } from './data/missingObjects.ts';
@@ -24,7 +24,7 @@ import { endOfOtherSessions, setsPassword } from './auth/newPassword.ts';
 import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
-import { catchMails } from './mail/mailbox.ts';
+import { createMailbox } from './mail/mailbox.ts';
 import { withRandomTokens } from './auth/mailTokens.ts';
 import type { Backend, BackendOptions } from './backendContract.ts';
 
@@ -97,13 +97,14 @@ async function open(
   const config = await local.readConfig();
   // Opening writes as well: Postgres recovers a database that was not closed.
   const hasRoom = async () => dataDir === null || databaseHasRoom(dataDir, free);
-  if (dataDir !== null && !(await hasRoom())) throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
+  if (dataDir !== null && !(await hasRoom()))
+    throw describeDataDirError(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
   if (dataDir !== null) removeDrafts(join(dataDir, 'objects'));
   const disk = watchDisk();
   const objects = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over);
 
-  const { mails, driver: mailbox } = catchMails(onMail);
+  const { mails, driver: mailbox } = createMailbox(onMail);
   const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
   const connection =
     database === null

@@ -17,7 +17,7 @@ import { listen } from './listening.ts';
 import { keepDataOutOfTheLog, printable } from './log.ts';
 import { mailLine } from './mail/mailbox.ts';
 import { startMailer } from './mail/mailer.ts';
-import { every, keepTidy } from './running/tidy.ts';
+import { every, keepTidy } from './running/scheduledCleanUp.ts';
 import type { RunningServer, ServerOptions } from './serverContract.ts';
 
 /** Gives the page the key of the backend on this address; the build has none. */

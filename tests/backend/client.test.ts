@@ -358,7 +358,7 @@ describe('a recording that has to wait', () => {
         const first = await window.app.uploadAudio(blob, { id });
         // As if that answer had never come: the very same recording waits, and is sent once more.
         const later = new Promise<string>((stored) => window.app.recordings.onStored((_id, url) => stored(url)));
-        await window.app.recordings.keepRecordingBytes(id, blob);
+        await window.app.recordings.storeRecordingBytes(id, blob);
         await window.app.outbox.add('recording', {}, { id });
         const url = await later;
         await window.app.outbox.flush();

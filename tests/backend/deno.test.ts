@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { START_MS } from '../timeouts.ts';
-import { within } from '../withTimeout.ts';
+import { withTimeout } from '../withTimeout.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import { DENO, serveInDeno, type DenoFunction } from './support/deno.ts';
 import { givenRecording, givenShare } from './support/given.ts';
@@ -61,7 +61,7 @@ describe('in Deno @slow', () => {
     const check = spawn(DENO, [...options, ...files], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    expect(await within('the types', text(check.stderr), undefined, START_MS)).toBe('');
+    expect(await withTimeout('the types', text(check.stderr), undefined, START_MS)).toBe('');
   });
 
   it('upload-audio stores a recording byte for byte, and refuses a form that was cut off and what is no sound', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
-import { within } from '../withTimeout.ts';
+import { withTimeout } from '../withTimeout.ts';
 import { ask, newMember, rest, rpc, serviceHeaders, visitor } from './support/testServer.ts';
 
 let server: RunningServer;
@@ -43,7 +43,7 @@ function answerTo(text: string): Promise<string> {
     socket.on('error', fail);
     socket.on('close', () => done(answer));
   });
-  return within(`an answer to ${text.slice(0, 80)}`, whole, () => answer);
+  return withTimeout(`an answer to ${text.slice(0, 80)}`, whole, () => answer);
 }
 const textOf = (target: string) => answerTo(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 const statusOf = async (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(await answerTo(text))?.[1] ?? Number.NaN);

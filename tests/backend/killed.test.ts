@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { startServer } from '#local/server.ts';
 import { DATABASE_FLAGS } from '../databaseFlags.ts';
 import { START_MS } from '../timeouts.ts';
-import { within } from '../withTimeout.ts';
+import { withTimeout } from '../withTimeout.ts';
 import { migratedFolder } from './support/folder.ts';
 import { ask, newSecret, orderOf, recordingForm, wav } from './support/testServer.ts';
 
@@ -33,7 +33,7 @@ async function startKillable() {
   const started = startProcess();
   child = started;
   const lines = createInterface(started.stdout)[Symbol.asyncIterator]();
-  const first = await within('the server is ready', lines.next(), undefined, START_MS);
+  const first = await withTimeout('the server is ready', lines.next(), undefined, START_MS);
   return { child: started, ...(JSON.parse(first.value as string) as { url: string; key: string }) };
 }
 
@@ -70,7 +70,7 @@ it('keeps all answered writes of 20 when it is killed in their middle @slow', as
     return sendNext();
   };
   await Promise.all([sendNext(), sendNext(), sendNext(), sendNext()]);
-  await within('the server ends', end);
+  await withTimeout('the server ends', end);
   expect(count()).toBeGreaterThanOrEqual(10);
   expect(writes).not.toEqual([]);
 

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
 import { freePort } from '../hosted/postgres/processes.ts';
 import { START_MS } from '../timeouts.ts';
-import { within } from '../withTimeout.ts';
+import { withTimeout } from '../withTimeout.ts';
 import { runCommandLine } from './support/commandLine.ts';
 import { migratedFolder } from './support/folder.ts';
 import { ask, recordingForm, wav } from './support/testServer.ts';
@@ -68,8 +68,8 @@ function start(env: Record<string, string>): Command {
     out: () => out,
     errors: () => errors,
     // It comes up before it can end.
-    exit: () => within('the end of the command', exited, output, START_MS),
-    ready: () => within('a server that is ready', isReady, output, START_MS),
+    exit: () => withTimeout('the end of the command', exited, output, START_MS),
+    ready: () => withTimeout('a server that is ready', isReady, output, START_MS),
   };
   commands.push(command);
   return command;

@@ -15,7 +15,7 @@ import {
   wav,
 } from './support/testServer.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { within } from '../withTimeout.ts';
+import { withTimeout } from '../withTimeout.ts';
 
 const server = await sharedServer();
 
@@ -202,7 +202,7 @@ describe('upload-audio beside the embedded backend', () => {
       });
       socket.on('close', () => done());
     });
-    await within('the end of the connection', gone);
+    await withTimeout('the end of the connection', gone);
     expect((await upload(server, wav())).status).toBe(200);
     expect(await objectCount()).toBe(before + 1);
   });

@@ -6,7 +6,7 @@ import type { LiveUpdate } from '../../workers/analysis/protocol.ts';
 import { RingReader } from '../../worklets/ring.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';
 import { PATIENCE_MS } from '../timeouts.ts';
-import { within } from '../withTimeout.ts';
+import { withTimeout } from '../withTimeout.ts';
 import { renderedUntil } from '../browser/support/turns.ts';
 import { block } from './blocked.ts';
 import type { Collected } from './collector.worker.ts';
@@ -85,7 +85,7 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
     blockUntilHeard(counter, 0.3 * context.sampleRate);
     await renderedUntil(context, context.currentTime + 0.3);
     tap.stop();
-    const { sent, arrivals, samples } = await within('what the worker has collected', collected);
+    const { sent, arrivals, samples } = await withTimeout('what the worker has collected', collected);
     tap.release();
 
     // Every sample that the audio thread has sent is there.

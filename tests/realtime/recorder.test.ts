@@ -4,7 +4,7 @@ import { audioStore } from '../../src/core/recordings/database.ts';
 import { outbox } from '../../src/features/outbox/backend/outbox.ts';
 import { recordingBytes } from '../../src/core/recordings/storedRecordings.ts';
 import { liveView } from '../../src/features/create/state/recording/live.ts';
-import { onNotice, type Notice } from '../../src/core/shell/notices.ts';
+import { onNotice, type Notice } from '../../src/core/appState/notices.ts';
 import { stopPlaying } from '../../src/features/instruments/state/playback/player.ts';
 import {
   cancelProcessing,

@@ -4,7 +4,7 @@ import { LOOKAHEAD, StepTransport } from '../../src/features/instruments/audio/s
 import { VoicePool } from '../../src/features/instruments/audio/sound/voices.ts';
 import { TakePlayer } from '../../src/features/instruments/audio/take/takePlayer.ts';
 import { stepTime } from '../../src/features/instruments/domain/beat/beat.ts';
-import { within } from '../withTimeout.ts';
+import { withTimeout } from '../withTimeout.ts';
 import { blockAgainAndAgain, untilUndisturbed } from './blocked.ts';
 
 let context: AudioContext;
@@ -40,7 +40,7 @@ describe('while the main thread is blocked for 80 ms at a time', () => {
     await context.resume();
     const tone = toneContextOn(context);
     // The worker that wakes it is there.
-    await within('the first tick', new Promise<void>((resolve) => tone.once('tick', () => resolve())));
+    await withTimeout('the first tick', new Promise<void>((resolve) => tone.once('tick', () => resolve())));
     const voices = new VoicePool(context, context.destination);
     const start = vi.spyOn(voices, 'start').mockReturnValue(0);
     const notes = Array.from({ length: 12 }, (_, i) => ({

@@ -5,7 +5,7 @@ import { OWNER_SECRET_KEY } from '../../src/core/storage/ownerSecret.ts';
 import { USER_KEY } from '../../src/features/session/state/session.ts';
 import { PROFILE_KEY } from '../../src/features/fragrance/state/current.ts';
 import { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY } from '../../src/features/fragrance/state/savedFragrances.ts';
-import { PERSIST_KEY } from '../../src/core/shell/persist.ts';
+import { PERSIST_KEY } from '../../src/core/appState/persist.ts';
 import { PREORDER_KEY } from '../../src/features/community/state/preorder.ts';
 
 it('the local keys are those under which devices have their copies: with another name all of them would be lost', () => {

@@ -15,7 +15,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { callerOf, withCaller } from '../../supabase/local/http/addresses.ts';
 import { bodyOf } from '../../supabase/local/http/requestQueue.ts';
 import { openDatabase } from '../../supabase/local/data/database.ts';
-import { DataDirError, inWords, keysIn, lockDataDir, removeDrafts } from '../../supabase/local/data/dataDir.ts';
+import {
+  DataDirError,
+  describeDataDirError,
+  keysIn,
+  lockDataDir,
+  removeDrafts,
+} from '../../supabase/local/data/dataDir.ts';
 import { appHeaders, appPolicy, scriptHashes } from '../../pwa/hosts/headers.ts';
 import { caddyFile, headersFile, vercelFile } from '../../pwa/hosts/hostFiles.ts';
 import { today } from '../eventLoop.ts';
@@ -180,7 +186,7 @@ describe('the data folder', () => {
       ),
     ).rejects.toThrow(DataDirError);
     expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('215 preorders');
-    expect(inWords('/data', Object.assign(new Error(), { code: 'EROFS' }))).toBeInstanceOf(DataDirError);
+    expect(describeDataDirError('/data', Object.assign(new Error(), { code: 'EROFS' }))).toBeInstanceOf(DataDirError);
   });
 
   it('loses the drafts of a killed server', () => {

@@ -8,7 +8,7 @@ import {
   FALLBACK_KEY,
   keepLocally,
   localFragrances,
-  mirrorVisibility,
+  updateLocalVisibility,
   PLAYLIST_KEY,
   readFragrances,
   releaseLocally,
@@ -151,13 +151,13 @@ test('visibility is mirrored in the local playlist, without audio inside, and on
     audioData: 'data:audio/webm;base64,AAAA',
   };
   const demo: SavedFragrance = { ...anonymous(), name: 'Lavender Dreams', isPublic: true };
-  mirrorVisibility(demo);
-  mirrorVisibility(mine);
-  mirrorVisibility(mine);
+  updateLocalVisibility(demo);
+  updateLocalVisibility(mine);
+  updateLocalVisibility(mine);
   expect(readFragrances(PLAYLIST_KEY).map(({ name, audioData }) => [name, audioData])).toEqual([
     ['Rose Dawn', null],
     ['Lavender Dreams', profile.audioData],
   ]);
-  mirrorVisibility({ ...mine, isPublic: false });
+  updateLocalVisibility({ ...mine, isPublic: false });
   expect(readFragrances(PLAYLIST_KEY).map(({ name }) => name)).toEqual(['Lavender Dreams']);
 });

@@ -6,22 +6,22 @@ import { Cleaner, DcFilter } from './dsp/conditioning.ts';
 import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf, type Essence } from './essence.ts';
-import { heardNotes, type HeardNotes } from './assembleNotes.ts';
+import { assembleNotes, type AssembledNotes } from './assembleNotes.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
 import { refuseOtherSamples } from './dsp/mix.ts';
-import { LiveNeedle, type HeardStep } from './live/pitchMeter.ts';
+import { PitchMeter, type HeardStep } from './live/pitchMeter.ts';
 import { gateOf, MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
 import { DeepVoice } from './texture/deepVoice.ts';
 import { isCutVoice } from './texture/cutVoice.ts';
 import { DEEP_VOICE, SECONDS } from './texture/parameters.ts';
-import { oddsIn, type Odds } from './texture/textureClassifier.ts';
+import { textureLikelihoods, type TextureLikelihood } from './texture/textureClassifier.ts';
 import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
 import { LIVE } from './live/parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
-import { mannerOf } from './voiceType/voiceType.ts';
+import { voiceTypeOf } from './voiceType/voiceType.ts';
 import { LingeringPitches } from './monophony/decayTails/decayTails.ts';
 import { PitchPath } from './monophony/pitchPath.ts';
 import { PitchTrack } from './monophony/pitchTrack.ts';
@@ -35,7 +35,7 @@ import { ResonanceMeter } from './resonances/resonanceMeter.ts';
 import { withResonances } from './resonances/resonances.ts';
 import { Spectrum } from './dsp/spectrum.ts';
 import { SpectralShapeMeter } from './monophony/spectralShape.ts';
-import type { WholeSound } from './texture/textureFeatures.ts';
+import type { TranscriberResults } from './texture/textureFeatures.ts';
 import type { Analysis, Analyzer, F0Point, LiveState, Tuning } from './types.ts';
 
 /** Samples that are processed at once; the result does not depend on it. */
@@ -74,9 +74,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #kernels: Kernels;
   /** Created by the first read of the live state; costs nothing until then. */
-  #needle: LiveNeedle | null = null;
+  #needle: PitchMeter | null = null;
   /** What the result would have if the sound had ended at the last read, and the step from which it is read again. */
-  #soFar: HeardNotes & Pick<Essence, 'essence'> = {
+  #soFar: AssembledNotes & Pick<Essence, 'essence'> = {
     notes: [],
     ofOne: new Set(),
     essence: [],
@@ -86,7 +86,7 @@ export class StreamAnalyzer implements Analyzer {
   };
   #soFarDue = 0;
   /** Odds of the half seconds that the next reads of the live state take as they are. */
-  #settled: Odds[] = [];
+  #settled: TextureLikelihood[] = [];
   /** The latest step for the live view; the same object is reused. */
   readonly #heard: HeardStep;
   readonly #track: PitchTrack;
@@ -139,8 +139,8 @@ export class StreamAnalyzer implements Analyzer {
     return { time: this.#received / this.#sampleRate, pitch, notes, essence };
   }
 
-  #liveNeedle(): LiveNeedle {
-    this.#needle ??= new LiveNeedle(this.#kernels);
+  #liveNeedle(): PitchMeter {
+    this.#needle ??= new PitchMeter(this.#kernels);
     return this.#needle;
   }
 
@@ -152,9 +152,9 @@ export class StreamAnalyzer implements Analyzer {
     const whole = this.#whole(time, this.#polyphonic.soFar());
     // A chord that begins may look like a deep voice.
     if (this.#deepVoice.voiced < steps(DEEP_VOICE.liveAfter)) whole.polyphonic.isDeepOneVoice = false;
-    const odds = oddsIn(whole, this.#settled);
+    const odds = textureLikelihoods(whole, this.#settled);
     this.#settled = odds.slice(0, Math.max(0, Math.floor((time - LIVE.settledAfter) / SECONDS.every)));
-    const heard = heardNotes(whole, odds);
+    const heard = assembleNotes(whole, odds);
     const ofNotes = this.#essenceOf(heard, () => []);
     const isTexture = time - (heard.notes.at(-1)?.offset ?? 0) >= LIVE.textureAfter;
     const { essence } = isTexture ? withResonances(ofNotes, this.#resonances.profile()) : ofNotes;
@@ -173,7 +173,7 @@ export class StreamAnalyzer implements Analyzer {
   /**
    * Ends the sound and returns what both transcribers have found in it, before it is judged. Call it once, or `finish`.
    */
-  transcribe(): WholeSound {
+  transcribe(): TranscriberResults {
     if (this.#finished) throw new Error('The analysis has been finished already');
     this.#resampler.finish(this.#processResampled);
     const total = Math.ceil((this.#received * RATE) / this.#sampleRate / HOP);
@@ -186,7 +186,7 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   /** What both transcribers have found in the first `duration` seconds, which the sound has had. */
-  #whole(duration: number, polyphonic: PolyphonicTranscription): WholeSound {
+  #whole(duration: number, polyphonic: PolyphonicTranscription): TranscriberResults {
     const gate = gateOf(this.#loudest);
     return {
       duration,
@@ -202,13 +202,13 @@ export class StreamAnalyzer implements Analyzer {
     };
   }
 
-  #essenceOf({ notes, ofOne }: HeardNotes, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
+  #essenceOf({ notes, ofOne }: AssembledNotes, overtonesOf: Parameters<typeof essenceOf>[1]): Essence {
     return essenceOf(notes, overtonesOf, (note) => ofOne.has(note));
   }
 
   finish(): Analysis {
     const whole = this.transcribe();
-    const heard = heardNotes(whole);
+    const heard = assembleNotes(whole);
     const { notes, tuning, gliding } = heard;
     const { essence, complexity } = withResonances(
       this.#essenceOf(heard, (midi) => this.#overtones.of(midi)),
@@ -217,7 +217,7 @@ export class StreamAnalyzer implements Analyzer {
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
     const timbre = silent ? null : this.#timbre.timbre(notes, this.#track, gliding === null);
-    const manner = timbre === null ? null : mannerOf(timbre, notes, this.#track, gliding);
+    const manner = timbre === null ? null : voiceTypeOf(timbre, notes, this.#track, gliding);
     return {
       source: silent ? null : notes.length > 0 ? 'spectral' : 'resonance',
       duration: whole.duration,

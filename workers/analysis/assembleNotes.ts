@@ -1,11 +1,11 @@
 import { voiceIn } from './monophony/glides/glidingNotes.ts';
 import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import type { NoteEvent, Tuning } from './types.ts';
-import type { Stretch, WholeSound } from './texture/textureFeatures.ts';
-import { oddsIn, spansOf, type Odds, type Span } from './texture/textureClassifier.ts';
+import type { TimeSpan, TranscriberResults } from './texture/textureFeatures.ts';
+import { textureLikelihoods, spansOf, type TextureLikelihood, type Span } from './texture/textureClassifier.ts';
 
 /** The notes of a sound. */
-export interface HeardNotes {
+export interface AssembledNotes {
   notes: NoteEvent[];
   /** Those of one voice, whose confidence is weighted by their stillness. */
   ofOne: ReadonlySet<NoteEvent>;
@@ -21,11 +21,14 @@ const cutAt = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
   notes.filter(({ onset }) => onset < end).map((note) => ({ ...note, offset: Math.min(end, note.offset) }));
 
 /** The notes that begin in one of these stretches. */
-const beginningIn = (stretches: readonly Stretch[], notes: readonly NoteEvent[]): NoteEvent[] =>
+const beginningIn = (stretches: readonly TimeSpan[], notes: readonly NoteEvent[]): NoteEvent[] =>
   notes.filter(({ onset }) => stretches.some(({ from, to }) => onset >= from && onset < to));
 
 /** The notes of a sound: of each half second those of the transcriber that hears it better. @param odds of each half second */
-export function heardNotes(whole: WholeSound, odds: readonly Odds[] = oddsIn(whole)): HeardNotes {
+export function assembleNotes(
+  whole: TranscriberResults,
+  odds: readonly TextureLikelihood[] = textureLikelihoods(whole),
+): AssembledNotes {
   const { duration, gate, track, polyphonic, monophonic } = whole;
   const spans = spansOf(odds);
   const having = (voices: Span['voices']): Span[] => spans.filter((span) => span.voices === voices);
@@ -51,8 +54,8 @@ export function heardNotes(whole: WholeSound, odds: readonly Odds[] = oddsIn(who
 }
 
 /** These stretches, of which those that overlap or meet become one, by time. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const all: Stretch[] = [];
+function joined(stretches: readonly TimeSpan[]): TimeSpan[] {
+  const all: TimeSpan[] = [];
   for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {
     const last = all.at(-1);
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);

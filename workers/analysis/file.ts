@@ -2,7 +2,7 @@ import { createAnalyzer, hashBytes } from './analyze.ts';
 import { mixToMono } from './dsp/mix.ts';
 import { clearlyHeard, displayPeaks } from './peaks.ts';
 import type { AnalysisResult, Answer } from './protocol.ts';
-import { turn } from './yieldToEvents.ts';
+import { yieldToEvents } from './yieldToEvents.ts';
 
 /** Amount of sound that is analysed between two turns of the event loop, s; about 20 ms of work. */
 const SLICE_SECONDS = 0.1;
@@ -41,7 +41,7 @@ export async function analyzeSound(
     let reported = 0;
     for (let at = 0; at < mono.length; at += slice) {
       analyzer.push(mono.subarray(at, at + slice));
-      await turn();
+      await yieldToEvents();
       if (job.cancelled()) return CANCELLED;
       const done = Math.min(1, (at + slice) / mono.length);
       if (done - reported >= 0.01) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { between, seededRandom, type Random } from '../../src/core/values/random.ts';
+import { randomBetween, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { analyze } from '../../tests/fixtures/engine.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import { SONG_RATE as RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
@@ -23,7 +23,7 @@ const KINDS = {
     const random = seededRandom('bird a');
     const gliding = tune(84, 96, 0.08, 0.2, random).map((tone) => ({
       ...tone,
-      from: tone.midi + between(-3, 3, random),
+      from: tone.midi + randomBetween(-3, 3, random),
       slide: 0.08,
       loudness: 0.2 + 0.8 * random(),
     }));

@@ -1,5 +1,5 @@
 /** Yields to the event loop once. Uses a message, as nested timers are delayed by 4 ms. */
-export function turn(): Promise<void> {
+export function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

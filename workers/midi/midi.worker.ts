@@ -3,7 +3,7 @@ import { beatOfScore } from '../../src/features/instruments/domain/beat/midiBeat
 import { MAX_MIDI_BYTES } from '../../src/features/instruments/domain/midi/limits.ts';
 import { readMidi } from '../../src/features/instruments/domain/midi/midiScore.ts';
 import { fragranceOfTake, takeOfScore } from '../../src/features/instruments/domain/take/takeFragrance.ts';
-import { coded, codedFrom } from '../../src/core/values/errors.ts';
+import { codedError, toCodedError } from '../../src/core/values/errors.ts';
 import type { MidiAnswer, MidiRequest } from './midiProtocol.ts';
 
 // The web worker library of TypeScript types `self` as any worker.
@@ -14,7 +14,7 @@ async function bytesOf(file: Blob): Promise<Uint8Array> {
     // Read one byte more than the limit to detect a larger file without reading all of it.
     return new Uint8Array(await file.slice(0, MAX_MIDI_BYTES + 1).arrayBuffer());
   } catch (error) {
-    throw coded('unreadable', 'The file could not be read.', error);
+    throw codedError('unreadable', 'The file could not be read.', error);
   }
 }
 
@@ -29,6 +29,6 @@ async function answerTo({ file, want, now }: MidiRequest): Promise<MidiAnswer> {
 
 scope.addEventListener('message', (event: MessageEvent<MidiRequest>) => {
   answerTo(event.data)
-    .catch((error: unknown): MidiAnswer => ({ kind: 'failed', error: codedFrom(error, 'midi_failed') }))
+    .catch((error: unknown): MidiAnswer => ({ kind: 'failed', error: toCodedError(error, 'midi_failed') }))
     .then((answer) => scope.postMessage(answer));
 });

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { leaveAccount } from '../../features/members/state/logOut.ts';
 import { session } from '../../features/session/state/session.ts';
-import { Avatar } from '../../features/members/parts/Avatar.tsx';
+import { Avatar } from '../../features/members/components/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';
 import styles from './AccountMenu.module.css';
 

@@ -9,7 +9,7 @@ import { startSession } from '../../features/members/state/startSession.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
 import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
-import { Mark } from '../../features/fragrance/parts/Mark.tsx';
+import { Mark } from '../../features/fragrance/components/Mark.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { NAVIGATION } from '../routes.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../core/values/bidi.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { FragranceFace } from '../../features/fragrance/parts/FragranceFace.tsx';
+import { FragranceFlower } from '../../features/fragrance/components/FragranceFlower.tsx';
 import { fragrance } from '../../features/fragrance/state/current.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import styles from './LastFragrance.module.css';
@@ -18,15 +18,15 @@ export default function LastFragrance({ named = false }: { named?: boolean }) {
     <Link
       href="/results"
       className={named ? '' : (styles.face ?? '')}
-      aria-label={`Your fragrance ${isolated(last.name)}`}
+      aria-label={`Your fragrance ${isolateBidi(last.name)}`}
     >
       {named ? (
         <span className={styles.named}>
-          <FragranceFace fragrance={last} />
+          <FragranceFlower fragrance={last} />
           <bdi>{last.name}</bdi>
         </span>
       ) : (
-        <FragranceFace fragrance={last} />
+        <FragranceFlower fragrance={last} />
       )}
     </Link>
   );

@@ -3,7 +3,7 @@ import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { onGesture } from '../../core/lifetime/gesture.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
-import { notify, onNotice, type Notice } from '../../core/shell/notices.ts';
+import { notify, onNotice, type Notice } from '../../core/appState/notices.ts';
 import styles from './LazyNotices.module.css';
 
 const Notices = lazyPart(() => import('./Notices.tsx'), { failed: () => <PlainNotices /> });
@@ -36,7 +36,7 @@ export function LazyNotices() {
   const early = useRef<Notice[]>([]);
   useEffect(() => {
     if (wanted) {
-      // Queue them in src/core/shell/notices.ts until the toasts listen.
+      // Queue them in src/core/appState/notices.ts until the toasts listen.
       for (const notice of early.current.splice(0)) notify(notice);
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { useEffect, type CSSProperties } from 'react';
 import { Toaster, toast, type ToastT } from 'sonner';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { onNotice, type Notice } from '../../core/shell/notices.ts';
+import { onNotice, type Notice } from '../../core/appState/notices.ts';
 import buttonStyles from '../../ui/controls/button.module.css';
 import styles from './Notices.module.css';
 
@@ -106,7 +106,7 @@ function shortenSwipe({ target }: PointerEvent): void {
   }
 }
 
-/** Shows the notices of src/core/shell/notices.ts as toasts. */
+/** Shows the notices of src/core/appState/notices.ts as toasts. */
 export default function Notices() {
   useEffect(() => {
     const stop = onNotice(show);

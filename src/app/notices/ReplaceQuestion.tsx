@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../core/values/bidi.ts';
-import { answerReplacement, replacement, type Asked } from '../../core/shell/replacement.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
+import { answerReplacement, replacement, type Asked } from '../../core/appState/replacement.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import type { DialogProps } from '../../ui/loading/lazyPart.tsx';
@@ -12,8 +12,8 @@ const SOUND = {
 } as const;
 
 function description({ next, current, ends, sound }: Asked): string {
-  const arrived = `${isolated(next)} was sent to Accord from outside.`;
-  const goes = current === null ? '' : ` ${isolated(current)} is not saved; it stays one step back.`;
+  const arrived = `${isolateBidi(next)} was sent to Accord from outside.`;
+  const goes = current === null ? '' : ` ${isolateBidi(current)} is not saved; it stays one step back.`;
   const aside = sound === undefined ? '' : SOUND[sound];
   return arrived + (ends ? ' This would end what you are doing here.' : '') + aside + goes;
 }
@@ -26,7 +26,7 @@ export default function ReplaceQuestion({ open, onOpenChange }: DialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Open ${isolated(asked.next)}?`}
+      title={`Open ${isolateBidi(asked.next)}?`}
       description={description(asked)}
     >
       <div className="actions">

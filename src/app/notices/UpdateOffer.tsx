@@ -1,5 +1,5 @@
 import { buttonClass } from '../../ui/controls/button.ts';
-import { version } from '../../core/shell/version.ts';
+import { version } from '../../core/appState/version.ts';
 import styles from './UpdateOffer.module.css';
 
 /** Offers a new version: start it now or with the next visit. */

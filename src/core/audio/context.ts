@@ -1,4 +1,4 @@
-import { coded } from '../values/errors.ts';
+import { codedError } from '../values/errors.ts';
 import { Scope } from '../lifetime/scope.ts';
 import { withTimeout } from '../lifetime/withTimeout.ts';
 
@@ -91,7 +91,7 @@ export class SoundContext {
       scope.dispose();
     }
     this.#set(context.state === 'running' ? 'interrupted' : (context.state as SoundState));
-    throw coded('context_not_started', 'Audio context could not be started');
+    throw codedError('context_not_started', 'Audio context could not be started');
   }
 
   /** Resumes at every occasion after the browser has stopped the sound. */

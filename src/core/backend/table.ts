@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orElse } from '../schema/parts.ts';
+import { withFallback } from '../schema/fieldSchemas.ts';
 import { audioPathOf } from '../recordings/uploadAudio.ts';
 import { BackendError } from './errors.ts';
 
@@ -95,4 +95,4 @@ export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9
  * Reads absent values (older backends) and unreadable ones (other versions) as absent: the fragrance is complete
  * without.
  */
-export const orNone = <T>(schema: z.ZodMiniType<T>) => z.optional(orElse(z.nullable(schema), null));
+export const orNone = <T>(schema: z.ZodMiniType<T>) => z.optional(withFallback(z.nullable(schema), null));

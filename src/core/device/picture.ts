@@ -1,4 +1,4 @@
-import { coded } from '../values/errors.ts';
+import { codedError } from '../values/errors.ts';
 
 type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 
@@ -20,12 +20,12 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
  */
 export async function squarePicture(file: Blob, edge: number): Promise<Blob> {
   const type = pictureTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
-  if (type === null) throw coded('not_picture', 'The file is no png, jpeg or webp.');
+  if (type === null) throw codedError('not_picture', 'The file is no png, jpeg or webp.');
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(new Blob([file], { type }), { imageOrientation: 'from-image' });
   } catch (error) {
-    throw coded('not_picture', 'The picture cannot be drawn.', error);
+    throw codedError('not_picture', 'The picture cannot be drawn.', error);
   }
   try {
     const side = Math.min(bitmap.width, bitmap.height);
@@ -34,14 +34,14 @@ export async function squarePicture(file: Blob, edge: number): Promise<Blob> {
     canvas.width = size;
     canvas.height = size;
     const context = canvas.getContext('2d');
-    if (context === null) throw coded('not_picture', 'This browser cannot draw the picture.');
+    if (context === null) throw codedError('not_picture', 'This browser cannot draw the picture.');
     // JPEG has no transparency: it would turn black.
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, size, size);
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, size, size);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.88));
-    if (blob === null) throw coded('not_picture', 'The picture cannot be encoded.');
+    if (blob === null) throw codedError('not_picture', 'The picture cannot be encoded.');
     return blob;
   } finally {
     bitmap.close();

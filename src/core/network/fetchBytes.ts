@@ -1,4 +1,4 @@
-import { coded } from '../values/errors.ts';
+import { codedError } from '../values/errors.ts';
 import { Scope } from '../lifetime/scope.ts';
 
 export interface FetchBytesOptions {
@@ -36,16 +36,16 @@ export async function fetchBytes(
     }, stallMs);
   };
   try {
-    if (signal.aborted) throw coded('cancelled', 'The download was given up.');
+    if (signal.aborted) throw codedError('cancelled', 'The download was given up.');
     scope.listen(signal, 'abort', () => abort.abort());
     waitOn();
     const response = await fetch(url, { signal: abort.signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
-    if (!response.ok) throw coded('http', `${response.status} ${response.statusText}`.trim());
+    if (!response.ok) throw codedError('http', `${response.status} ${response.statusText}`.trim());
     if (/^\s*(text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? ''))
-      throw coded('web_page', 'The address shows a web page.');
+      throw codedError('web_page', 'The address shows a web page.');
     const stated = Number(response.headers.get('content-length') ?? Number.NaN);
     const total = Number.isFinite(stated) && stated > 0 ? stated : null;
-    if (total !== null && total > limit) throw coded('too_large', `The file has ${total} bytes.`);
+    if (total !== null && total > limit) throw codedError('too_large', `The file has ${total} bytes.`);
     if (total === null) {
       scope.timeout(() => {
         stalled = true;
@@ -61,7 +61,7 @@ export async function fetchBytes(
       const value = (await reader?.read())?.value;
       if (value === undefined) break;
       received += value.length;
-      if (received > limit) throw coded('too_large', `The file has more than ${limit} bytes.`);
+      if (received > limit) throw codedError('too_large', `The file has more than ${limit} bytes.`);
       chunks.push(value);
       onProgress?.(received, total);
     }
@@ -73,9 +73,9 @@ export async function fetchBytes(
     }
     return bytes;
   } catch (error) {
-    if (signal.aborted) throw coded('cancelled', 'The download was given up.');
-    if (stalled) throw coded('stalled', 'The sender fell silent or never ends.');
-    if (error instanceof Error) throw coded('network', 'The address could not be read.', error);
+    if (signal.aborted) throw codedError('cancelled', 'The download was given up.');
+    if (stalled) throw codedError('stalled', 'The sender fell silent or never ends.');
+    if (error instanceof Error) throw codedError('network', 'The address could not be read.', error);
     throw error;
   } finally {
     // Also stops an unread body.

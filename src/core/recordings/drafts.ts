@@ -1,7 +1,7 @@
 import { isWithin, matches, orNull, text, type Checks } from '../schema/checks.ts';
 import { audioStore, SECOND_COPY, withAudioDatabase } from './database.ts';
-import { forgetRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from './storedRecordings.ts';
-import { heldLocks, holdLock } from '../storage/locked.ts';
+import { deleteRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from './storedRecordings.ts';
+import { heldLocks, holdLock } from '../storage/withLock.ts';
 
 /*
  * Drafts: recordings on the create screen that are not a fragrance yet, kept across reloads, crashes and closed tabs.
@@ -68,10 +68,10 @@ export function saveDraft(draft: Draft): void {
 const lockOf = (id: string): string => `accord-draft:${id}`;
 
 /** Locks a draft for this page, so that no other tab offers it. Returns its release. */
-export const holdDraft = (id: string): (() => void) => holdLock(lockOf(id));
+export const lockDraft = (id: string): (() => void) => holdLock(lockOf(id));
 
 /** The drafts that no page has locked, newest last; none when that is not known. */
-export async function freeDrafts(): Promise<Draft[]> {
+export async function unlockedDrafts(): Promise<Draft[]> {
   const held = await heldLocks();
   return held === null ? [] : drafts().filter(({ id }) => !held.has(lockOf(id)));
 }
@@ -80,12 +80,12 @@ const partPrefix = (id: string): string => `part:${id}:`;
 const partRange = (id: string): IDBKeyRange => IDBKeyRange.bound(partPrefix(id), `${partPrefix(id)}\uffff`);
 
 /** Stores a part of a running recording. @throws when there is no room */
-export async function keepPart(id: string, index: number, part: Blob): Promise<void> {
+export async function storeChunk(id: string, index: number, part: Blob): Promise<void> {
   await audioStore.put(`${partPrefix(id)}${String(index).padStart(6, '0')}`, part);
 }
 
 /** Deletes the parts of a recording. */
-export async function forgetParts(id: string): Promise<void> {
+export async function deleteChunks(id: string): Promise<void> {
   try {
     await withAudioDatabase((database) => database.delete('audio', partRange(id)));
   } catch {
@@ -106,7 +106,7 @@ export async function draftBytes({ id, type }: Draft): Promise<Blob | null> {
 }
 
 /** Removes a draft from the list. Its bytes stay for its fragrance. */
-export function dropDraft(id: string): void {
+export function unlistDraft(id: string): void {
   write(drafts().filter((draft) => draft.id !== id));
 }
 
@@ -114,11 +114,11 @@ export function dropDraft(id: string): void {
  * Removes a draft, and its bytes unless a fragrance or a waiting entry needs them. `waiting` is the JSON of all waiting
  * entries.
  */
-export async function forgetDraft(id: string, waiting: string): Promise<void> {
-  dropDraft(id);
-  await forgetParts(id);
+export async function deleteDraft(id: string, waiting: string): Promise<void> {
+  unlistDraft(id);
+  await deleteChunks(id);
   if (waiting.includes(id) || isNamedLocally(id)) return;
-  await forgetRecordingBytes(id);
+  await deleteRecordingBytes(id);
   await audioStore.remove(SECOND_COPY).catch(() => undefined);
 }
 
@@ -138,12 +138,12 @@ export function isNamedLocally(id: string): boolean {
  * Removes recordings and parts that nothing on this device names, and expired drafts. `waiting` is the JSON of all
  * waiting entries.
  */
-export async function sweepRecordings(waiting: string): Promise<void> {
+export async function deleteUnusedRecordings(waiting: string): Promise<void> {
   write(drafts());
   for (const key of await audioStore.keys().catch(() => [])) {
     const id = /^(?:recording|part):([^:]+)/.exec(key)?.[1];
     if (id === undefined || waiting.includes(id) || isNamedLocally(id)) continue;
-    if (key === recordingKey(id)) await forgetRecordingBytes(id);
-    else await forgetParts(id);
+    if (key === recordingKey(id)) await deleteRecordingBytes(id);
+    else await deleteChunks(id);
   }
 }

@@ -5,7 +5,7 @@ import { isCoded } from '../values/errors.ts';
 import { BackendError } from '../backend/errors.ts';
 import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
-import { locked } from '../storage/locked.ts';
+import { withLock } from '../storage/withLock.ts';
 
 /*
  * Recordings by id, assigned when recording begins: their bytes on this device (AudioDB, key `recording:{id}`) and
@@ -47,7 +47,7 @@ function write(next: Record<string, string>): void {
   }
 }
 
-function known(): Record<string, string> {
+function loadUrls(): Record<string, string> {
   if (urls === null) {
     urls = readUrls();
     // Another tab has stored one: this page may show its fragrance.
@@ -64,25 +64,25 @@ function known(): Record<string, string> {
 
 /** The URL of a stored recording, as far as this device knows. */
 export function storedUrl(id: string): string | null {
-  return known()[id] ?? null;
+  return loadUrls()[id] ?? null;
 }
 
 /** Remembers the URL of a stored recording, also after a move, and notifies listeners. */
 export function rememberStored(id: string, audioUrl: string): void {
-  const { [id]: _old, ...others } = known();
+  const { [id]: _old, ...others } = loadUrls();
   write(Object.fromEntries([...Object.entries(others), [id, audioUrl]].slice(-MAX_REMEMBERED)));
   for (const listener of listeners) listener(id, audioUrl);
 }
 
 /** Forgets the URL of a recording; without an id, of all. */
 export function forgetStored(id?: string): void {
-  const { [id ?? '']: _gone, ...others } = known();
+  const { [id ?? '']: _gone, ...others } = loadUrls();
   write(id === undefined ? {} : others);
 }
 
 /** Updates recordings after a file in storage was deleted (`to` is null) or moved. */
 export function storedFileMoved(from: string, to: string | null): void {
-  for (const [id, url] of Object.entries(known())) {
+  for (const [id, url] of Object.entries(loadUrls())) {
     if (url !== from) continue;
     if (to === null) forgetStored(id);
     else rememberStored(id, to);
@@ -91,13 +91,13 @@ export function storedFileMoved(from: string, to: string | null): void {
 
 /** Calls whenever a recording was stored, by this tab or another; returns an unsubscribe function. */
 export function onStored(listener: (id: string, audioUrl: string) => void): () => void {
-  known();
+  loadUrls();
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Stores a recording's bytes; resolves with `page` when this device has no room for them. */
-export async function keepRecordingBytes(id: string, recording: Blob): Promise<'device' | 'page'> {
+export async function storeRecordingBytes(id: string, recording: Blob): Promise<'device' | 'page'> {
   try {
     await audioStore.put(recordingKey(id), recording);
     held.delete(id);
@@ -133,7 +133,7 @@ export async function soundOf(key: string): Promise<Blob | null> {
 }
 
 /** Deletes a recording's bytes. */
-export async function forgetRecordingBytes(id: string): Promise<void> {
+export async function deleteRecordingBytes(id: string): Promise<void> {
   held.delete(id);
   await audioStore.remove(recordingKey(id)).catch(() => undefined);
 }
@@ -208,7 +208,7 @@ async function upload(id: string, { recording, timeout, ...more }: StoreOptions)
 export async function ensureRecordingStored(id: string, options: StoreOptions = {}): Promise<string> {
   const { signal } = options;
   try {
-    return await locked(`accord-recording:${id}`, () => upload(id, options), { signal });
+    return await withLock(`accord-recording:${id}`, () => upload(id, options), { signal });
   } catch (error) {
     if (signal?.aborted && !(error instanceof BackendError))
       throw new BackendError('aborted', 'The upload was cancelled.');

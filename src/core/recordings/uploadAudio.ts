@@ -1,4 +1,4 @@
-import { ownerSecret, underOwnerSecret } from '../storage/ownerSecret.ts';
+import { ownerSecret, withOwnerSecret } from '../storage/ownerSecret.ts';
 import { bearer } from '../backend/bearer.ts';
 import { backendConfig, type BackendConfig, playableUrl } from '../backend/config.ts';
 import { codeOfStatus, failureOf, BackendError } from '../backend/errors.ts';
@@ -36,7 +36,7 @@ interface UploadOptions {
  *   the reason in `detail` (`not_audio`, `too_large`, `empty`, `truncated`)
  */
 export function uploadAudio(recording: Blob, options: UploadOptions = {}): Promise<{ audioUrl: string }> {
-  return underOwnerSecret(() => send(recording, options));
+  return withOwnerSecret(() => send(recording, options));
 }
 
 const ids = new WeakMap<Blob, string>();

@@ -1,4 +1,4 @@
-import { locked } from './locked.ts';
+import { withLock } from './withLock.ts';
 
 /*
  * A visitor's data belongs to a secret of 128 bits, which leaves this device only to prove ownership: the database
@@ -50,13 +50,13 @@ export async function ownerSecretHash(): Promise<string | null> {
 const LOCK = 'accord-owner';
 
 /** Sends under this device's secret: the secret is not given up before the answer. */
-export function underOwnerSecret<T>(work: () => Promise<T>): Promise<T> {
-  return locked(LOCK, work, { mode: 'shared' });
+export function withOwnerSecret<T>(work: () => Promise<T>): Promise<T> {
+  return withLock(LOCK, work, { mode: 'shared' });
 }
 
 /** Gives the secret up once no tab uses it: later data would have no owner. */
 export function withoutOwnerSecretInUse<T>(work: () => Promise<T>): Promise<T> {
-  return locked(LOCK, work);
+  return withLock(LOCK, work);
 }
 
 /** True when this device has a secret, and so may own data as a visitor. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { onNotice } from '../shell/notices.ts';
+import { onNotice } from '../appState/notices.ts';
 import { isInOtherApp, saveFile } from './saveFile.ts';
 
 afterEach(() => {

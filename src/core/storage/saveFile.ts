@@ -1,5 +1,5 @@
 import { Scope } from '../lifetime/scope.ts';
-import { notify } from '../shell/notices.ts';
+import { notify } from '../appState/notices.ts';
 
 /**
  * True in the browser inside another app, by the names that such apps give: most of them ignore a download. On iOS they

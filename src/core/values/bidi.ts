@@ -8,6 +8,6 @@ const [BEGIN, END] = ['\u2068', '\u2069'];
  * Isolates a right-to-left name in plain text, so that it does not reorder marks and numbers beside it. In elements,
  * use `<bdi>`.
  */
-export function isolated(name: string): string {
+export function isolateBidi(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? BEGIN + name + END : name;
 }

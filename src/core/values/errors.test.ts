@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { coded, codedFrom, isCoded, tryAgainWords } from './errors.ts';
+import { codedError, toCodedError, isCoded, tryAgainWords } from './errors.ts';
 
 describe('coded errors', () => {
   it('are plain data that survives a structured clone', () => {
-    const error = coded('upload_failed', 'The server said no', new TypeError('fetch failed'));
+    const error = codedError('upload_failed', 'The server said no', new TypeError('fetch failed'));
     expect(error).toEqual({ code: 'upload_failed', message: 'The server said no', cause: 'TypeError: fetch failed' });
     expect(structuredClone(error)).toEqual(error);
-    expect('cause' in coded('a', 'b')).toBe(false);
+    expect('cause' in codedError('a', 'b')).toBe(false);
   });
 
   it('are distinguished from other values', () => {
@@ -18,24 +18,24 @@ describe('coded errors', () => {
   });
 
   it('keep a code that is there and give the rest a fallback', () => {
-    expect(codedFrom({ code: 'worker_lost', message: 'gone', cause: coded('a', 'b') }, 'unknown')).toEqual({
+    expect(toCodedError({ code: 'worker_lost', message: 'gone', cause: codedError('a', 'b') }, 'unknown')).toEqual({
       code: 'worker_lost',
       message: 'gone',
       cause: { code: 'a', message: 'b' },
     });
-    expect(codedFrom(new Error('odd', { cause: new RangeError('why') }), 'unknown')).toEqual({
+    expect(toCodedError(new Error('odd', { cause: new RangeError('why') }), 'unknown')).toEqual({
       code: 'unknown',
       message: 'odd',
       cause: 'RangeError: why',
     });
-    expect(codedFrom('text', 'unknown')).toEqual({ code: 'unknown', message: 'text' });
-    expect(codedFrom(undefined, 'unknown')).toEqual({ code: 'unknown', message: 'undefined' });
+    expect(toCodedError('text', 'unknown')).toEqual({ code: 'unknown', message: 'text' });
+    expect(toCodedError(undefined, 'unknown')).toEqual({ code: 'unknown', message: 'undefined' });
   });
 
   it('follow a circle of causes a few steps only', () => {
     const circle: { code: string; message: string; cause?: unknown } = { code: 'round', message: 'and round' };
     circle.cause = circle;
-    expect(structuredClone(codedFrom(circle, 'unknown')).code).toBe('round');
+    expect(structuredClone(toCodedError(circle, 'unknown')).code).toBe('round');
   });
 });
 

@@ -11,7 +11,7 @@ export interface CodedError<Code extends string = string> {
 }
 
 /** Creates a coded error; reduces any thrown `cause` to cloneable data. */
-export function coded<Code extends string>(code: Code, message: string, cause?: unknown): CodedError<Code> {
+export function codedError<Code extends string>(code: Code, message: string, cause?: unknown): CodedError<Code> {
   return cause === undefined ? { code, message } : { code, message, cause: causeOf(cause) };
 }
 
@@ -35,9 +35,9 @@ export function tryAgainWords(error: unknown): string {
 }
 
 /** Converts a thrown value to a coded error: keeps a coded one (as plain data), else uses `fallback`. */
-export function codedFrom<Code extends string>(thrown: unknown, fallback: Code): CodedError {
-  if (isCoded(thrown)) return coded(thrown.code, thrown.message, thrown.cause);
-  return coded(fallback, messageOf(thrown), thrown instanceof Error ? thrown.cause : undefined);
+export function toCodedError<Code extends string>(thrown: unknown, fallback: Code): CodedError {
+  if (isCoded(thrown)) return codedError(thrown.code, thrown.message, thrown.cause);
+  return codedError(fallback, messageOf(thrown), thrown instanceof Error ? thrown.cause : undefined);
 }
 
 /** Limit of a chain of causes, which may be circular. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { between, pick, seededRandom } from './random.ts';
+import { randomBetween, pick, seededRandom } from './random.ts';
 
 const draw = (seed: string, count: number): number[] => {
   const random = seededRandom(seed);
@@ -47,7 +47,7 @@ describe('pick and between', () => {
   });
 
   it('stays between its bounds', () => {
-    expect(between(0.3, 1, () => 0)).toBe(0.3);
-    expect(between(0.5, 1, () => 0.5)).toBe(0.75);
+    expect(randomBetween(0.3, 1, () => 0)).toBe(0.3);
+    expect(randomBetween(0.5, 1, () => 0.5)).toBe(0.75);
   });
 });

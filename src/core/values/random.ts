@@ -42,7 +42,7 @@ export function pick<T>(items: readonly T[], random: Random): T {
 }
 
 /** A number in [low, high). */
-export function between(low: number, high: number, random: Random): number {
+export function randomBetween(low: number, high: number, random: Random): number {
   return low + (high - low) * random();
 }
 

@@ -1,9 +1,9 @@
 /** A text with a capital at its beginning. */
-export function capitalized(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A number of things: `1 note`, `2 notes`. Only for nouns whose plural is an added s. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 import type { NoteCode, Octave } from '#analysis/values/pitch.ts';
 import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { familyStyle } from '../../features/fragrance/components/family.ts';
 import styles from './OctaveBands.module.css';
 
 interface OctaveBandsProps {

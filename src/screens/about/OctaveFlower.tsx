@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Octave } from '#analysis/values/pitch.ts';
 import { FAMILIES, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { HeardFlower } from '../../features/fragrance/parts/sounding/HeardFlower.tsx';
-import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
+import { PlayingFlower } from '../../features/fragrance/components/sounding/PlayingFlower.tsx';
+import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
 import { OctaveBands } from './OctaveBands.tsx';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
-import { hearNote, player } from '../../features/instruments/state/playback/player.ts';
+import { previewNote, player } from '../../features/instruments/state/playback/player.ts';
 import { octaveChord, toggleOctave } from '../../features/instruments/state/playback/octaves.ts';
 import styles from './About.module.css';
 
@@ -27,7 +27,7 @@ export function OctaveFlower() {
     <>
       <div className={styles.flower}>
         <div className={`even wide ${styles.place}`}>
-          <HeardFlower fragrance={flower} label={`The flower of octave ${octave}, ${FAMILIES[octave]!.name}`} />
+          <PlayingFlower fragrance={flower} label={`The flower of octave ${octave}, ${FAMILIES[octave]!.name}`} />
         </div>
         <div className={`stack gap-2 ${styles.notes}`}>
           {flower.musicEssence.map((one) => (
@@ -37,7 +37,7 @@ export function OctaveFlower() {
               className={`option row gap-3 small target middle round speck text-left firm ${one === note ? 'painted' : styles.note}`}
               style={noteStyle(one)}
               data-sounding={one === note || undefined}
-              onClick={() => hearNote(one)}
+              onClick={() => previewNote(one)}
             >
               {perfumeNoteOf(one).name}
             </button>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { hasSentSomething, saveDeviceData, takeBackEverything } from '../../features/share/state/deviceData.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { TakeBackDialog } from '../../features/share/parts/TakeBackDialog.tsx';
+import { TakeBackDialog } from '../../features/share/components/TakeBackDialog.tsx';
 import styles from './About.module.css';
 
 /** For visitors without an account: gives a copy of everything that this device has sent, and withdraws it. */

@@ -4,7 +4,7 @@ import { isTyping } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { isArranged, isGridEmpty, rowNotes, shownPattern } from '../../features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
-import { DeviceOffer } from '../../features/instruments/parts/DeviceOffer.tsx';
+import { DeviceOffer } from '../../features/instruments/components/DeviceOffer.tsx';
 import { clearGrid, redo, showExample, undo } from '../../features/instruments/state/beat/beat.ts';
 import { enterBeatMaker, togglePlay } from '../../features/instruments/state/beat/playBeat.ts';
 import { chooseDevice, declineDevice, midi } from '../../features/instruments/state/midi/midi.ts';
@@ -13,7 +13,7 @@ import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
-import { BeatFace } from './BeatFace.tsx';
+import { BeatFlower } from './BeatFlower.tsx';
 import { BeatSettings, CreateBar, MidiLine } from './BeatSettings.tsx';
 import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/icons/laterIcons.tsx';
 import { PadGrid } from './PadGrid.tsx';
@@ -33,7 +33,7 @@ export default function BeatMaker() {
       <div className={styles.head}>
         <ScreenHeading className={styles.title}>Beat Maker</ScreenHeading>
         <p className={styles.lead}>Every row is a note with a scent. Tap or paint the pads, and let it loop.</p>
-        <div className={styles.face}>{!first && <BeatFace />}</div>
+        <div className={styles.face}>{!first && <BeatFlower />}</div>
         <Transport />
       </div>
       <DeferredPart>

@@ -14,15 +14,15 @@ import {
 } from '../../features/instruments/state/beat/beat.ts';
 import { createFromBeat } from '../../features/instruments/state/beat/beatFragrance.ts';
 import { exportBeat, importBeat } from '../../features/instruments/state/beat/beatFile.ts';
-import { notify } from '../../core/shell/notices.ts';
+import { notify } from '../../core/appState/notices.ts';
 import { buttonClass, LONG_LABEL } from '../../ui/controls/button.ts';
-import { NoteChip } from '../../features/fragrance/parts/notes/NoteChip.tsx';
+import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
 import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
-import { TempoField } from '../../features/instruments/parts/TempoField.tsx';
+import { TempoField } from '../../features/instruments/components/TempoField.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
-import { counted } from '../../core/values/words.ts';
+import { pluralize } from '../../core/values/words.ts';
 
 /** Tempo, rows, swing and notes. */
 export function BeatSettings() {
@@ -54,7 +54,7 @@ export function BeatSettings() {
           ))}
         </ul>
         {notes.length > beat.rows && (
-          <p className="muted tiny">{`The grid shows ${beat.rows} of your ${counted(notes.length, 'note')}; all of them go into the fragrance.`}</p>
+          <p className="muted tiny">{`The grid shows ${beat.rows} of your ${pluralize(notes.length, 'note')}; all of them go into the fragrance.`}</p>
         )}
       </section>
       <div className="wrap across-5">
@@ -94,7 +94,7 @@ export function CreateBar() {
           if (createFromBeat()) navigate('/results');
         }}
       >
-        {`Create Fragrance with ${counted(selectedNotes(beat).length, 'Note')}`}
+        {`Create Fragrance with ${pluralize(selectedNotes(beat).length, 'Note')}`}
       </button>
     </div>
   );

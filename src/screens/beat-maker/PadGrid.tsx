@@ -13,7 +13,7 @@ import { isHeard } from '../../features/instruments/domain/beat/beatHits.ts';
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { setLevel, toggleMute, toggleSolo } from '../../features/instruments/state/beat/beat.ts';
-import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
+import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
 import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';
 import { usePlayedRows, usePlayhead } from './gridMarks.ts';
@@ -63,7 +63,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
   }
 
   const goTo = (row: number, column: number): void => {
-    const next = { row: within(row, 0, rows.length - 1), column: within(column, -MIX_COLUMNS, steps - 1) };
+    const next = { row: clamp(row, 0, rows.length - 1), column: clamp(column, -MIX_COLUMNS, steps - 1) };
     // Render another bar now, so that its pad exists.
     if (next.column >= 0) flushSync(() => onBar(Math.floor(next.column / BAR_STEPS)));
     grid.current?.querySelector<HTMLElement>(`[data-row="${next.row}"][data-column="${next.column}"]`)?.focus();
@@ -80,7 +80,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
       End: [0, BAR_STEPS * (bar + 1) - 1 - column],
     }[key] ?? [0, 0];
     if (event.shiftKey && down !== 0 && column >= 0) {
-      const stronger = within(level - down!, 1, FULL);
+      const stronger = clamp(level - down!, 1, FULL);
       setLevel(note, column, stronger);
       onSay(`${note}, step ${column + 1}: ${percent(stronger)}`);
     } else if (key.toLowerCase() === 'm') {
@@ -98,7 +98,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
   };
   // The pad in the tab order: the last focused one, or its counterpart in the shown bar.
   const reach = {
-    row: within(focused.row, 0, rows.length - 1),
+    row: clamp(focused.row, 0, rows.length - 1),
     column: focused.column < 0 ? focused.column : bar * BAR_STEPS + (focused.column % BAR_STEPS),
   };
   const part = (row: number, column: number) => ({
@@ -206,6 +206,6 @@ function Pad({ cell: { note, isActive, level }, part }: PadProps) {
   );
 }
 
-function within(value: number, least: number, most: number): number {
+function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }

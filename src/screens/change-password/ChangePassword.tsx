@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isConnectionError } from '../../features/members/domain/errorMessages.ts';
 import { askForReset } from '../../features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { session } from '../../features/session/state/session.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
-import { EmailForm } from '../../features/members/parts/EmailForm.tsx';
+import { AccountPage } from '../../features/members/components/AccountPage.tsx';
+import { EmailForm } from '../../features/members/components/EmailForm.tsx';
 import form from '../../ui/forms/form.module.css';
 
 /** Sends the link for setting another password (docs/decisions.md, 48). */

@@ -11,15 +11,15 @@ import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { openLink, type OpenedLink } from '../../features/members/state/mailLink.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { ANOTHER_BROWSER, WHY_AGAIN } from '../../features/members/domain/confirmationWords.ts';
-import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
-import { LinkQuestion } from '../../features/members/parts/LinkQuestion.tsx';
-import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
-import { NewPasswordForm } from '../../features/members/parts/NewPasswordForm.tsx';
+import { LinkQuestion } from '../../features/members/components/LinkQuestion.tsx';
+import { MailAgain } from '../../features/members/components/MailAgain.tsx';
+import { NewPasswordForm } from '../../features/members/components/NewPasswordForm.tsx';
 
 type Step = 'ready' | 'busy' | 'kept' | 'without password' | 'spent';
 

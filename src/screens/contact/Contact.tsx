@@ -15,19 +15,19 @@ import {
 import { session } from '../../features/session/state/session.ts';
 import { outboxView, type Waiting } from '../../features/outbox/state/outbox.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { EmailField, FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
-import { validatedBy } from '../../ui/forms/formRules.ts';
+import { toValidator } from '../../ui/forms/formRules.ts';
 import { PrivacyLine } from '../../ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 
 const schema = z.object({
-  name: validatedBy(validateContactName),
-  email: validatedBy(validateEmail),
-  message: validatedBy(validateMessage),
+  name: toValidator(validateContactName),
+  email: toValidator(validateEmail),
+  message: toValidator(validateMessage),
 });
 const EMPTY = { name: '', email: '', message: '' };
 

@@ -11,7 +11,7 @@ import { Controls } from './controls/Controls.tsx';
 import { SecretHint } from './controls/SecretHint.tsx';
 import { Stage } from './stage/Stage.tsx';
 import { StatusLine } from './StatusLine.tsx';
-import { useBrought } from './useBrought.ts';
+import { useDropAndPaste } from './useDropAndPaste.ts';
 import styles from './Create.module.css';
 
 /** Rarely used, so loaded on demand. */
@@ -56,7 +56,7 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
   const screen = useRef<HTMLElement>(null);
   useEffect(enterRecorder, []);
   const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);
-  const hovering = useBrought(welcome, (files, text) => void openBrought(files, text, navigate));
+  const hovering = useDropAndPaste(welcome, (files, text) => void openBrought(files, text, navigate));
   return (
     <section ref={screen} className={styles.screen} data-state={recordingState}>
       <div className={styles.words}>

@@ -20,19 +20,19 @@ import { noteColors } from '../../features/fragrance/domain/drawing/noteColors.t
 import {
   design,
   downloadDesign,
-  HOUSE_FRAGRANCE,
+  DEFAULT_FRAGRANCE,
   preorderDesign,
   UNNAMED,
 } from '../../features/community/state/customize.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
-import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
+import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
+import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './Customize.module.css';
-import { PreorderButton } from '../../features/community/parts/PreorderButton.tsx';
+import { PreorderButton } from '../../features/community/components/PreorderButton.tsx';
 import { session } from '../../features/session/state/session.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { cleanName } from '../../core/values/nameRules.ts';
@@ -61,7 +61,7 @@ export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
   const { user } = useSnapshot(session);
   const current = loadCurrentFragrance();
-  const fragrance = current ?? HOUSE_FRAGRANCE;
+  const fragrance = current ?? DEFAULT_FRAGRANCE;
   const name = typed ?? current?.name ?? '';
   // The label shows the fragrance's full name; the field and the order use the part that fits.
   const field = typed ?? clippedName(name);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../core/values/bidi.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import { nextPath } from '../../features/members/domain/nextPath.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { saveFragrance } from '../../features/fragrance/state/saveFragrance.ts';
@@ -9,8 +9,8 @@ import { sendConfirmationAgain } from '../../features/members/state/confirmation
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { session } from '../../features/session/state/session.ts';
 import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
-import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
-import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
+import { AccountPage } from '../../features/members/components/AccountPage.tsx';
+import { MailAgain } from '../../features/members/components/MailAgain.tsx';
 import form from '../../ui/forms/form.module.css';
 import { LoginForm } from './LoginForm.tsx';
 
@@ -34,7 +34,9 @@ export default function Login() {
       lead={unconfirmed === null ? 'Your fragrances are where you left them.' : LINK_WORDS}
       long
       caption={
-        fragrance === null ? undefined : `${isolated(fragrance.name)} is still here. Log in to keep it in your profile.`
+        fragrance === null
+          ? undefined
+          : `${isolateBidi(fragrance.name)} is still here. Log in to keep it in your profile.`
       }
     >
       {unconfirmed !== null && (

@@ -8,22 +8,22 @@ import { withNext } from '../../features/members/domain/nextPath.ts';
 import { logIn } from '../../features/members/state/auth/auth.ts';
 import { askForReset } from '../../features/members/state/passwords.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { EmailField, FormAlert, PasswordField } from '../../ui/forms/Field.tsx';
-import { validatedBy } from '../../ui/forms/formRules.ts';
+import { toValidator } from '../../ui/forms/formRules.ts';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 import form from '../../ui/forms/form.module.css';
-import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
+import { MailAgain } from '../../features/members/components/MailAgain.tsx';
 import { cleanAddress } from '../../core/values/nameRules.ts';
 
 const schema = z.object({
-  email: validatedBy(validateEmail),
-  password: validatedBy((password) => (password === '' ? 'Password is required' : undefined)),
+  email: toValidator(validateEmail),
+  password: toValidator((password) => (password === '' ? 'Password is required' : undefined)),
 });
 /** The dialog says at once which of the two fields is missing, so each may be empty here. */
 const quickSchema = z.object({
-  email: validatedBy((email) => (cleanAddress(email) === '' ? undefined : validateEmail(email))),
+  email: toValidator((email) => (cleanAddress(email) === '' ? undefined : validateEmail(email))),
   password: z.string(),
 });
 const EMPTY = { email: '', password: '' };

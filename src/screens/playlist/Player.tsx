@@ -13,7 +13,7 @@ import { player, toggleEssence } from '../../features/instruments/state/playback
 import { formatTime } from '../../ui/loading/formatTime.ts';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
-import { OctaveBars } from '../../features/fragrance/parts/notes/OctaveBars.tsx';
+import { OctaveBars } from '../../features/fragrance/components/notes/OctaveBars.tsx';
 import styles from './Player.module.css';
 
 interface FrameProps {

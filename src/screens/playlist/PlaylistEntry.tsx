@@ -12,16 +12,16 @@ import {
   PLAYLIST_DESCRIPTION,
 } from '../../features/community/domain/playlist.ts';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
-import { hearNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
+import { previewNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../features/community/state/playlistEntry.ts';
 import { recordingTime, stopPlaylist, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { PlayNotes } from '../../features/fragrance/parts/PlayNotes.tsx';
-import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';
-import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
-import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
+import { PlayNotes } from '../../features/fragrance/components/PlayNotes.tsx';
+import { NoteTable } from '../../features/fragrance/components/notes/NoteTable.tsx';
+import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
+import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
@@ -112,12 +112,12 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           <Player fragrance={playable} length={fragrance.trace?.duration} />
         )}
       </header>
-      <PlayableFace
+      <PlayableFlower
         fragrance={fragrance}
         label={drawingLabel(fragrance)}
         playback={playback}
         className={styles.face}
-        onNote={({ note }) => hearNote(note)}
+        onNote={({ note }) => previewNote(note)}
         onAll={() => (playable === null ? onEssence() : void togglePlaylist(playable))}
       />
       <div className={styles.notes}>

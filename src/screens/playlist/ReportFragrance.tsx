@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { session } from '../../features/session/state/session.ts';
-import { Report } from '../../features/moderation/parts/Report.tsx';
+import { Report } from '../../features/moderation/components/Report.tsx';
 import { isReported, report, reports } from '../../features/moderation/state/reports.ts';
 
 /** Reports another member's fragrance of the playlist. */

@@ -3,19 +3,19 @@ import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { STORE_FRAGRANCES, storeBottle, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 import { octaveOf } from '#analysis/values/pitch.ts';
-import { player, hearNote, playNotes, stopPlaying } from '../../features/instruments/state/playback/player.ts';
+import { player, previewNote, playNotes, stopPlaying } from '../../features/instruments/state/playback/player.ts';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { preorder } from '../../features/community/state/preorder.ts';
-import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
-import { familyStyle } from '../../features/fragrance/parts/family.ts';
-import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';
-import { NoteTile } from '../../features/fragrance/parts/notes/NoteTile.tsx';
+import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
+import { familyStyle } from '../../features/fragrance/components/family.ts';
+import { NoteTable } from '../../features/fragrance/components/notes/NoteTable.tsx';
+import { NoteTile } from '../../features/fragrance/components/notes/NoteTile.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { PreorderButton } from '../../features/community/parts/PreorderButton.tsx';
+import { PreorderButton } from '../../features/community/components/PreorderButton.tsx';
 import { session } from '../../features/session/state/session.ts';
 import styles from './Preorder.module.css';
 
@@ -126,7 +126,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
       <ul className={styles.tiles}>
         {notes.map((code, i) => (
           <li key={code}>
-            <NoteTile code={code} lit={lit(i)} onTap={hearNote} />
+            <NoteTile code={code} lit={lit(i)} onTap={previewNote} />
           </li>
         ))}
       </ul>

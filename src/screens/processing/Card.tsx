@@ -1,5 +1,5 @@
 import type { RevealCard } from '../../features/fragrance/domain/words/reveal.ts';
-import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
+import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
 import styles from './Card.module.css';
 
 interface CardProps {

@@ -17,7 +17,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { moveScreens } from '../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Card } from './Card.tsx';
-import { GrowingFace } from './GrowingFace.tsx';
+import { GrowingFlower } from './GrowingFlower.tsx';
 import { NotesFound, Ring } from './Ring.tsx';
 import { segmentsOf } from './segments.ts';
 import { useChoreography } from './useChoreography.ts';
@@ -111,7 +111,7 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
       <ScreenHeading className="visually-hidden">Composing your fragrance</ScreenHeading>
       <div className={styles.stage}>
         <div className={styles.ring}>
-          <GrowingFace fragrance={fragrance} segments={segments} card={card} />
+          <GrowingFlower fragrance={fragrance} segments={segments} card={card} />
           <Ring percent={moment.percent} segments={segments} />
         </div>
         <Card shown={card} />

@@ -1,5 +1,5 @@
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
+import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
 import type { Segment } from './segments.ts';
 import styles from './Ring.module.css';
 

@@ -4,9 +4,9 @@ import { MEMBER_TITLE, type MemberProfile } from '../../features/session/domain/
 import { focusLabel, memberNumbers } from '../../features/members/domain/memberCard.ts';
 import { changePhoto, profileWork } from '../../features/members/state/profile.ts';
 import { familyOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
-import { Avatar } from '../../features/members/parts/Avatar.tsx';
+import { Avatar } from '../../features/members/components/Avatar.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PhotoIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';

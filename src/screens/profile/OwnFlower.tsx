@@ -5,7 +5,7 @@ import type { Fragrance } from '../../features/fragrance/domain/composition/mode
 import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
-import { HeardFlower } from '../../features/fragrance/parts/sounding/HeardFlower.tsx';
+import { PlayingFlower } from '../../features/fragrance/components/sounding/PlayingFlower.tsx';
 import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
 
 /**
@@ -31,7 +31,7 @@ export function OwnFlower({ fragrance }: { fragrance: Fragrance | null | undefin
         <ExamplePicture className="block drawing pale" />
       ) : (
         fragrance !== undefined && (
-          <HeardFlower
+          <PlayingFlower
             key={fragrance.id}
             fragrance={fragrance}
             label={drawingLabel(fragrance)}

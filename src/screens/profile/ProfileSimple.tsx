@@ -1,7 +1,7 @@
 import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { Avatar } from '../../features/members/parts/Avatar.tsx';
+import { Avatar } from '../../features/members/components/Avatar.tsx';
 import { leaveAccount } from '../../features/members/state/logOut.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';

@@ -4,14 +4,14 @@ import { PREFERENCES, type MemberProfile, type Preference } from '../../features
 import { locationOf } from '../../features/members/domain/memberCard.ts';
 import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '../../core/values/nameRules.ts';
 import { citiesOf, COUNTRIES } from '../../features/members/domain/options.ts';
-import { agreeing, validatedBy } from '../../ui/forms/formRules.ts';
+import { agreeing, toValidator } from '../../ui/forms/formRules.ts';
 
 /* The form of EditProfile.tsx as data: its fields, their rules, and the way from a profile to them and back. */
 
 /** The fields of the form, with their rules. */
 export const profileSchema = z
   .object({
-    liquidName: validatedBy((name) => (cleanName(name) === '' ? 'Username is required' : validateName(name))),
+    liquidName: toValidator((name) => (cleanName(name) === '' ? 'Username is required' : validateName(name))),
     country: z.string(),
     city: z.string(),
     preference: z.string(),
@@ -23,7 +23,7 @@ export const profileSchema = z
     showInstagram: z.boolean(),
     tiktokHandle: z.string(),
     showTiktok: z.boolean(),
-    newPassword: validatedBy((password) => (password === '' ? undefined : validatePassword(password))),
+    newPassword: toValidator((password) => (password === '' ? undefined : validatePassword(password))),
     confirmPassword: z.string(),
   })
   .check(

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { MemberProfile } from '../../features/session/domain/member.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { loadSavedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { session } from '../../features/session/state/session.ts';
 

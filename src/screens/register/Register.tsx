@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../core/values/bidi.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import { nextPath, withNext } from '../../features/members/domain/nextPath.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { session } from '../../features/session/state/session.ts';
 import { KNOWN_ADDRESS_WORDS } from '../../features/members/domain/confirmationWords.ts';
-import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import form from '../../ui/forms/form.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
 
@@ -58,7 +58,7 @@ export default function Register() {
       caption={
         fragrance === null
           ? undefined
-          : `${isolated(fragrance.name)} waits for you: once you are in, save it to your profile.`
+          : `${isolateBidi(fragrance.name)} waits for you: once you are in, save it to your profile.`
       }
     >
       <RegisterForm onRegistered={() => setCreated(true)} onCancel={() => navigate('/')}>

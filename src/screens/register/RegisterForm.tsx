@@ -6,19 +6,19 @@ import { isUnanswered, registrationErrorMessage } from '../../features/members/d
 import { locationOf } from '../../features/members/domain/memberCard.ts';
 import { citiesOf, COUNTRIES } from '../../features/members/domain/options.ts';
 import { register as registerMember } from '../../features/members/state/auth/auth.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
-import { validatedBy } from '../../ui/forms/formRules.ts';
+import { toValidator } from '../../ui/forms/formRules.ts';
 import { PrivacyLine } from '../../ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 import form from '../../ui/forms/form.module.css';
 
 const schema = z.object({
-  liquidName: validatedBy(validateName),
-  email: validatedBy(validateEmail),
-  password: validatedBy(validatePassword),
+  liquidName: toValidator(validateName),
+  email: toValidator(validateEmail),
+  password: toValidator(validatePassword),
   country: z.string(),
   city: z.string(),
 });

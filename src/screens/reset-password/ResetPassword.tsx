@@ -10,14 +10,14 @@ import {
 } from '../../features/members/domain/errorMessages.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { askForReset } from '../../features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
-import { EmailForm } from '../../features/members/parts/EmailForm.tsx';
+import { AccountPage } from '../../features/members/components/AccountPage.tsx';
+import { EmailForm } from '../../features/members/components/EmailForm.tsx';
 import form from '../../ui/forms/form.module.css';
-import { PasswordQuestion } from '../../features/members/parts/LinkQuestion.tsx';
-import { NewPasswordForm } from '../../features/members/parts/NewPasswordForm.tsx';
+import { PasswordQuestion } from '../../features/members/components/LinkQuestion.tsx';
+import { NewPasswordForm } from '../../features/members/components/NewPasswordForm.tsx';
 import { cleanAddress } from '../../core/values/nameRules.ts';
 
 /** An expired link shows the request form after this, ms. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { isolated } from '../../core/values/bidi.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import { fragrance as current } from '../../features/fragrance/state/current.ts';
-import { bringBackFormer, loadFormer } from '../../features/fragrance/state/fragrance.ts';
+import { restorePreviousFragrance, loadFormer } from '../../features/fragrance/state/fragrance.ts';
 import { FALLBACK_DESCRIPTION } from '../../features/fragrance/domain/words/description.ts';
 import { firstWords } from '../../core/loading/firstWords.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
@@ -20,10 +20,10 @@ import { Description, useWritten } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
 import { ListenAgain } from './ListenAgain.tsx';
-import { OwnFace } from './OwnFace.tsx';
+import { ResultFlower } from './ResultFlower.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './sections/Roll.tsx';
-import { bestPlaceOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
+import { bestPlaceOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
 import { SmellTonight } from './sections/SmellTonight.tsx';
 import { Measures, Summary } from './sections/Summary.tsx';
 import { Fold } from './sections/Fold.tsx';
@@ -100,7 +100,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
   const heard = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);
   const [moved] = useState(arrivesByMove);
-  const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
+  const title = fromPlaylist ? `${isolateBidi(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
   const source = sourceSentence(fragrance);
   const [opening, rest] = useMemo(() => openingAndRest(fragrance.description), [fragrance]);
   const written = useWritten(fromPlaylist || seen);
@@ -117,7 +117,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
         <ScreenHeading className={styles.title}>{title}</ScreenHeading>
         <div className={styles.face} data-moves="">
           <DeferredPart now={moved}>
-            <OwnFace fragrance={fragrance} name={name} />
+            <ResultFlower fragrance={fragrance} name={name} />
           </DeferredPart>
         </div>
         <div className={styles.words}>
@@ -186,9 +186,9 @@ function Former() {
       className={buttonClass('flush', `${styles.former} ${LONG_LABEL}`)}
       data-screen-only=""
       data-kept="former"
-      onClick={bringBackFormer}
+      onClick={restorePreviousFragrance}
     >
-      {`Bring back ${isolated(former.name)}`}
+      {`Bring back ${isolateBidi(former.name)}`}
     </button>
   );
 }

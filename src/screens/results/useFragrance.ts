@@ -6,7 +6,7 @@ import type { Fragrance } from '../../features/fragrance/domain/composition/mode
 import { isFragranceName, readFragrance } from '../../features/fragrance/domain/schema/fragrance.ts';
 import { fragrance as currentFragrance } from '../../features/fragrance/state/current.ts';
 import { hasStorageError, takeStorageError, loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '../../core/appState/notices.ts';
 import { leaveProcessing, processing } from '../../features/create/state/processing/processing.ts';
 
 /** State handed over by another screen; missing on a shared link, so never required. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { playbackPosition, player } from '../../features/instruments/state/playback/player.ts';
-import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
+import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
 
 const noteNow = (): NoteCode | null => player.note;
 

@@ -2,17 +2,17 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 import { DEMO_LABEL, groupByFamily } from '../../features/create/domain/scentwaves.ts';
-import { hearNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
+import { previewNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
 import { toggleOctave } from '../../features/instruments/state/playback/octaves.ts';
 import type { LinkErrorCode } from '../../features/create/state/link/linkSound.ts';
 import { playSelected, toggleLoop } from '../../features/create/state/link/playLink.ts';
 import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { toggleDetected } from '../../features/create/state/link/scentwaves.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { familyStyle } from '../../features/fragrance/parts/family.ts';
-import { NoteChip } from '../../features/fragrance/parts/notes/NoteChip.tsx';
-import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
-import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
+import { familyStyle } from '../../features/fragrance/components/family.ts';
+import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
+import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
+import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import styles from './Scentwaves.module.css';
 
@@ -79,7 +79,7 @@ function Flower({ notes, label, petalOf = (note) => note, onNote, onAll }: Flowe
     },
   };
   return (
-    <PlayableFace
+    <PlayableFlower
       className={styles.face}
       fragrance={fragrance}
       label={label}
@@ -141,7 +141,7 @@ export function Findings() {
             <Flower
               notes={selected}
               label="The flower of the selected notes"
-              onNote={hearNote}
+              onNote={previewNote}
               onAll={toggleSelected}
             />
           )}

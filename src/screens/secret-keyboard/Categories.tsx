@@ -3,7 +3,7 @@ import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts
 import { noteCodeOf, octaveOf, type Octave } from '#analysis/values/pitch.ts';
 import { chooseCategory } from '../../features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '../../features/instruments/state/keyboard/keyLights.ts';
-import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { familyStyle } from '../../features/fragrance/components/family.ts';
 import styles from './Categories.module.css';
 
 /**

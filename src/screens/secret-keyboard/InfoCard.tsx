@@ -8,9 +8,9 @@ import { traceOf } from '../../features/fragrance/domain/composition/trace.ts';
 import type { Drawing, DrawingShape } from '../../features/fragrance/domain/drawing/shapes.ts';
 import { pianoKeys } from '../../features/instruments/domain/keyboard/keyboard.ts';
 import { keyboard, sideOf, type SelectedNote } from '../../features/instruments/state/keyboard/keyboard.ts';
-import { familyStyle } from '../../features/fragrance/parts/family.ts';
-import { NoteFace } from '../../features/fragrance/parts/NoteFace.tsx';
-import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
+import { familyStyle } from '../../features/fragrance/components/family.ts';
+import { NoteFlower } from '../../features/fragrance/components/NoteFlower.tsx';
+import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
 import styles from './InfoCard.module.css';
 
 interface InfoCardProps {
@@ -111,7 +111,7 @@ function Flower({ octave, notes }: { octave: Octave; notes: readonly NoteCode[] 
     const note = (fill ?? stroke)?.note;
     return notes === null || (note !== undefined && notes.includes(note));
   };
-  return <NoteFace drawing={drawing} shows={shows} className={styles.flower} />;
+  return <NoteFlower drawing={drawing} shows={shows} className={styles.flower} />;
 }
 
 function Blend({ chord, notes }: { chord: readonly SelectedNote[]; notes: readonly NoteCode[] }) {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import type { Octave } from '#analysis/values/pitch.ts';
 import { chooseTone, tone } from '#features/instruments/state/keyboard/tone.ts';
-import { familyStyle } from '#features/fragrance/parts/family.ts';
+import { familyStyle } from '#features/fragrance/components/family.ts';
 import pills from './pills.module.css';
 import styles from './ToneChooser.module.css';
 

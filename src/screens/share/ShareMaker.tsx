@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../../features/share/state/ownShares.ts';
+import { isMyShare, loadShareOwner, myShares, takeBack } from '../../features/share/state/myShares.ts';
 import { session } from '../../features/session/state/session.ts';
 import { sharedIsGone, type SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
 import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
-import { TakeBack } from '../../features/share/parts/TakeBack.tsx';
+import { TakeBack } from '../../features/share/components/TakeBack.tsx';
 
 /** The owner of the share can withdraw it here. */
 export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
   const { verified } = useSnapshot(session);
   const { list } = useSnapshot(shareRecords);
-  const { items } = useSnapshot(ownShares);
+  const { items } = useSnapshot(myShares);
   useEffect(() => {
-    if (verified) void learnWhoseShare(shareId);
+    if (verified) void loadShareOwner(shareId);
   }, [verified, shareId]);
-  if (!isOwnShare(shareId, list as readonly ShareRecord[], items)) return null;
+  if (!isMyShare(shareId, list as readonly ShareRecord[], items)) return null;
   const remove = async () => {
     const gone = await takeBack(shareId);
     if (gone) sharedIsGone();

@@ -3,17 +3,22 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { hearNote, playbackPosition, player, toggleEssence } from '../../features/instruments/state/playback/player.ts';
+import {
+  previewNote,
+  playbackPosition,
+  player,
+  toggleEssence,
+} from '../../features/instruments/state/playback/player.ts';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { shared, type SharedFragrance, type ShareWords } from '../../features/share/state/sharedFragrance.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { AccentList } from '../../features/fragrance/parts/notes/AccentList.tsx';
-import { excerptOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
-import { PlayNotes } from '../../features/fragrance/parts/PlayNotes.tsx';
-import { NoteTable } from '../../features/fragrance/parts/notes/NoteTable.tsx';
-import { PlayableFace } from '../../features/fragrance/parts/sounding/PlayableFace.tsx';
-import type { FaceNote } from '../../features/fragrance/parts/sounding/faceNotes.ts';
-import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
+import { AccentList } from '../../features/fragrance/components/notes/AccentList.tsx';
+import { excerptOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
+import { PlayNotes } from '../../features/fragrance/components/PlayNotes.tsx';
+import { NoteTable } from '../../features/fragrance/components/notes/NoteTable.tsx';
+import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
+import type { FlowerNote } from '../../features/fragrance/components/sounding/flowerNotes.ts';
+import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { CopyButton } from './CopyButton.tsx';
@@ -118,24 +123,24 @@ interface PartProps {
   onPart: (from: number, to: number) => void;
 }
 
-interface FaceProps extends PartProps {
+interface FlowerProps extends PartProps {
   /** Plays the recording, or its notes where there is none, or stops. */
   onAll: () => void;
 }
 
 /** The playable face. */
-function Face({ fragrance, playback, onPart, onAll }: FaceProps) {
+function Face({ fragrance, playback, onPart, onAll }: FlowerProps) {
   const { name, musicEssence, face } = fragrance;
   useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
   useEffect(expectNotes, []);
-  const onNote = ({ note, from, to }: FaceNote) => {
+  const onNote = ({ note, from, to }: FlowerNote) => {
     const part = excerptOf({ onset: from, offset: to });
     if (Number.isFinite(from)) onPart(part.from, part.to);
-    else hearNote(note);
+    else previewNote(note);
   };
   return (
     <DeferredPart waiting={<div className={styles.face} />}>
-      <PlayableFace
+      <PlayableFlower
         fragrance={face}
         label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
         playback={playback}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { hearNote } from '../../features/instruments/state/playback/player.ts';
+import { previewNote } from '../../features/instruments/state/playback/player.ts';
 import type { SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
-import { strongestFirst } from '../../features/fragrance/domain/words/account.ts';
-import { Roll } from '../../features/fragrance/parts/sounding/Roll.tsx';
-import { excerptOf } from '../../features/fragrance/parts/sounding/rollLayout.ts';
-import type { SoundPlayback } from '../../features/fragrance/parts/sounding/playback.ts';
+import { strongestFirst } from '../../features/fragrance/domain/words/fragranceFacts.ts';
+import { Roll } from '../../features/fragrance/components/sounding/Roll.tsx';
+import { excerptOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
+import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
 
 interface SharedRollProps {
   face: SharedFragrance['face'];
@@ -28,7 +28,7 @@ export function SharedRoll({ face, playback, onPart }: SharedRollProps) {
       playback={playback}
       selected={selected}
       onSelect={setSelected}
-      onNote={hearNote}
+      onNote={previewNote}
       onHear={(heard) => {
         const { from, to } = excerptOf(heard);
         onPart(from, to);

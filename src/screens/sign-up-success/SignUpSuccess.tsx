@@ -3,9 +3,9 @@ import { lastRegistered } from '../../features/members/state/requestedMails.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
-import { AccountPage } from '../../features/members/parts/AccountPage.tsx';
+import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { MailAgain } from '../../features/members/parts/MailAgain.tsx';
+import { MailAgain } from '../../features/members/components/MailAgain.tsx';
 import styles from './SignUpSuccess.module.css';
 
 /** After a sign-up in the dialog: tells that a mail follows when the account is active. */

@@ -6,10 +6,10 @@ import { octaveOf } from '#analysis/values/pitch.ts';
 import type { PlaylistCard } from '../../features/community/state/playlist.ts';
 import { player } from '../../features/instruments/state/playback/player.ts';
 import { playlistPlayer, recordingLevels, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
-import { familyStyle } from '../../features/fragrance/parts/family.ts';
-import { noteStyle } from '../../features/fragrance/parts/notes/noteStyle.ts';
-import { FragranceFace } from '../../features/fragrance/parts/FragranceFace.tsx';
-import { OctaveBars } from '../../features/fragrance/parts/notes/OctaveBars.tsx';
+import { familyStyle } from '../../features/fragrance/components/family.ts';
+import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
+import { FragranceFlower } from '../../features/fragrance/components/FragranceFlower.tsx';
+import { OctaveBars } from '../../features/fragrance/components/notes/OctaveBars.tsx';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import styles from './Card.module.css';
@@ -34,7 +34,7 @@ export function Card({ fragrance, date, state }: CardProps) {
   return (
     <li className={styles.card} data-active={active} style={familyStyle(lead && octaveOf(lead))}>
       <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>
-        <FragranceFace fragrance={fragrance} className={`drawing ${styles.face}`} background />
+        <FragranceFlower fragrance={fragrance} className={`drawing ${styles.face}`} background />
       </Link>
       <div className="area-words">
         <h2 className={styles.name}>

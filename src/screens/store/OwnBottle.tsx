@@ -1,13 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { fontColorAt } from '../../features/fragrance/domain/drawing/fontColor.ts';
-import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
-import { familyStyle } from '../../features/fragrance/parts/family.ts';
+import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
+import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { octaveOf } from '#analysis/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import { design, HOUSE_FRAGRANCE } from '../../features/community/state/customize.ts';
+import { design, DEFAULT_FRAGRANCE } from '../../features/community/state/customize.ts';
 import { BOTTLE_SHAPE } from './ProductPicture.tsx';
 import styles from './PreorderTab.module.css';
 
@@ -15,7 +15,7 @@ import styles from './PreorderTab.module.css';
 export function OwnBottle() {
   const { name: typed, colorValue, bottle } = useSnapshot(design);
   const own = loadCurrentFragrance();
-  const fragrance = own ?? HOUSE_FRAGRANCE;
+  const fragrance = own ?? DEFAULT_FRAGRANCE;
   const ground = fragrance.musicEssence[1] ?? fragrance.musicEssence[0];
   return (
     <section className={styles.own} style={familyStyle(ground && octaveOf(ground))} aria-labelledby="own-bottle">

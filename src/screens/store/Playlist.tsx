@@ -18,7 +18,7 @@ import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
 import { Card } from './Card.tsx';
-import { Own } from './Own.tsx';
+import { MyFragrances } from './MyFragrances.tsx';
 import styles from './Playlist.module.css';
 
 /** Fewer fragrances are seen at a glance: from here on they can be searched. */
@@ -52,7 +52,7 @@ export function Playlist() {
       }}
       tabs={[
         { value: 'community', label: 'Community Fragrances', panel: community },
-        { value: 'own', label: 'Your Fragrances', panel: <Own /> },
+        { value: 'own', label: 'Your Fragrances', panel: <MyFragrances /> },
       ]}
     />
   );

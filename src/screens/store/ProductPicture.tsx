@@ -1,5 +1,5 @@
 import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../../features/fragrance/domain/drawing/bottle/bottle.ts';
-import { Bottle } from '../../features/fragrance/parts/Bottle.tsx';
+import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { storeBottle, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** A text field validated by a domain rule, which returns an error message or nothing. */
-export function validatedBy(trouble: (text: string) => string | undefined) {
+export function toValidator(trouble: (text: string) => string | undefined) {
   return z.string().check((context) => {
     const words = trouble(context.value);
     if (words !== undefined) context.issues.push({ code: 'custom', message: words, input: context.value });

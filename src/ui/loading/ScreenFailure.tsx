@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { ScreenHeading } from '../screen/ScreenHeading.tsx';
-import { WiltedFace } from '../screen/WiltedFace.tsx';
+import { WiltedFlower } from '../screen/WiltedFlower.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { useConnectionBack } from './useConnectionBack.ts';
 
@@ -13,7 +13,7 @@ export function ScreenFailure({ onAgain }: { onAgain: () => void }) {
   useConnectionBack(onAgain);
   return (
     <section className="message">
-      <WiltedFace />
+      <WiltedFlower />
       <ScreenHeading className="title">This screen did not arrive</ScreenHeading>
       <LoadFailure what="screen" onAgain={onAgain} />
       {!RECORDS.includes(path) && (

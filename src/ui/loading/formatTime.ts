@@ -1,4 +1,4 @@
-import { counted } from '../../core/values/words.ts';
+import { pluralize } from '../../core/values/words.ts';
 
 /** Whole seconds of a length or place, rounded down; a compressed sound ends some hundredths before the second that it was. */
 function wholeSeconds(seconds: number): number {
@@ -15,5 +15,5 @@ export function formatTime(seconds: number): string {
 export function lengthInWords(seconds: number): string {
   const whole = wholeSeconds(seconds);
   if (whole === 0) return 'under a second';
-  return whole < 60 ? counted(whole, 'second') : formatTime(seconds);
+  return whole < 60 ? pluralize(whole, 'second') : formatTime(seconds);
 }

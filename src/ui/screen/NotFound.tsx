@@ -1,14 +1,14 @@
 import { Link } from 'wouter';
 import { buttonClass } from '../controls/button.ts';
 import { ScreenHeading } from './ScreenHeading.tsx';
-import { WiltedFace } from './WiltedFace.tsx';
+import { WiltedFlower } from './WiltedFlower.tsx';
 import styles from './NotFound.module.css';
 
 /** The screen for unknown paths, and for paths that this visitor may not open. */
 export function NotFound() {
   return (
     <section className="message">
-      <WiltedFace />
+      <WiltedFlower />
       <ScreenHeading className={styles.number}>404</ScreenHeading>
       <p className="serif subtitle">Oops! Page not found</p>
       <p className="muted">Nothing grows here.</p>

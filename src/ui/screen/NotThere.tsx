@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ScreenHeading } from './ScreenHeading.tsx';
-import { WiltedFace } from './WiltedFace.tsx';
+import { WiltedFlower } from './WiltedFlower.tsx';
 
 interface NotThereProps {
   heading: string;
@@ -14,7 +14,7 @@ interface NotThereProps {
 export function NotThere({ heading, words, children }: NotThereProps) {
   return (
     <section className="message">
-      <WiltedFace />
+      <WiltedFlower />
       <ScreenHeading className="title">{heading}</ScreenHeading>
       <p className="muted large measure">{words}</p>
       <div className="actions">{children}</div>

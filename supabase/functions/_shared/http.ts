@@ -100,7 +100,7 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** Bytes in readable form: 26214400 is `25 MiB`. */
-function spoken(bytes: number): string {
+function formatBytes(bytes: number): string {
   return bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${Math.floor(bytes / 1024)} KiB`;
 }
 
@@ -112,7 +112,7 @@ function spoken(bytes: number): string {
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
-    new RequestError(413, 'too_large', `That is too large. At most ${spoken(limit)} are accepted.`);
+    new RequestError(413, 'too_large', `That is too large. At most ${formatBytes(limit)} are accepted.`);
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let total = 0;

@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Puts an error of the file system into words; returns any other error unchanged. */
-export function inWords(dataDir: string, error: unknown): unknown {
+export function describeDataDirError(dataDir: string, error: unknown): unknown {
   const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
   // An error of the file system that is in no list is the operator's as well.
   const reason =
@@ -143,7 +143,7 @@ export function keysIn(dataDir: string, say: (line: string) => void = () => unde
     renameSync(draft, file);
     return keys;
   } catch (error) {
-    throw inWords(dataDir, error);
+    throw describeDataDirError(dataDir, error);
   }
 }
 
@@ -240,6 +240,6 @@ export async function lockDataDir(
       else await new Promise((done) => setTimeout(done, 200));
     }
   } catch (error) {
-    throw inWords(dataDir, error);
+    throw describeDataDirError(dataDir, error);
   }
 }

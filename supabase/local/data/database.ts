@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataDirError, inWords, moveAside } from './dataDir.ts';
+import { DataDirError, describeDataDirError, moveAside } from './dataDir.ts';
 
 /**
  * Whether a folder has the files without which Postgres cannot start. Opening an incomplete one would change it.
@@ -40,7 +40,7 @@ export async function openDatabase<Connection>(
         if (!isComplete(folder)) throw new Error('The database is not complete.');
         return await open(folder);
       } catch (error) {
-        if (inWords(folder, error) !== error) throw error;
+        if (describeDataDirError(folder, error) !== error) throw error;
         if (finished) throw damaged(folder, error);
         say(
           `The database in ${folder} comes from a start that was not finished, and cannot be opened. It was moved to ${moveAside(folder, 'unfinished')}, and an empty one is made.`,
@@ -51,6 +51,6 @@ export async function openDatabase<Connection>(
     }
     return await open(folder);
   } catch (error) {
-    throw inWords(folder, error);
+    throw describeDataDirError(folder, error);
   }
 }

@@ -60,7 +60,7 @@ function textOfMail(html: string): string {
 }
 
 /** Catches mails in a list, oldest first; keeps the last {@link MAX_MAILS}. */
-export function catchMails(onMail?: (mail: CaughtMail) => void): { mails: CaughtMail[]; driver: EmailDriver } {
+export function createMailbox(onMail?: (mail: CaughtMail) => void): { mails: CaughtMail[]; driver: EmailDriver } {
   const mails: CaughtMail[] = [];
   let count = 0;
   const driver: EmailDriver = {

@@ -2,7 +2,7 @@
 import { sendMails } from '../../functions/_shared/mail/queue.ts';
 import type { Service } from '../../functions/_shared/service.ts';
 import type { Backend } from '../backendContract.ts';
-import { every } from '../running/tidy.ts';
+import { every } from '../running/scheduledCleanUp.ts';
 
 /** Between two looks at the queue, ms. */
 const POLL_MS = 1000;

@@ -1,7 +1,7 @@
 /** A real SMTP server for tests, which keeps the mails it takes and can be away. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 
 interface ReceivedMail {
   /** Recipients of the envelope. */
@@ -99,7 +99,7 @@ export async function openPost(): Promise<Post> {
     mails,
     to: (address) => mails.filter((mail) => mail.to.some((to) => to.toLowerCase() === address.toLowerCase())),
     shut: () =>
-      within('the end of the post office', new Promise<void>((done) => (server ? server.close(done) : done()))),
+      withTimeout('the end of the post office', new Promise<void>((done) => (server ? server.close(done) : done()))),
     open,
     refuse: (answer) => (refusal = answer),
   };

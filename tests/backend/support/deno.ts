@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { RunningServer } from '#local/serverContract.ts';
 import { PATIENCE_MS, START_MS } from '../../timeouts.ts';
-import { until, within } from '../../withTimeout.ts';
+import { until, withTimeout } from '../../withTimeout.ts';
 import { freePort } from '../../hosted/postgres/processes.ts';
 
 export interface DenoFunction {
@@ -77,7 +77,7 @@ export async function serveInDeno(
     url,
     async close() {
       process.kill(-child.pid!, 'SIGTERM');
-      await within(`${name} ends in Deno`, exited, () => output);
+      await withTimeout(`${name} ends in Deno`, exited, () => output);
     },
   };
 }

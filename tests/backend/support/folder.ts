@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migratedCluster } from '#local/backend.ts';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 
 /**
  * A new folder below the system's for temporary files, as a first start leaves it but for its keys; `name` is part of its name.
@@ -20,7 +20,7 @@ export async function migratedFolder(name: string): Promise<string> {
   // Names begin with a slash in it, which `tar` removes and mentions.
   const tar = spawn('tar', ['-xf', '-', '-C', database], { stdio: ['pipe', 'ignore', 'ignore'] });
   tar.stdin.on('error', () => undefined).end(new Uint8Array(await cluster.arrayBuffer()));
-  const [code] = (await within(`tar unpacks into ${database}`, once(tar, 'exit'))) as [number | null];
+  const [code] = (await withTimeout(`tar unpacks into ${database}`, once(tar, 'exit'))) as [number | null];
   if (code !== 0) throw new Error(`tar ended with ${code}.`);
   // A first start came to its end here.
   writeFileSync(join(folder, 'db.made'), '');

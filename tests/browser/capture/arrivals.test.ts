@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withAudioDatabase } from '#core/recordings/database.ts';
 import { drafts } from '#core/recordings/drafts.ts';
 import { openFile } from '#features/create/state/opening/openFile.ts';
-import { current, putAside, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { current, detachRecording, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { enterRecorder, stopRecording } from '#features/create/state/recording/recorder.ts';
 import { startRecording } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
-import { openArrival } from '#features/create/state/opening/arrivals.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
-import { answerReplacement, replacement } from '#core/shell/replacement.ts';
+import { openArrival } from '#features/create/state/opening/sharedFiles.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
+import { answerReplacement, replacement } from '#core/appState/replacement.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 
 const notices: Notice[] = [];
@@ -124,7 +124,7 @@ describe('a sound that arrives from outside', () => {
   it('asks nothing for a sound that was put aside', async () => {
     await openFile(await fixtureFile('claps.wav', 'audio/wav'));
     await expect.poll(() => drafts().length).toBe(1);
-    putAside();
+    detachRecording();
     await arrive();
     expect(replacement.asked).toBeNull();
     expect(recorder.audioFileName).toBe('melody.mp3');

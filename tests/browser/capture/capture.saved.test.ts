@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore, withAudioDatabase } from '#core/recordings/database.ts';
-import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '#core/recordings/drafts.ts';
+import { draftBytes, drafts, DRAFTS_KEY, storeChunk, saveDraft } from '#core/recordings/drafts.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { recordingBytes, recordingKey } from '#core/recordings/storedRecordings.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
 import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import {
   discardSaved,
@@ -15,7 +15,7 @@ import {
   resumeSaved,
 } from '#features/create/state/opening/openFile.ts';
 import { createFragrance } from '#features/create/state/processing/makeFragrance.ts';
-import { current, putAside, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { current, detachRecording, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { enterRecorder, startOver, stopRecording } from '#features/create/state/recording/recorder.ts';
 import { startRecording } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
@@ -116,7 +116,7 @@ describe('a database whose connection is dead', () => {
 
   it('still gives an earlier recording, and what waits', async () => {
     await outbox.add('nobody sends this', 'kept');
-    await keepPart('earlier', 0, new Blob(['la']));
+    await storeChunk('earlier', 0, new Blob(['la']));
     await killConnections(false);
     const bytes = await draftBytes({ id: 'earlier', began: 0, seconds: 1, name: null, type: 'audio/webm' });
     expect(await bytes?.text()).toBe('la');
@@ -143,8 +143,8 @@ describe('what an earlier visit left behind', () => {
     const id = crypto.randomUUID();
     const file = await fixtureFile('melody.ogg', 'audio/ogg');
     const half = Math.floor(file.size / 2);
-    await keepPart(id, 0, file.slice(0, half));
-    await keepPart(id, 1, file.slice(half));
+    await storeChunk(id, 0, file.slice(0, half));
+    await storeChunk(id, 1, file.slice(half));
     saveDraft({ id, began: today(), seconds: 6.2, name: null, type: 'audio/ogg' });
     return id;
   }
@@ -246,7 +246,7 @@ describe('a fresh beginning', () => {
   it('puts a recording aside that is not a fragrance yet, and offers it the next time', async () => {
     await openFile(await fixtureFile('melody.mp3'));
     await expect.poll(() => drafts().length).toBe(1);
-    putAside();
+    detachRecording();
     expect(recorder.recordingState).toBe('inactive');
     await enterRecorder();
     expect(recorder.saved).toMatchObject({ name: 'melody.mp3' });

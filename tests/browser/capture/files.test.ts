@@ -5,7 +5,7 @@ import { fileWords } from '#features/create/state/opening/fileWords.ts';
 import { openFile } from '#features/create/state/opening/openFile.ts';
 import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { adpcmWave, aiff, au, caf, joined, number, wave, wave64, type Written } from '../../fixtures/containers.ts';
 import { oddMp3s, writings } from '../../fixtures/foundSounds.ts';
 import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SoundContext } from '#core/audio/context.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
-import { freeDrafts } from '#core/recordings/drafts.ts';
-import { ASKED_MS, GRANTED_MS, LOCK_BUSY, locked, lockedIfFree } from '#core/storage/locked.ts';
+import { unlockedDrafts } from '#core/recordings/drafts.ts';
+import { ASKED_MS, GRANTED_MS, LOCK_BUSY, withLock, tryWithLock } from '#core/storage/withLock.ts';
 import { PLAY_MS, RecordingPlayer } from '#features/instruments/audio/playback/recordingPlayer.ts';
 import { connectMidi, disconnectMidi, midi, midiBadge, resumeMidi } from '#features/instruments/state/midi/midi.ts';
 import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
@@ -196,7 +196,7 @@ test('a lock that is never granted ends in a message, and its work does not run 
     return never();
   }) as typeof navigator.locks.request);
   const work = vi.fn<() => Promise<string>>(async () => 'done');
-  const failure = errorOf(locked('accord-test', work));
+  const failure = errorOf(withLock('accord-test', work));
   await pass(GRANTED_MS);
   expect(await failure).toMatchObject({ code: 'timeout', message: LOCK_BUSY });
   await (
@@ -215,8 +215,8 @@ test('a lock whose state stays unknown counts as taken, and its work does not ru
   vi.spyOn(navigator.locks, 'query').mockImplementation(() => never());
   const work = vi.fn<() => Promise<void>>(async () => undefined);
   const busy = vi.fn<() => void>();
-  const done = lockedIfFree('accord-test', work, busy);
-  const free = freeDrafts();
+  const done = tryWithLock('accord-test', work, busy);
+  const free = unlockedDrafts();
   await pass(ASKED_MS);
   await done;
   expect(busy).toHaveBeenCalledOnce();

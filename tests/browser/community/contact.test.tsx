@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { sendWaitingMessage } from '#features/community/state/contact.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { outboxView } from '#features/outbox/state/outbox.ts';

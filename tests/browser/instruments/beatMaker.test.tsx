@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { BEAT_KEY, openBeat } from '#features/instruments/state/beat/beat.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { stopBeat } from '#features/instruments/state/beat/playBeat.ts';

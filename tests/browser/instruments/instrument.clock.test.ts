@@ -5,7 +5,7 @@ import { playingColumn } from '#features/instruments/state/beat/playBeat.ts';
 import { disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
 import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
 import { setPerformer } from '#features/instruments/state/midi/performing.ts';
-import { onNotice } from '#core/shell/notices.ts';
+import { onNotice } from '#core/appState/notices.ts';
 import { access, connected, inputs, pads, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 

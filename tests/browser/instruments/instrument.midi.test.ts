@@ -6,11 +6,11 @@ import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
-import { panic } from '#features/instruments/state/midi/playMidi.ts';
+import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
 import { setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
-import { onNotice } from '#core/shell/notices.ts';
+import { onNotice } from '#core/appState/notices.ts';
 import { access, connected, inputs, keys, pads, plugIn, soundReady } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
@@ -215,7 +215,7 @@ describe('at the instrument', () => {
     keys.send(0xb0, 64, 127);
     keys.send(0x90, 60, 100);
     press('finger', 72, now());
-    panic();
+    allNotesOff();
     await silent();
     expect(levelOf(await listen())).toBeLessThan(1e-4);
   });

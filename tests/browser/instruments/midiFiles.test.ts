@@ -4,8 +4,8 @@ import { levelAt } from '#features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { importBeat } from '#features/instruments/state/beat/beatFile.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { openArrival } from '#features/create/state/opening/arrivals.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { openArrival } from '#features/create/state/opening/sharedFiles.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { END, file, header, melody, track } from '../../fixtures/midiBytes.ts';
 
 const midi = (bytes: Uint8Array<ArrayBuffer>, name = 'song.mid'): File => new File([bytes], name);

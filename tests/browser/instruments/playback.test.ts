@@ -4,7 +4,7 @@ import { NOTE_GAIN } from '#features/instruments/audio/playback/noteTone.ts';
 import { openInstrument } from '#features/instruments/audio/sound/engine.ts';
 import { playSequence, SEQUENCE_SOURCE } from '#features/instruments/audio/sound/sequence.ts';
 import { soundContext, SoundContext } from '#core/audio/context.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import {
   forgetRecording,
   playbackPosition,
@@ -17,7 +17,7 @@ import {
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { renderNote } from '../support/fixtureFiles.ts';
 import { nextFrame } from '../support/turns.ts';
-import { limitOf, within } from '../../withTimeout.ts';
+import { limitOf, withTimeout } from '../../withTimeout.ts';
 
 const RATE = 48_000;
 
@@ -79,7 +79,7 @@ describe('a sequence of notes', () => {
         onEnd: resolve,
       });
     });
-    await within('the end of the sequence', ended, () => highlighted);
+    await withTimeout('the end of the sequence', ended, () => highlighted);
     const started = start.mock.calls.map(([note]) => note);
     expect(started.map(({ midi }) => midi)).toEqual([60, 64, 67, 72, 76, 79, 84, 88, 91, 96]);
     const first = started[0]!.time!;
@@ -202,7 +202,7 @@ describe('the player', () => {
     await playRecording(long);
     expect(playbackPosition()).toBeGreaterThanOrEqual(stopped);
     // The pause that the stop had raised comes late, and must not silence what was started after it.
-    await within('the pause', paused);
+    await withTimeout('the pause', paused);
     expect(player.sounding).toBe('recording');
   });
 

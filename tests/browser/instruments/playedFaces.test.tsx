@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { PlayableFace } from '#features/fragrance/parts/sounding/PlayableFace.tsx';
-import { faceNotes, livingDrawing, type FaceNote } from '#features/fragrance/parts/sounding/faceNotes.ts';
+import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
+import { flowerNotes, livingDrawing, type FlowerNote } from '#features/fragrance/components/sounding/flowerNotes.ts';
 import { heardMelodies } from '../../fixtures/recordings.ts';
 import { byRole, change, mount } from '../support/mount.tsx';
 
@@ -11,14 +11,14 @@ const FACE_PX = 340;
 /** Half of the smallest target: no target of 24 px lies between the points of a press. */
 const EVERY_PX = 12;
 const PLAYBACK = { sounding: null, position: () => 0, note: () => null };
-const keyOf = ({ note, from }: FaceNote): string => `${note} at ${from}`;
+const keyOf = ({ note, from }: FlowerNote): string => `${note} at ${from}`;
 
 test.each(heardMelodies(6))('recording $name: its petals can all be played', async ({ fragrance }) => {
   await page.viewport(390, 844);
   const played: string[] = [];
   await mount(
     <div style={{ width: FACE_PX }}>
-      <PlayableFace
+      <PlayableFlower
         fragrance={fragrance}
         label="A face"
         playback={PLAYBACK}
@@ -27,7 +27,7 @@ test.each(heardMelodies(6))('recording $name: its petals can all be played', asy
       />
     </div>,
   );
-  const petals = new Set(faceNotes(livingDrawing(fragrance).moments, fragrance).map(keyOf));
+  const petals = new Set(flowerNotes(livingDrawing(fragrance).moments, fragrance).map(keyOf));
   expect(petals.size).toBeGreaterThan(2);
 
   const { left, top, width, height } = document.querySelector('svg[role="img"]')!.getBoundingClientRect();

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { audioStore } from '#core/recordings/database.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { listenTo } from '#features/instruments/state/playback/listening.ts';
 import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
-import { renderedSound } from '#features/instruments/state/playback/renderedSound.ts';
+import { renderFragrance } from '#features/instruments/state/playback/renderFragrance.ts';
 import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
 
 /** The sound of a fragrance. */
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(stopPlaying);
 
 test('the file is its notes as they were played, kept on this device, and the same one the next time', async () => {
-  const { id, sound } = await renderedSound(profile);
+  const { id, sound } = await renderFragrance(profile);
   const context = new OfflineAudioContext(1, 1, 22_050);
   const heard = await context.decodeAudioData(await sound.arrayBuffer());
   // The last note ends at 2.9 s; a little silence follows.
@@ -29,7 +29,7 @@ test('the file is its notes as they were played, kept on this device, and the sa
     expect(loudest(i * 0.6 + 0.51, i * 0.6 + 0.59)).toBeLessThan(0.001);
   }
   expect((await audioStore.get(`recording:${id}`))!.size).toBe(sound.size);
-  expect((await renderedSound(profile)).id).toBe(id);
+  expect((await renderFragrance(profile)).id).toBe(id);
 });
 
 test('what was asked for and is still being made is not heard when the screen is left meanwhile', async () => {

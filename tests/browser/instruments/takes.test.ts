@@ -11,7 +11,7 @@ import { press, releaseKey } from '#features/instruments/state/keyboard/keyboard
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
-import { onNotice } from '#core/shell/notices.ts';
+import { onNotice } from '#core/appState/notices.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { disconnectMidi } from '#features/instruments/state/midi/midi.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import PreorderDialog from '#features/community/parts/PreorderDialog.tsx';
+import PreorderDialog from '#features/community/components/PreorderDialog.tsx';
 import { STORE_FRAGRANCES, storeBottle } from '#features/community/domain/storeCatalogue.ts';
 import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
@@ -9,7 +9,7 @@ import { defaultProfile } from '#features/session/domain/member.ts';
 import { Facts } from '#screens/profile/sections/Facts.tsx';
 import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
-import { ownShares } from '#features/share/state/ownShares.ts';
+import { myShares } from '#features/share/state/myShares.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { PATIENCE_MS } from '../../timeouts.ts';
 import { mount } from '../support/mount.tsx';
@@ -25,7 +25,7 @@ const ONE_WORD = 'Rhapsody'.repeat(99).slice(0, MAX_FRAGRANCE_NAME_LENGTH);
 beforeAll(() => page.viewport(390, 844));
 afterAll(async () => {
   Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
-  Object.assign(ownShares, { items: [], status: 'idle' });
+  Object.assign(myShares, { items: [], status: 'idle' });
   await page.viewport(414, 896);
 });
 
@@ -82,7 +82,7 @@ const screens: [string, (name: string) => ReactNode][] = [
     'the shared links of a profile',
     (name) => {
       const link = { shareId: 'aB3dE6gH', name, createdAt: '2026-01-01T00:00:00Z', views: 1, waiting: false };
-      Object.assign(ownShares, { items: [link], status: 'ready' });
+      Object.assign(myShares, { items: [link], status: 'ready' });
       return <SharedLinks />;
     },
   ],

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { audioStore } from '#core/recordings/database.ts';
 import { supabase } from '#core/backend/client.ts';
-import { drafts, holdDraft, saveDraft } from '#core/recordings/drafts.ts';
-import { keepRecordingBytes, recordingBytes } from '#core/recordings/storedRecordings.ts';
+import { drafts, lockDraft, saveDraft } from '#core/recordings/drafts.ts';
+import { storeRecordingBytes, recordingBytes } from '#core/recordings/storedRecordings.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { eraseAccount, exportEverything } from '#features/members/state/account.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
@@ -13,8 +13,8 @@ import {
 } from '#features/fragrance/state/fragrance.ts';
 import { saving } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
-import { ownShares } from '#features/share/state/ownShares.ts';
-import { persisted } from '#core/shell/persist.ts';
+import { myShares } from '#features/share/state/myShares.ts';
+import { persisted } from '#core/appState/persist.ts';
 import { forgetUser, session } from '#features/session/state/session.ts';
 import { beginRecord, shareRecords } from '#features/share/state/shareRecords.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
@@ -88,17 +88,17 @@ describe('the visitor after a member', () => {
   test('is offered none of the member’s recordings and links after a log-out; what waits stays for the member', async () => {
     await draft('left-behind');
     await draft('on-a-screen');
-    const release = holdDraft('on-a-screen');
+    const release = lockDraft('on-a-screen');
     await expect.poll(async () => (await navigator.locks.query()).held?.length).toBeGreaterThan(0);
     await audioStore.put('recording:of-the-queue', voice);
     await outbox.add('contact', { recordingId: 'of-the-queue' }, { id: 'waits', ownerId: 'ada' });
     beginRecord(fragrance, 'ada');
     beginRecord({ ...fragrance, name: 'Of a visitor' }, null);
-    ownShares.items = [
+    myShares.items = [
       { shareId: 'abcdefgh', name: 'Rose at Dawn', createdAt: '', views: 0, waiting: false, hidden: false },
     ];
     expect(await logOut()).toBe('everywhere');
-    expect(ownShares.items).toEqual([]);
+    expect(myShares.items).toEqual([]);
     expect(shareRecords.list.map(({ name }) => name)).toEqual(['Of a visitor']);
     await expect.poll(() => drafts().map(({ id }) => id)).toEqual(['on-a-screen']);
     await expect.poll(recordings).toEqual(['recording:of-the-queue', 'recording:on-a-screen']);
@@ -166,7 +166,7 @@ describe('a recording on a device without a database', () => {
     service.on(/POST \/rest\/v1\/rpc\/export_my_data/, () =>
       json({ account: { id: 'ada' }, ...Object.fromEntries(lists.map((list) => [list, []])) }),
     );
-    expect(await keepRecordingBytes('of-the-page', voice)).toBe('page');
+    expect(await storeRecordingBytes('of-the-page', voice)).toBe('page');
     const { file } = await exportEverything(new Date(0));
     expect((JSON.parse(await file.text()) as { files: unknown }).files).toEqual([
       { url: 'device:recording:of-the-page', data: `data:audio/webm;base64,${btoa('voice')}` },

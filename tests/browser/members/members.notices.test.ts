@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resetContact, sendMessage } from '#features/community/state/contact.ts';
 import { preorder, PREORDER_KEY } from '#features/community/state/preorder.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 
 /** Notices of contact and store stay 3 s, whether a message was sent, waits or was refused (docs/decisions.md, 64). */

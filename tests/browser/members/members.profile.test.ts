@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { supabase } from '#core/backend/client.ts';
 import { NETWORK_MESSAGE } from '#features/session/domain/networkMessage.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { changePhoto, saveProfile } from '#features/members/state/profile.ts';
 import { forgetUser, session } from '#features/session/state/session.ts';
 import {

@@ -4,7 +4,7 @@ import { logIn, logOut, register } from '#features/members/state/auth/auth.ts';
 import { reloadUser } from '#features/members/state/auth/resume.ts';
 import { openLink } from '#features/members/state/mailLink.ts';
 import { changePassword } from '#features/members/state/passwords.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { noteMailRequest } from '#features/members/state/requestedMails.ts';
 import {
   keepLocally,
@@ -20,7 +20,7 @@ import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '#featu
 import { fieldsOf } from '#core/schema/checks.ts';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { OWNER_SECRET_KEY, ownerSecret, underOwnerSecret } from '#core/storage/ownerSecret.ts';
+import { OWNER_SECRET_KEY, ownerSecret, withOwnerSecret } from '#core/storage/ownerSecret.ts';
 import {
   describeBackend,
   fakeService,
@@ -165,7 +165,7 @@ describe('a login', () => {
 test('a recording that is still going out when its visitor logs in is claimed when it is there', async () => {
   const secret = ownerSecret();
   const sending = held<void>();
-  const sent = underOwnerSecret(() => sending.promise);
+  const sent = withOwnerSecret(() => sending.promise);
   await logIn('ada@example.com', 'correct horse');
   await expect.poll(waitingForSecret).toContain('accord-owner exclusive');
   expect(callsTo(/claim_device/)).toEqual([]);

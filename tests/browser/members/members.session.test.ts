@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { onNotice } from '#core/shell/notices.ts';
+import { onNotice } from '#core/appState/notices.ts';
 import { forgetUser, readLocalUser, rememberUser, session, USER_KEY } from '#features/session/state/session.ts';
 import { startSession } from '#features/members/state/startSession.ts';
 

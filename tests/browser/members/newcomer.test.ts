@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { register } from '#features/members/state/auth/auth.ts';
-import { hasBeenHere } from '#features/session/state/beenHere.ts';
+import { isReturningVisitor } from '#features/session/state/returningVisitor.ts';
 import { forgetUser, session } from '#features/session/state/session.ts';
 import { takeBackEverything } from '#features/share/state/deviceData.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
@@ -29,9 +29,9 @@ const registered = () =>
   register({ liquidName: 'Ada', email: 'ada@example.com', password: 'correct horse', location: 'Berlin, Germany' });
 
 test('a visitor who has registered is no newcomer, also before the mail is confirmed', async () => {
-  expect(hasBeenHere()).toBe(false);
+  expect(isReturningVisitor()).toBe(false);
   expect(await registered()).toMatchObject({ ok: true, value: { signedIn: false } });
-  expect(hasBeenHere()).toBe(true);
+  expect(isReturningVisitor()).toBe(true);
 });
 
 test('a visitor who takes everything back is a newcomer again, a member is not', async () => {
@@ -39,9 +39,9 @@ test('a visitor who takes everything back is a newcomer again, a member is not',
   ownerSecret();
   session.user = { id: 'ada', email: 'ada@example.com' } as NonNullable<typeof session.user>;
   expect(await takeBackEverything()).toBe(true);
-  expect(hasBeenHere()).toBe(true);
+  expect(isReturningVisitor()).toBe(true);
   session.user = null;
   ownerSecret();
   expect(await takeBackEverything()).toBe(true);
-  expect(hasBeenHere()).toBe(false);
+  expect(isReturningVisitor()).toBe(false);
 });

@@ -4,7 +4,7 @@ import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
-import { ownShares } from '#features/share/state/ownShares.ts';
+import { myShares } from '#features/share/state/myShares.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { byRole, mount, press, text, allByRole } from '../support/mount.tsx';
 import { signIn } from '../support/signIn.ts';
@@ -15,7 +15,7 @@ import { HeaderCard } from '#screens/profile/HeaderCard.tsx';
 import Profile from '#screens/profile/Profile.tsx';
 import { SoundProfile } from '#screens/profile/sections/SoundProfile.tsx';
 import { type SavedFragrance, LOCAL_ID_PREFIX } from '#features/fragrance/domain/composition/savedFragrance.ts';
-import { onNotice } from '#core/shell/notices.ts';
+import { onNotice } from '#core/appState/notices.ts';
 
 /** What members see of what is theirs. */
 
@@ -30,7 +30,7 @@ beforeEach(() => {
     service.end();
     signOut();
     Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
-    Object.assign(ownShares, { items: [], status: 'idle' });
+    Object.assign(myShares, { items: [], status: 'idle' });
   };
 });
 

@@ -7,11 +7,11 @@ import Customize from '#screens/customize/Customize.tsx';
 import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { Own } from '#screens/store/Own.tsx';
+import { MyFragrances } from '#screens/store/MyFragrances.tsx';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { design } from '#features/community/state/customize.ts';
-import { AccountPage } from '#features/members/parts/AccountPage.tsx';
-import { NewPasswordForm } from '#features/members/parts/NewPasswordForm.tsx';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { NewPasswordForm } from '#features/members/components/NewPasswordForm.tsx';
 import About from '#screens/about/About.tsx';
 import Login from '#screens/login/Login.tsx';
 import { forgetMailRequest, noteMailRequest } from '#features/members/state/requestedMails.ts';
@@ -63,7 +63,7 @@ test('of a long name the field of a bottle has the 50 characters that fit, and t
 
 test('a profile that cannot be reached is not called empty, on the profile and in the store', async () => {
   Object.assign(savedFragrances, { items: [], status: 'offline', known: false });
-  for (const list of [<Fragrances key="profile" />, <Own key="store" />]) {
+  for (const list of [<Fragrances key="profile" />, <MyFragrances key="store" />]) {
     await mount(list);
     expect(text()).toContain('Your fragrances cannot be shown right now');
     expect(text()).not.toContain('No fragrances yet');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import Notices from '#app/notices/Notices.tsx';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { Hint, Hints } from '#ui/controls/Hint.tsx';
 import { byRole, change, mount, press } from '../support/mount.tsx';
 

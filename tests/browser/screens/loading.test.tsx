@@ -11,7 +11,7 @@ import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
 import { DATABASE } from '#core/storage/hasDatabase.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import { Scope } from '#core/lifetime/scope.ts';
-import { whenNeeded } from '#core/shell/firstGesture.ts';
+import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { nextTask } from '../support/turns.ts';
 
 /** A part whose download fails so many times, counted over all its tries. */

@@ -4,10 +4,10 @@ import Results from '#screens/results/Results.tsx';
 import { openingAndRest } from '#screens/results/words.ts';
 import { fragrance, PROFILE_KEY } from '#features/fragrance/state/current.ts';
 import { keepFormer, forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { describePerfumeNote } from '#features/fragrance/domain/catalogue/catalogue.ts';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 import { MELODY_FRAGRANCE as profile } from '../given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
@@ -117,7 +117,7 @@ describe('nothing to show', () => {
 });
 
 describe('hints', () => {
-  const painted = () => within('what follows a picture', new Promise<void>((resolve) => afterNextPaint(resolve)));
+  const painted = () => withTimeout('what follows a picture', new Promise<void>((resolve) => afterNextPaint(resolve)));
   const hint = () => document.querySelector('[role="tooltip"]')?.textContent;
   test('a tap on a perfume note tells about it, and Escape closes it', async () => {
     setCurrentFragrance(profile);
@@ -141,7 +141,7 @@ describe('hints', () => {
     // The browser scrolls to it, and the hint stays.
     const scrolled = new Promise((resolve) => document.addEventListener('scroll', resolve, { once: true }));
     await change(() => byRole('button', 'Moon Dust').focus());
-    await within('the page scrolled', scrolled, () => `${window.scrollY} px`);
+    await withTimeout('the page scrolled', scrolled, () => `${window.scrollY} px`);
     await painted();
     await painted();
     // A tooltip that closes keeps its text during its transition.

@@ -7,18 +7,18 @@ import { characterOf } from '#features/fragrance/domain/timbre/character.ts';
 import { proportionsOf } from '#features/fragrance/domain/timbre/proportions.ts';
 import { noteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { keepRecordingBytes } from '#core/recordings/storedRecordings.ts';
+import { storeRecordingBytes } from '#core/recordings/storedRecordings.ts';
 import { leaveProcessing } from '#features/create/state/processing/processing.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
 import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
-import { currentPalette } from '#features/fragrance/parts/usePalette.ts';
+import { currentPalette } from '#features/fragrance/components/usePalette.ts';
 import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, areInOrder, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 
 const notices: Notice[] = [];
 let stopListening = () => {};
@@ -197,7 +197,7 @@ describe('what is shown', () => {
 
   test('a failed engine is said once, and one button listens again', async () => {
     const file = await fixtureFile('melody.mp3');
-    await keepRecordingBytes('unheard', file);
+    await storeRecordingBytes('unheard', file);
     const now = new Date(0);
     const unheard = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'byte-hash', now, name: 'Riddle' });
     await show({ ...unheard, recordingId: 'unheard', engineFailed: true });
@@ -367,7 +367,7 @@ describe('what can be done', () => {
       watch.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     });
     await press(byRole('button', 'Play Recording'));
-    expect(await within('a button that says Playing...', during)).toEqual(before);
+    expect(await withTimeout('a button that says Playing...', during)).toEqual(before);
   });
 });
 

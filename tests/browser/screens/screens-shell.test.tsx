@@ -6,11 +6,11 @@ import { LazyNotices } from '#app/notices/LazyNotices.tsx';
 import Notices from '#app/notices/Notices.tsx';
 import { ROUTES } from '#app/routes.tsx';
 import { mayUpload } from '#core/network/config.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { player } from '#features/instruments/state/playback/player.ts';
-import { persisted } from '#core/shell/persist.ts';
+import { persisted } from '#core/appState/persist.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 beforeEach(() => {

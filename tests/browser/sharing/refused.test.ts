@@ -3,9 +3,9 @@ import { BackendError } from '#core/backend/errors.ts';
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { ensureRecordingStored, recordingBytes, refusalOf } from '#core/recordings/storedRecordings.ts';
-import { tellRefused } from '#features/create/state/recording/storeRecording.ts';
+import { notifyRefused } from '#features/create/state/recording/storeRecording.ts';
 import { storeRecording } from '#features/create/state/recording/storeRecording.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import '#features/outbox/state/outbox.ts';
 
 const notices: Notice[] = [];
@@ -56,7 +56,7 @@ describe('a recording that storage will never take', () => {
   it('has a separate reason for each refusal, also of a server in between', () => {
     const titleFor = (error: unknown): string | undefined => {
       notices.length = 0;
-      tellRefused(error);
+      notifyRefused(error);
       return notices[0]?.title;
     };
     expect(titleFor(rejected({ status: 415, detail: 'not_audio' }))).toBe('This kind of file cannot be kept online.');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import {
   elementStopped,
   forgetRecording,
@@ -10,7 +10,7 @@ import {
   playRecording,
   stopPlaying,
 } from '#features/instruments/state/playback/player.ts';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
@@ -57,7 +57,7 @@ describe('an element of the page @slow', () => {
     expect(element.paused).toBe(true);
     expect(player.sounding).toBe('recording');
     // The pause of the element comes late, and is not the recording's.
-    await within('the pause', paused);
+    await withTimeout('the pause', paused);
     expect(player.sounding).toBe('recording');
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { extractSound } from '#features/create/audio/video/videoSound.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { createFromVideo } from '#features/create/state/video/createFromVideo.ts';
@@ -11,7 +11,7 @@ import { video } from '#features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 import { filmed } from '../support/filmed.ts';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
@@ -30,7 +30,7 @@ function written(bytes: number): Promise<void> {
       start.call(this, timeslice);
     });
   });
-  return within(`${bytes} bytes of a video`, enough, () => `${size} bytes`);
+  return withTimeout(`${bytes} bytes of a video`, enough, () => `${size} bytes`);
 }
 
 const file = (content: BlobPart, type = 'video/webm', name = 'a.webm') => new File([content], name, { type });

@@ -1,4 +1,4 @@
-import { limitOf, within } from '../../withTimeout.ts';
+import { limitOf, withTimeout } from '../../withTimeout.ts';
 import { nextFrame } from './turns.ts';
 
 /** Each kind is filmed once: that takes as long as it is. */
@@ -36,7 +36,7 @@ async function film(tone: boolean, seconds: number): Promise<Blob> {
     await nextFrame();
   }
   recorder.stop();
-  await within('the end of a recording', stopped, () => recorder.state);
+  await withTimeout('the end of a recording', stopped, () => recorder.state);
   await audio.close();
   return new Blob(parts, { type: 'video/webm' });
 }

@@ -1,5 +1,5 @@
 import { scheduleNote } from '#features/instruments/audio/playback/noteTone.ts';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 
 /** The made fixtures, as a test page fetches them. */
 const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {
@@ -17,7 +17,7 @@ export function fixtureUrl(name: string): string {
 
 /** A fixture as the file that a visitor would drop. */
 export async function fixtureFile(name: string, type = 'audio/mpeg'): Promise<File> {
-  const answer = await within(`the fixture ${name}`, fetch(fixtureUrl(name)));
+  const answer = await withTimeout(`the fixture ${name}`, fetch(fixtureUrl(name)));
   return new File([await answer.arrayBuffer()], name, { type });
 }
 
@@ -38,9 +38,13 @@ export async function recordAs(file: Blob, mimeType: string): Promise<Blob> {
     const ended = new Promise((resolve) => source.addEventListener('ended', resolve));
     recorder.start();
     source.start();
-    await within('the end of a sound', ended, () => `${context.currentTime} s of a context that is ${context.state}`);
+    await withTimeout(
+      'the end of a sound',
+      ended,
+      () => `${context.currentTime} s of a context that is ${context.state}`,
+    );
     recorder.stop();
-    await within('the end of a recording', stopped, () => recorder.state);
+    await withTimeout('the end of a recording', stopped, () => recorder.state);
     return new Blob(parts, { type: mimeType.split(';')[0]! });
   } finally {
     await context.close();

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { until, within } from '../../withTimeout.ts';
+import { until, withTimeout } from '../../withTimeout.ts';
 
 /** The clock in browser tests: orders what a test looks at where nothing tells that it is over. Nothing here waits for a time. */
 
@@ -8,7 +8,7 @@ export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Settles with the next picture of the page, which has to be rendered. */
 export const nextFrame = (): Promise<number> =>
-  within(
+  withTimeout(
     'the next picture of the page',
     new Promise((resolve) => requestAnimationFrame(resolve)),
     () => `a page that is ${document.visibilityState}`,

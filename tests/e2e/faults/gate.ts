@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 
 /** What the gate does to the requests that a fault is about. */
 export type GateFault =
@@ -59,7 +59,7 @@ export class Gate {
   async close(): Promise<void> {
     this.heal();
     this.#server.closeAllConnections();
-    await within('the end of the gate', new Promise((resolve) => this.#server.close(resolve)));
+    await withTimeout('the end of the gate', new Promise((resolve) => this.#server.close(resolve)));
   }
 
   /** Connections that still wait for an answer. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 
 // Refusals are what these tests are about, and the browser logs each of them.
 test.use({ expectedConsole: [/Failed to load resource|TypeError: Failed to fetch/] });
@@ -215,7 +215,7 @@ test('a late list does not turn a switch back', { tag: '@slow' }, async ({ page,
     });
   });
   await page.reload();
-  await within('the list is asked for', asked);
+  await withTimeout('the list is asked for', asked);
   await toggle.click();
   await expect(page.getByText(/is now in the public playlist/)).toBeVisible();
   const again = page.waitForResponse((response) => lists(new URL(response.url())));

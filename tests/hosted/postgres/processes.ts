@@ -1,7 +1,7 @@
 /** Programs that end with the process that started them, however it ends. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { within } from '../../withTimeout.ts';
+import { withTimeout } from '../../withTimeout.ts';
 import type { User } from './binaries.ts';
 
 export interface Program {
@@ -67,7 +67,7 @@ kill $listener 2>/dev/null; ${after}`;
     ended: () => over,
     close: async () => {
       child.stdin.end();
-      await within(`the end of ${command}`, closed, () => output);
+      await withTimeout(`the end of ${command}`, closed, () => output);
     },
   };
 }

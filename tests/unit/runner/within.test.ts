@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PATIENCE_MS, patienceOf, TEST_MS } from '../../timeouts.ts';
-import { limitOf, until, within } from '../../withTimeout.ts';
+import { limitOf, until, withTimeout } from '../../withTimeout.ts';
 
 const never = new Promise<never>(() => undefined);
 
@@ -20,8 +20,8 @@ describe('the patience of the tests', () => {
 
 describe('a wait', () => {
   it('gives what it waited for', async () => {
-    expect(await within('a number', Promise.resolve(7))).toBe(7);
-    await expect(within('a number', Promise.reject(new Error('no numbers')))).rejects.toThrow('no numbers');
+    expect(await withTimeout('a number', Promise.resolve(7))).toBe(7);
+    await expect(withTimeout('a number', Promise.reject(new Error('no numbers')))).rejects.toThrow('no numbers');
     let looks = 0;
     expect(
       await until(
@@ -33,10 +33,10 @@ describe('a wait', () => {
   });
 
   it('that runs out says what it waited for and what it saw last', async () => {
-    await expect(within('a number', never, () => 'half of one', 5)).rejects.toThrow(
+    await expect(withTimeout('a number', never, () => 'half of one', 5)).rejects.toThrow(
       'a number: not within 5 ms. Seen last: half of one',
     );
-    await expect(within('a number', never, undefined, 5)).rejects.toThrow('Seen last: nothing');
+    await expect(withTimeout('a number', never, undefined, 5)).rejects.toThrow('Seen last: nothing');
     await expect(
       until(
         'two rows',
@@ -51,7 +51,7 @@ describe('a wait', () => {
   it('keeps its limit while a test turns the clock', async () => {
     vi.useFakeTimers();
     try {
-      await expect(within('a number', never, undefined, 5)).rejects.toThrow('not within 5 ms');
+      await expect(withTimeout('a number', never, undefined, 5)).rejects.toThrow('not within 5 ms');
     } finally {
       vi.useRealTimers();
     }

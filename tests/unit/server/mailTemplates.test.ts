@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MailSettingError, senderOf, smtpOptions } from '#shared/mail/smtp.ts';
-import { countWords, greeting, written, type ClaimedMail } from '#shared/mail/templates.ts';
+import { countWords, greeting, buildMail, type ClaimedMail } from '#shared/mail/templates.ts';
 import { layOut } from '#shared/mail/layout.ts';
 
 const mail = (kind: string, data: Record<string, unknown>): ClaimedMail => ({
@@ -44,12 +44,12 @@ describe('a mail', () => {
 
   it('names day and fragrance of one order, and the number of several orders', () => {
     const data = { bottle: 'noise-pollution', orders: 1, at: '2026-03-03T10:00:00Z', name: 'Ada' };
-    const one = written(mail('order', data), 'https://app.example.com');
+    const one = buildMail(mail('order', data), 'https://app.example.com');
     expect(one.text).toContain('An order of NOISE POLLUTION came in under this address on 3 March 2026');
     expect(one.text).toContain('If it was not you, write to us.');
-    const more = written(mail('order', { ...data, orders: 3, bottle: 'own' }), 'https://app.example.com');
+    const more = buildMail(mail('order', { ...data, orders: 3, bottle: 'own' }), 'https://app.example.com');
     expect(more.text).toContain('3 orders of a bottle of your own');
-    expect(() => written(mail('nothing', {}), '')).toThrow('no template');
+    expect(() => buildMail(mail('nothing', {}), '')).toThrow('no template');
   });
 
   it('tells the operator the counts, and links the page of a reported fragrance', () => {
@@ -62,7 +62,10 @@ describe('a mail', () => {
       details: '',
       name: 'A/B ö',
     };
-    const { text } = written(mail('operator', { counts: { report: 2 }, entries: [entry] }), 'https://app.example.com');
+    const { text } = buildMail(
+      mail('operator', { counts: { report: 2 }, entries: [entry] }),
+      'https://app.example.com',
+    );
     expect(text).toContain('https://app.example.com/playlist/A%2FB%20%C3%B6?id=ID');
     expect(text).toContain('fragrance_profiles with the id ID');
     expect(text).toContain('And 1 more');

@@ -4,7 +4,7 @@ import { fragranceFromEssence } from '#features/fragrance/domain/composition/fra
 import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
 import { importFragrance } from '#features/create/state/opening/importFragrance.ts';
 import {
-  bringBackFormer,
+  restorePreviousFragrance,
   loadFormer,
   forgetCurrentFragrance,
   setCurrentFragrance,
@@ -19,10 +19,10 @@ import { makeFragranceOfTake } from '#features/instruments/state/take/takeFragra
 import { createFromLink } from '#features/create/state/link/linkFragrance.ts';
 import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
 import { beginProcessing } from '#features/create/state/processing/processing.ts';
-import { openArrival } from '#features/create/state/opening/arrivals.ts';
-import { busy } from '#core/shell/busy.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
-import { answerReplacement, replacement } from '#core/shell/replacement.ts';
+import { openArrival } from '#features/create/state/opening/sharedFiles.ts';
+import { busy } from '#core/appState/busy.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
+import { answerReplacement, replacement } from '#core/appState/replacement.ts';
 import { analyzed } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 import { PATIENCE_MS } from '../../timeouts.ts';
@@ -74,9 +74,9 @@ describe('a fragrance that arrives from outside', () => {
     fragrance.current = null;
     fragrance.former = null;
     expect(loadFormer()?.id).toBe(own.id);
-    bringBackFormer();
+    restorePreviousFragrance();
     expect(loadCurrentFragrance()?.id).toBe(own.id);
-    bringBackFormer();
+    restorePreviousFragrance();
     expect(loadCurrentFragrance()?.name).toBe(theirs.name);
   });
 
@@ -140,7 +140,7 @@ it.each<[string, () => unknown]>([
   expect(loadCurrentFragrance()?.id).not.toBe(own.id);
   // A reload reads it from the device.
   fragrance.former = null;
-  bringBackFormer();
+  restorePreviousFragrance();
   expect(loadCurrentFragrance()).toEqual(own);
 });
 

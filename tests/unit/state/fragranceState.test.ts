@@ -13,8 +13,8 @@ import {
 } from '#features/fragrance/state/fragrance.ts';
 import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
-import { persisted, PERSIST_KEY, rehydrate } from '#core/shell/persist.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
+import { persisted, PERSIST_KEY, rehydrate } from '#core/appState/persist.ts';
 import { beginProcessing, leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import type { AnalysisResult } from '#analysis/protocol.ts';
 import { rememberStored } from '#core/recordings/storedRecordings.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onNotice, type Notice } from '#core/shell/notices.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
 import type { MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
 import { importBeat } from '#features/instruments/state/beat/beatFile.ts';

@@ -4,7 +4,7 @@ import { PortSink, RingSink, type PcmSink } from '../../../worklets/pcmSink.ts';
 import { createRing } from '../../../worklets/ring.ts';
 import { GapFiller, openCapture } from './capture.ts';
 import type { PcmSource } from '../protocol.ts';
-import { turn } from '../../../tests/eventLoop.ts';
+import { nextTask } from '../../../tests/eventLoop.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
@@ -28,7 +28,7 @@ describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
       heard.push(...samples);
     });
     const caughtUp = async (quanta: number) => {
-      while (heard.length < 128 * quanta) await turn();
+      while (heard.length < 128 * quanta) await nextTask();
     };
     for (let quantum = 0; quantum < 300; quantum++) {
       sink.write(777 + quantum * 128, counting(quantum * 128, 128), 128);
@@ -84,7 +84,7 @@ describe('a ring whose reader is slower than the sound', () => {
     const reader = openCapture({ kind: 'ring', ring }, () => {
       if (taken < 100_000) again();
     });
-    void turn().then(() => reader.close());
+    void nextTask().then(() => reader.close());
     expect(await reader.ended).toBeNull();
     expect(taken).toBeLessThan(100_000);
   });

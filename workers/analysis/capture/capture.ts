@@ -1,7 +1,7 @@
 import type { FromCapture, ToCapture } from '../../../worklets/captureProtocol.ts';
 import { RingReader } from '../../../worklets/ring.ts';
 import type { PcmSource } from '../protocol.ts';
-import { turn } from '../yieldToEvents.ts';
+import { yieldToEvents } from '../yieldToEvents.ts';
 
 /** Takes samples with the frame number of the first; they are valid only during the call. */
 export type TakeSamples = (frame: number, samples: Float32Array) => void;
@@ -59,7 +59,7 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
     const wait = waitAsync?.(ring.header, ring.signalIndex, seen, WAIT_MS);
     if (wait === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     else if (wait.async) await wait.value;
-    else await turn();
+    else await yieldToEvents();
   };
   const listen = async (): Promise<number | null> => {
     for (;;) {
@@ -70,7 +70,7 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
       // Yield: if the analysis is slower than the sound, the ring is never empty, and pings, cancellations and files
       // must still be handled.
       while (ring.drain(take, BLOCKS_PER_TURN)) {
-        await turn();
+        await yieldToEvents();
         if (closed) return null;
       }
       if (sent !== null) return sent;

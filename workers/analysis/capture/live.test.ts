@@ -7,7 +7,7 @@ import { analyze } from '../analyze.ts';
 import { readPcm } from '../pcm/index.ts';
 import { LiveSession } from './live.ts';
 import type { LiveUpdate } from '../protocol.ts';
-import { turn } from '../../../tests/eventLoop.ts';
+import { nextTask } from '../../../tests/eventLoop.ts';
 
 const RATE = 24_000;
 
@@ -27,7 +27,7 @@ function session(): { sink: PortSink; live: LiveSession; updates: LiveUpdate[] }
 async function play(sink: PortSink, sound: Float32Array): Promise<void> {
   for (let at = 0; at < sound.length; at += 128) {
     sink.write(5000 + at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
-    if (at % (128 * 64) === 0) await turn();
+    if (at % (128 * 64) === 0) await nextTask();
   }
 }
 

@@ -17,7 +17,7 @@ function weightsOf(stored: string): Float64Array {
  * Weighted sum of `inputs` values: the weights start at `at`, their bias follows them. Four sums at a time: an addition
  * does not wait for the one before it.
  */
-function weighted(weights: Float64Array, at: number, values: ArrayLike<number>, inputs: number): number {
+function weightedSum(weights: Float64Array, at: number, values: ArrayLike<number>, inputs: number): number {
   let a = weights[at + inputs]!;
   let b = 0;
   let c = 0;
@@ -47,12 +47,12 @@ export class Network {
   }
 
   /** Certainty, 0 to 1. */
-  judge(values: ArrayLike<number>): number {
+  classify(values: ArrayLike<number>): number {
     const row = this.#inputs + 1;
     const last = this.#hidden * row;
     let out = this.#weights[last + this.#hidden]!;
     for (let h = 0; h < this.#hidden; h++)
-      out += this.#weights[last + h]! * Math.tanh(weighted(this.#weights, h * row, values, this.#inputs));
+      out += this.#weights[last + h]! * Math.tanh(weightedSum(this.#weights, h * row, values, this.#inputs));
     return 1 / (1 + Math.exp(-out));
   }
 }

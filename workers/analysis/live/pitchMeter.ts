@@ -27,7 +27,7 @@ export interface HeardStep {
  * The pitch of the newest moment, for the needle of the live view: it is there before a note is decided, and may not become
  * one. The finished analysis does not use it, so it is created only by the first read of the live state.
  */
-export class LiveNeedle {
+export class PitchMeter {
   /** Number of pitches that have been held for a moment. */
   begun = 0;
   readonly #newest: LivePitch;

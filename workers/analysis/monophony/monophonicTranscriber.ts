@@ -8,7 +8,7 @@ import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { beginWithAttack } from './onsets/attacks.ts';
 import { mergeWithoutOnset } from './onsets/softNotes.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
-import { certainRepeats, judgedRepeats, joinFalseRepeat, splitAtRepeats, type Judged } from './repeats/repeats.ts';
+import { certainRepeats, rateRepeats, joinFalseRepeat, splitAtRepeats, type RatedRepeat } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
 import { HOP_SECONDS, LEVEL, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
@@ -86,8 +86,8 @@ export class MonophonicTranscriber {
   /** Steps whose pitch was known at the last read, and how often such had changed by then. */
   #read = 0;
   #changes = 0;
-  #judged: Judged[] = [];
-  #repeats: Judged[] = [];
+  #judged: RatedRepeat[] = [];
+  #repeats: RatedRepeat[] = [];
   readonly #stages: readonly StageMemory[];
   readonly #splitAtRepeats = new StageMemory((notes, note) => splitAtRepeats(notes, note, this.#repeats));
   readonly #joinAcrossHits = new StageMemory((notes, note, _, track) =>
@@ -157,7 +157,7 @@ export class MonophonicTranscriber {
   #findRepeats(known: number): number {
     const from = Math.max(0, known - REACH);
     const kept = this.#judged.filter(({ step }) => step < from);
-    this.#judged = [...kept, ...judgedRepeats(this.#track, from)];
+    this.#judged = [...kept, ...rateRepeats(this.#track, from)];
     const before = this.#repeats;
     this.#repeats = certainRepeats(this.#judged);
     const change = Array.from({ length: Math.max(before.length, this.#repeats.length) }).findIndex(

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../src/core/values/random.ts';
 import { note } from '../../../tests/fixtures/pitchTrack.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { PitchTrack } from './pitchTrack.ts';
-import { repeatCandidates } from './repeats/repeatEvidence.ts';
+import { repeatCandidates } from './repeats/repeatFeatures.ts';
 import { REACH, StageMemory, type Stage } from './stageMemory.ts';
 
 const random = seededRandom('stage memory');

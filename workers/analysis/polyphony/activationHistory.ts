@@ -1,7 +1,7 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
 import { WATCHED_PARTIALS, type PitchActivations } from './pitchActivations.ts';
-import { INTERVALS, logRatio, PEAKS, RISING, SHARED, type NoteSums } from './notes/noteEvidence.ts';
+import { INTERVALS, logRatio, PEAKS, RISING, SHARED, type NoteSums } from './notes/noteFeatures.ts';
 
 const { rate, note: P, spectrum } = PARAMETERS;
 const HOP = spectrum.hop / rate;

@@ -19,8 +19,8 @@ import { TextureMeter } from './textureMeter.ts';
  *     ├─ short spectra (43 ms) ─ onsetDetector.ts: when something begins ──────────────────────────────┐
  *     └─ long spectra (171 and 85 ms) ─ frequencyAxis.ts ─ decomposition.ts with templates.ts:         │
  *          how much of each pitch is in the spectrum (pitchActivations.ts) ───── notes/noteTracker.ts ─┴─ candidates
- *                                                                                  notes/noteJudge.ts ─── notes
- *          and, with more candidates and their context, notes/chordTracker.ts ─ notes/chordJudge.ts ─────── notes of a dense sound
+ *                                                                                  notes/noteClassifier.ts ─── notes
+ *          and, with more candidates and their context, notes/chordTracker.ts ─ notes/chordClassifier.ts ─────── notes of a dense sound
  *
  * The long windows separate semitones and octaves, the short one gives the time. tuningMeter.ts shifts the
  * templates to the tuning of the recording.

@@ -6,9 +6,9 @@ import { inRoom, render, sequence } from '../../../tests/fixtures/synthesis.ts';
 import '../../../tests/fixtures/engine.ts';
 import { StreamAnalyzer } from '../analyzer.ts';
 import { createKernels } from '../dsp/kernels/index.ts';
-import { heardNotes } from '../assembleNotes.ts';
-import { EVIDENCE_LENGTH, evidenceOf } from './textureFeatures.ts';
-import { likelyPath, oddsIn, spansOf, type Span } from './textureClassifier.ts';
+import { assembleNotes } from '../assembleNotes.ts';
+import { FEATURE_COUNT, featuresOf } from './textureFeatures.ts';
+import { likelyPath, textureLikelihoods, spansOf, type Span } from './textureClassifier.ts';
 
 const RATE = 22_050;
 const SECONDS = 5.5;
@@ -21,7 +21,8 @@ function heard(sound: Float32Array) {
 }
 
 /** What each span of the sound has. */
-const voicesIn = (sound: Float32Array): Span['voices'][] => spansOf(oddsIn(heard(sound))).map(({ voices }) => voices);
+const voicesIn = (sound: Float32Array): Span['voices'][] =>
+  spansOf(textureLikelihoods(heard(sound))).map(({ voices }) => voices);
 const CHORDS = TUNE.flatMap((tone) => [0, 4, 7].map((interval) => ({ ...tone, midi: tone.midi + interval })));
 
 /** Fourteen people who hum a tune together, up to 35 cents and 0.1 s apart, in a church. */
@@ -53,7 +54,7 @@ it('hears one voice in a tune, also where it echoes', () => {
 it('hears several voices in chords, and in a choir that sings one tune', () => {
   expect(voicesIn(render('pluck', CHORDS, SECONDS, RATE))).toEqual(['several']);
   const whole = heard(choir());
-  expect(spansOf(oddsIn(whole)).map(({ voices }) => voices)).toEqual(['several']);
+  expect(spansOf(textureLikelihoods(whole)).map(({ voices }) => voices)).toEqual(['several']);
   // The pitch path stumbles over the voices, the other transcriber hears each tone once.
   expect(whole.monophonic.notes.length).toBeGreaterThan(TUNE.length);
   expect(whole.polyphonic.notes).toHaveLength(TUNE.length);
@@ -85,11 +86,11 @@ it('hears one voice, then several, then one again, each where it sounds, and the
   const song = new Float32Array(3 * length);
   for (const [i, part] of [tune, chords, tune].entries()) song.set(part.subarray(0, length), i * length);
   const whole = heard(song);
-  const spans = spansOf(oddsIn(whole));
+  const spans = spansOf(textureLikelihoods(whole));
   expect(spans.map(({ voices }) => voices)).toEqual(['one', 'several', 'one']);
   expect(Math.abs(spans[1]!.from - SECONDS)).toBeLessThanOrEqual(1);
   expect(Math.abs(spans[2]!.from - 2 * SECONDS)).toBeLessThanOrEqual(1);
-  const { notes } = heardNotes(whole);
+  const { notes } = assembleNotes(whole);
   const within = (from: number): number[] =>
     notes.filter(({ onset }) => onset >= from - 0.05 && onset < from + SECONDS - 0.05).map(({ midi }) => midi);
   expect(within(0)).toEqual(TUNE.map(({ midi }) => midi));
@@ -115,14 +116,14 @@ describe('the most likely path', () => {
 
 it('knows the odds of the beginning of a sound that goes on', () => {
   const whole = heard(render('flute', TUNE, SECONDS, RATE));
-  const odds = oddsIn(whole);
-  expect(oddsIn(whole, odds.slice(0, 4))).toEqual(odds);
+  const odds = textureLikelihoods(whole);
+  expect(textureLikelihoods(whole, odds.slice(0, 4))).toEqual(odds);
   const settled = { several: 9, dense: 9 };
-  expect(oddsIn(whole, [settled])).toEqual([settled, ...odds.slice(1)]);
+  expect(textureLikelihoods(whole, [settled])).toEqual([settled, ...odds.slice(1)]);
 });
 
 it('finds nothing that tells in silence', () => {
-  expect(evidenceOf(heard(new Float32Array(2 * RATE))).map(({ isTelling }) => isTelling)).toEqual([
+  expect(featuresOf(heard(new Float32Array(2 * RATE))).map(({ isTelling }) => isTelling)).toEqual([
     false,
     false,
     false,
@@ -132,8 +133,8 @@ it('finds nothing that tells in silence', () => {
 
 it('measures every sound with as many numbers, none of them lost, silence too', () => {
   for (const sound of [new Float32Array(RATE), render('flute', TUNE, SECONDS, RATE), new Float32Array(10)]) {
-    for (const { values } of evidenceOf(heard(sound))) {
-      expect(values).toHaveLength(EVIDENCE_LENGTH);
+    for (const { values } of featuresOf(heard(sound))) {
+      expect(values).toHaveLength(FEATURE_COUNT);
       expect([...values].every(Number.isFinite)).toBe(true);
     }
   }

@@ -1,5 +1,11 @@
 import { Network } from '../dsp/network.ts';
-import { EVIDENCE_LENGTH, evidenceOf, type Evidence, type Stretch, type WholeSound } from './textureFeatures.ts';
+import {
+  FEATURE_COUNT,
+  featuresOf,
+  type TextureFeatures,
+  type TimeSpan,
+  type TranscriberResults,
+} from './textureFeatures.ts';
 import { CUT_VOICE, DENSE, SECONDS } from './parameters.ts';
 import { SEVERAL_VOICES } from './textureClassifier.weights.ts';
 
@@ -10,15 +16,15 @@ import { SEVERAL_VOICES } from './textureClassifier.weights.ts';
  * a doubtful moment is as the sound around it, and a wrong decision costs a moment, not the sound.
  */
 
-const severalVoices = new Network(SEVERAL_VOICES, EVIDENCE_LENGTH);
+const severalVoices = new Network(SEVERAL_VOICES, FEATURE_COUNT);
 
 /** A stretch of a sound by what it has. */
-export interface Span extends Stretch {
+export interface Span extends TimeSpan {
   voices: 'one' | 'several' | 'dense';
 }
 
 /** What a half second says: how much more likely several voices are than one, and dense chords than others, as logarithms. */
-export interface Odds {
+export interface TextureLikelihood {
   several: number;
   dense: number;
 }
@@ -27,13 +33,13 @@ const limited = (odds: number, most: number): number => Math.max(-most, Math.min
 
 /** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing tells. */
 function oddsOf(
-  { values, deep, cut, polyphony, density, isTelling }: Evidence,
+  { values, deep, cut, polyphony, density, isTelling }: TextureFeatures,
   isDeepOneVoice: boolean,
-  network: Pick<Network, 'judge'> = severalVoices,
-): Odds {
+  network: Pick<Network, 'classify'> = severalVoices,
+): TextureLikelihood {
   if (!isTelling) return { several: 0, dense: 0 };
   const dense = limited(DENSE.trust * (density - DENSE.from), SECONDS.certain);
-  const judged = network.judge(values);
+  const judged = network.classify(values);
   const several = limited(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
   // Where the spectra show one voice, or it is very deep, the network has no say: it has seen few real ones.
   const isDeep = isDeepOneVoice && deep > SECONDS.deepShare;
@@ -48,9 +54,12 @@ function oddsOf(
  * The odds of each half second of a sound. @param settled those of its beginning that are known already: the live view
  * asks again and again about a sound that goes on
  */
-export function oddsIn(whole: WholeSound, settled: readonly Odds[] = []): Odds[] {
+export function textureLikelihoods(
+  whole: TranscriberResults,
+  settled: readonly TextureLikelihood[] = [],
+): TextureLikelihood[] {
   const { isDeepOneVoice } = whole.polyphonic;
-  return [...settled, ...evidenceOf(whole, settled.length).map((evidence) => oddsOf(evidence, isDeepOneVoice))];
+  return [...settled, ...featuresOf(whole, settled.length).map((evidence) => oddsOf(evidence, isDeepOneVoice))];
 }
 
 /** The most likely path by these odds for something: whether it is there at each step. A change costs `SECONDS.change`. */
@@ -76,7 +85,7 @@ export function likelyPath(odds: readonly number[]): boolean[] {
 }
 
 /** The stretches of a sound, one after the other; together they are the whole sound. */
-export function spansOf(odds: readonly Odds[]): Span[] {
+export function spansOf(odds: readonly TextureLikelihood[]): Span[] {
   const several = likelyPath(odds.map((one) => one.several));
   const dense = likelyPath(odds.map((one, i) => (several[i] === true ? one.dense : 0)));
   const spans: Span[] = [];

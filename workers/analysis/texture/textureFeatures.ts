@@ -8,10 +8,10 @@ import type { PolyphonicTranscription } from '../polyphony/index.ts';
 import { densityOf } from '../polyphony/notes/density.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { DEEP_VOICE, SECONDS } from './parameters.ts';
-import { voiceEvidence } from './voices.ts';
+import { voiceFeatures } from './voices.ts';
 
 /** What both transcribers have found in a whole sound. */
-export interface WholeSound {
+export interface TranscriberResults {
   /** `hits` are the onsets of drum hits, s. */
   monophonic: { notes: NoteEvent[]; tuning: Tuning; hits: number[] };
   polyphonic: PolyphonicTranscription & {
@@ -29,14 +29,14 @@ export interface WholeSound {
 }
 
 /** A part of a sound, s. */
-export interface Stretch {
+export interface TimeSpan {
   from: number;
   to: number;
 }
 
 /** What both transcribers have found in a stretch, for the judge of seconds.ts. */
-export interface Evidence {
-  /** {@link EVIDENCE_LENGTH} measurements, most of them 0 to 1. */
+export interface TextureFeatures {
+  /** {@link FEATURE_COUNT} measurements, most of them 0 to 1. */
   values: Float64Array;
   /** Share of the voiced steps that are very low, 0 to 1. */
   deep: number;
@@ -56,12 +56,12 @@ const CHANGES = [0.02, 0.08, 0.3];
 const MODULATIONS = [2, 4, 8, 16];
 
 /** Number of measurements of a stretch. */
-export const EVIDENCE_LENGTH = 43;
+export const FEATURE_COUNT = 43;
 
 type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'level' | 'power' | 'cutVoice' | 'length'>;
 
 /** The stretches by which a sound of this length, s, is judged: one around the middle of each `SECONDS.every`. */
-function stretchesOf(duration: number): Stretch[] {
+function stretchesOf(duration: number): TimeSpan[] {
   const count = Math.max(1, Math.round(duration / SECONDS.every));
   return Array.from({ length: count }, (_, i) => {
     const middle = (i + 0.5) * SECONDS.every;
@@ -70,7 +70,10 @@ function stretchesOf(duration: number): Stretch[] {
 }
 
 /** What is found in each of the stretches of a sound from number `first` on. */
-export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: WholeSound, first = 0): Evidence[] {
+export function featuresOf(
+  { duration, monophonic, polyphonic, track, gate }: TranscriberResults,
+  first = 0,
+): TextureFeatures[] {
   const stretches = stretchesOf(duration).slice(first);
   const one = notesIn(stretches, monophonic.notes);
   const several = notesIn(stretches, polyphonic.notes);
@@ -83,16 +86,16 @@ export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: Wh
     );
     const hits = monophonic.hits.filter((time) => time >= from && time < to).length;
     const polyphony = polyphonic.polyphonyIn(from, to);
-    const voices = voiceEvidence(plausible[i]!, sounding);
+    const voices = voiceFeatures(plausible[i]!, sounding);
     const { perSecond, together, density } = densityOf(chords[i]!, from, to);
     const values = [
       ...pitches,
       ...levels,
       held,
       hits / Math.max(1, hits + one[i]!.length),
-      ...noteEvidence(one[i]!, monophonic.tuning, to - from),
-      ...noteEvidence(plausible[i]!, polyphonic.tuning, to - from),
-      ...noteEvidence(several[i]!, polyphonic.tuning, to - from),
+      ...noteListFeatures(one[i]!, monophonic.tuning, to - from),
+      ...noteListFeatures(plausible[i]!, polyphonic.tuning, to - from),
+      ...noteListFeatures(several[i]!, polyphonic.tuning, to - from),
       polyphony ?? 0,
       polyphony === null ? 1 : 0,
       voices.onPath,
@@ -114,7 +117,7 @@ export function evidenceOf({ duration, monophonic, polyphonic, track, gate }: Wh
 }
 
 /** The steps of a stretch. */
-function stepsIn({ hz, clarity, level, power, cutVoice, length }: PitchTrack, { from, to }: Stretch): Steps {
+function stepsIn({ hz, clarity, level, power, cutVoice, length }: PitchTrack, { from, to }: TimeSpan): Steps {
   const first = Math.min(length, steps(from));
   const end = Math.min(length, steps(to));
   const cut = (values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> => values.subarray(first, end);
@@ -129,7 +132,7 @@ function stepsIn({ hz, clarity, level, power, cutVoice, length }: PitchTrack, { 
 }
 
 /** The notes that sound in each stretch. */
-function soundingIn(stretches: readonly Stretch[], notes: readonly NoteEvent[]): NoteEvent[][] {
+function soundingIn(stretches: readonly TimeSpan[], notes: readonly NoteEvent[]): NoteEvent[][] {
   const sounding = stretches.map((): NoteEvent[] => []);
   const firstEnd = stretches[0]?.to ?? 0;
   for (const note of notes)
@@ -141,7 +144,7 @@ function soundingIn(stretches: readonly Stretch[], notes: readonly NoteEvent[]):
 }
 
 /** What sounds of the notes in each stretch, counted from its beginning, s. */
-const notesIn = (stretches: readonly Stretch[], notes: readonly NoteEvent[]): NoteEvent[][] =>
+const notesIn = (stretches: readonly TimeSpan[], notes: readonly NoteEvent[]): NoteEvent[][] =>
   soundingIn(stretches, notes).map((all, i) => {
     const { from, to } = stretches[i]!;
     return all.map((note) => ({
@@ -242,7 +245,7 @@ function modulation(levels: readonly number[], rate: number): number {
 }
 
 /** What the notes of a transcription are like: 6 values. */
-function noteEvidence(notes: readonly NoteEvent[], tuning: Tuning, duration: number): number[] {
+function noteListFeatures(notes: readonly NoteEvent[], tuning: Tuning, duration: number): number[] {
   if (notes.length === 0) return [0, 0, 0, 0, 0, 0];
   const seconds = notes.map(({ onset, offset }) => offset - onset);
   const counts = new Map<number, number>();

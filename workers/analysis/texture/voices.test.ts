@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../values/pitch.ts';
 import type { NoteEvent } from '../types.ts';
-import { voiceEvidence } from './voices.ts';
+import { voiceFeatures } from './voices.ts';
 
 const STEPS = 300;
 const note = (midi: number, onset = 0, offset = STEPS / 100): NoteEvent => ({
@@ -20,7 +20,7 @@ const path = (midi: number | null): { hz: Float32Array<ArrayBuffer>; length: num
 
 describe('the evidence of both transcribers', () => {
   it('is one voice where the path is a note, and explains the others as its partials', () => {
-    expect(voiceEvidence([note(40), note(52), note(59), note(68)], path(40))).toEqual({
+    expect(voiceFeatures([note(40), note(52), note(59), note(68)], path(40))).toEqual({
       onPath: 1,
       explained: 1,
       together: 1,
@@ -28,15 +28,15 @@ describe('the evidence of both transcribers', () => {
   });
 
   it('is several where the path lies below all notes', () => {
-    expect(voiceEvidence([note(60), note(64), note(67)], path(36))).toMatchObject({ onPath: 0, together: 1 });
+    expect(voiceFeatures([note(60), note(64), note(67)], path(36))).toMatchObject({ onPath: 0, together: 1 });
   });
 
   it('does not take the end of a note over the beginning of the next for two voices', () => {
     const tune = [60, 62, 64].map((midi, i) => note(midi, i, i + 1.02));
-    expect(voiceEvidence(tune, path(null))).toEqual({ onPath: 0, explained: 0, together: 0 });
+    expect(voiceFeatures(tune, path(null))).toEqual({ onPath: 0, explained: 0, together: 0 });
   });
 
   it('is nothing without notes', () => {
-    expect(voiceEvidence([], path(60))).toEqual({ onPath: 0, explained: 0, together: 0 });
+    expect(voiceFeatures([], path(60))).toEqual({ onPath: 0, explained: 0, together: 0 });
   });
 });

@@ -16,7 +16,7 @@ import type { NoteEvent } from '../types.ts';
 const PARTIALS = Array.from({ length: VOICES.partials }, (_, i) => 12 * Math.log2(i + 1));
 const MARGIN = steps(VOICES.margin);
 
-export interface VoiceEvidence {
+export interface VoiceFeatures {
   /** Share of the time of polyphonic notes at which the pitch path is one of them, 0 to 1. */
   onPath: number;
   /** Share of polyphonic notes, by time, that are partials of the pitch path, 0 to 1. */
@@ -26,10 +26,10 @@ export interface VoiceEvidence {
 }
 
 /** Compares the polyphonic `notes`, by onset, with the pitch path. */
-export function voiceEvidence(
+export function voiceFeatures(
   notes: readonly NoteEvent[],
   { hz, length }: Pick<PitchTrack, 'hz' | 'length'>,
-): VoiceEvidence {
+): VoiceFeatures {
   const sounding: { pitch: number; end: number }[] = [];
   let next = 0;
   let counted = 0;

@@ -25,7 +25,7 @@ export interface MeasuredOvertone {
 export const MANNERS = ['sung', 'spoken', 'played'] as const;
 
 /** How a sound was made, as far as it can be heard. */
-export interface Manner {
+export interface VoiceType {
   kind: (typeof MANNERS)[number];
   /** 0 to 1. */
   confidence: number;
@@ -54,7 +54,7 @@ export interface Timbre {
   /** Deviation of the pitch inside notes that is neither slide nor vibrato, cents. */
   wander: number | null;
   /** Absent where the sound does not show it. */
-  manner?: Manner;
+  manner?: VoiceType;
   /** The main overtones, strongest first. */
   overtones: MeasuredOvertone[];
 }

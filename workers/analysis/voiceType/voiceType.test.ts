@@ -6,13 +6,13 @@ import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { render, sequence } from '../../../tests/fixtures/synthesis.ts';
 import { voiceIn } from '../monophony/glides/glidingNotes.ts';
 import type { NoteEvent } from '../types.ts';
-import { mannerOf, type MannerEvidence } from './voiceType.ts';
+import { voiceTypeOf, type VoiceTypeFeatures } from './voiceType.ts';
 
 const RATE = 22_050;
 const HELD = track([60, 200]);
 const NOTE: NoteEvent = { midi: 60, cents: 0, onset: 0, offset: 2, confidence: 1, velocity: 0.5 };
-const held = (evidence: Partial<MannerEvidence>, several = false) =>
-  mannerOf({ wander: null, attack: 0.08, harmonicity: 25, ...evidence }, [NOTE], HELD, several ? null : 0);
+const held = (evidence: Partial<VoiceTypeFeatures>, several = false) =>
+  voiceTypeOf({ wander: null, attack: 0.08, harmonicity: 25, ...evidence }, [NOTE], HELD, several ? null : 0);
 
 /** Syllables of a tenth of a second that rise or fall by five semitones. */
 const syllables = (pause: number): ReturnType<typeof track> =>
@@ -38,14 +38,14 @@ describe('the manner of a sound', () => {
   it('is unknown in between, in noise, of a choir, and without notes', () => {
     for (const evidence of [{ wander: 5 }, { wander: 14, harmonicity: 2 }, {}]) expect(held(evidence)).toBeNull();
     expect(held({ wander: 14 }, true)).toBeNull();
-    expect(mannerOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD, 0)).toBeNull();
+    expect(voiceTypeOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD, 0)).toBeNull();
   });
 
   it('is spoken where the pitch glides from syllable to syllable', () => {
-    const manner = (note: NoteEvent, pause: number): ReturnType<typeof mannerOf> => {
+    const manner = (note: NoteEvent, pause: number): ReturnType<typeof voiceTypeOf> => {
       const talk = syllables(pause);
       const { gliding } = voiceIn([], talk, 0);
-      return mannerOf({ wander: 14, attack: 0.05, harmonicity: 8 }, [note], talk, gliding);
+      return voiceTypeOf({ wander: 14, attack: 0.05, harmonicity: 8 }, [note], talk, gliding);
     };
     expect(manner(NOTE, 10)).toEqual({ kind: 'spoken', confidence: 1 });
     // A voice that glides slowly may sing so, and a bass is no voice.

@@ -1,4 +1,4 @@
-import type { Manner, Timbre } from '../values/timbre.ts';
+import type { VoiceType, Timbre } from '../values/timbre.ts';
 import { voicedRuns } from '../monophony/glides/glidingNotes.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
 import { HOP_SECONDS, steps } from '../parameters.ts';
@@ -6,7 +6,7 @@ import type { NoteEvent } from '../types.ts';
 import { MANNER } from './parameters.ts';
 
 /** The measurements of a timbre that show how the sound was made. */
-export type MannerEvidence = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'>;
+export type VoiceTypeFeatures = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'>;
 
 /**
  * Whether a sound was sung, spoken or played. Talk glides from syllable to syllable; a voice wanders around each note that
@@ -14,12 +14,12 @@ export type MannerEvidence = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'>;
  * Null where the sound does not show it, as with several voices that are not struck.
  * @param gliding share of the voiced time in which one voice glides, 0 to 1; null of several voices
  */
-export function mannerOf(
-  evidence: MannerEvidence,
+export function voiceTypeOf(
+  evidence: VoiceTypeFeatures,
   notes: readonly NoteEvent[],
   track: PitchTrack,
   gliding: number | null,
-): Manner | null {
+): VoiceType | null {
   const { harmonicity } = evidence;
   const isNoise = harmonicity !== null && harmonicity < MANNER.leastHarmonicity;
   if (notes.length === 0 || isNoise) return null;
@@ -47,7 +47,7 @@ function talkIn(notes: readonly NoteEvent[], track: PitchTrack, gliding: number)
 }
 
 /** The manner of notes that are held. */
-function heldManner({ wander, attack }: MannerEvidence, hasSeveralVoices: boolean): Manner | null {
+function heldManner({ wander, attack }: VoiceTypeFeatures, hasSeveralVoices: boolean): VoiceType | null {
   const isStruck = attack !== null && attack <= MANNER.struck;
   if (isStruck) return { kind: 'played', confidence: MANNER.struckIsPlayed };
   if (wander === null || hasSeveralVoices) return null;

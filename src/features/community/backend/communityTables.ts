@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contactMessageSchema, preorderSchema } from '../domain/communitySchema.ts';
-import { textOf } from '#core/schema/parts.ts';
+import { textOf } from '#core/schema/fieldSchemas.ts';
 import { recordingUrl, table, uuid } from '#core/backend/table.ts';
 import { FRAGRANCE_COLUMNS, fragranceFields, playlistFields } from '../../fragrance/backend/fragranceTables.ts';
 

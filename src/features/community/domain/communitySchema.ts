@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
-import { address, MAX_ID_LENGTH, textOf, typedNameOf } from '#core/schema/parts.ts';
+import { address, MAX_ID_LENGTH, textOf, typedNameOf } from '#core/schema/fieldSchemas.ts';
 import { MAX_BUYER_NAME_LENGTH, MAX_MESSAGE_LENGTH, MIN_MESSAGE_LENGTH, MIN_PREORDER_NAME_LENGTH } from './preorder.ts';
 
 /* Schemas of orders and messages, on this device and in rows. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { readSendable, type SendableFragrance } from '../../fragrance/domain/schema/waiting.ts';
 import { unreadable } from '../../outbox/domain/unreadable.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
-import { MAX_ID_LENGTH, textOf } from '#core/schema/parts.ts';
+import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 
 /** A waiting submission. */
 export interface WaitingSubmission {

@@ -5,7 +5,7 @@ import type { Kept } from '../../outbox/backend/outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { readWaitingMessage } from '../domain/waiting.ts';
 import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';

@@ -12,7 +12,7 @@ import { LIGHT_PALETTE } from '../../fragrance/domain/drawing/palette.ts';
 import { customFragranceId } from '../domain/preorder.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import type { PreorderOutcome } from '../domain/preorder.ts';
 import { preorder } from './preorder.ts';
 import { cleanName } from '#core/values/nameRules.ts';
@@ -27,7 +27,7 @@ export const design = proxy<{
 }>({ name: null, colorValue: DEFAULT_FONT_COLOR_VALUE, bottle: DEFAULT_BOTTLE });
 
 /** Fragrance of a bottle when the visitor has none: a C major seventh. */
-export const HOUSE_FRAGRANCE: BottleOptions['fragrance'] = {
+export const DEFAULT_FRAGRANCE: BottleOptions['fragrance'] = {
   musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
   intensity: 0.62,
   complexity: 0.55,
@@ -74,7 +74,7 @@ export async function downloadDesign(): Promise<void> {
 /** The designed bottle as a PNG of 1200 x 1760. */
 async function designPicture(): Promise<Blob> {
   const name = designName();
-  const fragrance = loadCurrentFragrance() ?? HOUSE_FRAGRANCE;
+  const fragrance = loadCurrentFragrance() ?? DEFAULT_FRAGRANCE;
   const width = BOTTLE_WIDTH * SCALE;
   const svg = bottleSvg({
     bottle: design.bottle,

@@ -6,7 +6,7 @@ import { isCoded, type CodedError } from '#core/values/errors.ts';
 import { matchesSearch } from '../domain/playlist.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { PLAYLIST_KEY, readFragrances } from '../../fragrance/state/savedFragrances.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 
 /**

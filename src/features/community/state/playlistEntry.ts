@@ -5,7 +5,7 @@ import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragranc
 import { isOnDevice, type SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
 import { localFragrances } from '../../fragrance/state/savedFragrances.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { localPlaylist, warnOffline } from './playlist.ts';
 import { isOwnDevice, session, type SessionUser } from '../../session/state/session.ts';
 

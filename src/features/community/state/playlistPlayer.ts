@@ -2,10 +2,10 @@ import { proxy } from 'valtio';
 import { MeteredAudio } from '#core/audio/meteredAudio.ts';
 import { playableUrl } from '#core/backend/config.ts';
 import { loadFragrance } from '../backend/playlist.ts';
-import { coded, isCoded } from '#core/values/errors.ts';
+import { codedError, isCoded } from '#core/values/errors.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import {
   ESSENCE_RHYTHM,
   elementStopped,
@@ -129,7 +129,7 @@ async function urlOf({ id, hasAudio, audioData }: PlayableFragrance): Promise<st
   if (stored !== null && stored !== undefined) return stored.startsWith('data:') ? stored : playableUrl(stored);
   if (!hasAudio) return null;
   const whole = await loadFragrance(id);
-  if (whole === null) throw coded('gone', 'The fragrance is no longer public.');
+  if (whole === null) throw codedError('gone', 'The fragrance is no longer public.');
   if (whole.audioData === null) return null;
   known.set(id, whole.audioData);
   return playableUrl(whole.audioData);

@@ -1,12 +1,12 @@
-import { isolated } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
 import { tryAgainWords } from '#core/values/errors.ts';
-import { readEach } from '#core/schema/parts.ts';
+import { readEach } from '#core/schema/fieldSchemas.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
 import { refusalWords } from '../../moderation/domain/refusals.ts';
 import { removeWaiting, sendLater } from '../../outbox/state/outbox.ts';
@@ -59,7 +59,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
   switch (outcome.status) {
     case 'sent':
       keep(record);
-      thank(name, `We will write to ${email} when ${isolated(fragranceName)} is on its way.`);
+      thank(name, `We will write to ${email} when ${isolateBidi(fragranceName)} is on its way.`);
       return 'sent';
     case 'refused':
       await removeWaiting(id);
@@ -93,7 +93,7 @@ function thank(name: string, rest: string): void {
   notify({
     kind: 'success',
     title: 'Preorder submitted successfully!',
-    description: `Thank you, ${isolated(name)}. ${rest}`,
+    description: `Thank you, ${isolateBidi(name)}. ${rest}`,
     duration: ACCOUNT_NOTICE_MS,
     key: 'preorder',
   });

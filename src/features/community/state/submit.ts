@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { isCoded } from '#core/values/errors.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { asName, cleanAddress, cleanName, isStorableEmail } from '#core/values/nameRules.ts';
-import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { sendNow } from '../../outbox/state/outbox.ts';
 import { submitToReview } from '../backend/submissions.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { fieldsFor, type Destinations, type FieldOf } from '../domain/schema/fields.ts';
 import { fragranceShape, isOptional, savedShape, type OptionalField } from '../domain/schema/fragrance.ts';
-import { textOf } from '#core/schema/parts.ts';
+import { textOf } from '#core/schema/fieldSchemas.ts';
 import { date, orNone, recordingUrl, table } from '#core/backend/table.ts';
 
 type RowField<F extends keyof Fragrance> = F extends OptionalField

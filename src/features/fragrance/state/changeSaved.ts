@@ -1,4 +1,4 @@
-import { isolated } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import { isTransient } from '#core/backend/errors.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
 import { changeVisibility, deleteWithSound } from '../backend/takeBackFragrance.ts';
@@ -10,11 +10,11 @@ import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { isCoded, isUnreachable } from '#core/values/errors.ts';
 import { sessionSignal } from '../../session/state/session.ts';
 import { sendLater } from '../../outbox/state/outbox.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { fragrance } from './current.ts';
 import { setCurrentFragrance } from './fragrance.ts';
 import {
-  mirrorVisibility,
+  updateLocalVisibility,
   releaseLocally,
   member,
   savedFragrances,
@@ -42,7 +42,7 @@ async function forgetSwitch({ id }: SavedFragrance): Promise<void> {
 const describe = (words: string | null) => (words === null ? {} : { description: words });
 
 /** Message for a visibility change that failed. */
-export const couldNot = (isPublic: boolean): string =>
+export const visibilityErrorMessage = (isPublic: boolean): string =>
   isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.';
 
 /** What others see until a change that waits on this device was sent. An answer of the server is not called a connection. */
@@ -67,7 +67,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
       savedFragrances.items.map((other) => (other.name === name ? changed : other)),
       user,
     );
-    mirrorVisibility(changed);
+    updateLocalVisibility(changed);
   };
   const here = { ...item, ...visibilityHere(isPublic) };
   const success = (description: string): void =>
@@ -82,7 +82,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     currentSoundMoved(item.audioData, changed.audioData);
     await forgetSwitch(item).catch(() => undefined);
     become(changed);
-    success(isPublic ? `${isolated(name)} is now in the public playlist.` : `${isolated(name)} is private now.`);
+    success(isPublic ? `${isolateBidi(name)} is now in the public playlist.` : `${isolateBidi(name)} is private now.`);
     return true;
   } catch (error) {
     if (signal.aborted) return false;
@@ -102,7 +102,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     }
     tell({
       kind: 'error',
-      title: couldNot(isPublic),
+      title: visibilityErrorMessage(isPublic),
       ...describe(isCoded(error, 'network') ? NETWORK_MESSAGE : refusalWords(error)),
       key: 'playlist',
     });
@@ -134,13 +134,13 @@ export async function deleteFragrance(name: string): Promise<boolean> {
       await forgetSwitch(item).catch(() => undefined);
     }
     releaseLocally(item);
-    mirrorVisibility({ ...item, isPublic: false });
+    updateLocalVisibility({ ...item, isPublic: false });
     if (!signal.aborted)
       showStored(
         savedFragrances.items.filter((other) => other.name !== name),
         user,
       );
-    tell({ kind: 'success', title: `${isolated(name)} is deleted.`, key: 'delete' });
+    tell({ kind: 'success', title: `${isolateBidi(name)} is deleted.`, key: 'delete' });
     return true;
   } catch {
     tell({

@@ -3,11 +3,11 @@ import { drawnPart } from '../domain/composition/trace.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { storageLimitMb, thisDevice } from '#core/storage/device.ts';
 import { localStore, type SaveFailure } from '#core/storage/localStore.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { fragrance, PROFILE_KEY, saving } from './current.ts';
 import { readFragrance } from '../domain/schema/fragrance.ts';
-import { askToReplace } from '#core/shell/replacement.ts';
-import { busy } from '#core/shell/busy.ts';
+import { askToReplace } from '#core/appState/replacement.ts';
+import { busy } from '#core/appState/busy.ts';
 
 /* The current fragrance and, one step back, the one that it has replaced. Loaded with the first fragrance; current.ts has the state. */
 
@@ -155,7 +155,7 @@ export function loadFormer(): Fragrance | null {
 }
 
 /** Goes one step back. Swaps the two, so that the step can be undone. */
-export function bringBackFormer(): void {
+export function restorePreviousFragrance(): void {
   const before = loadFormer();
   if (before === null) return;
   keepFormer();

@@ -1,15 +1,15 @@
 import { isRetriable, BackendError } from '#core/backend/errors.ts';
-import { isolated } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { keepFragrance } from '../backend/keepFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { isOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
-import { hasBeenHere } from '../../session/state/beenHere.ts';
+import { isReturningVisitor } from '../../session/state/returningVisitor.ts';
 import { askToLogIn, sessionSignal } from '../../session/state/session.ts';
 import { sendLater } from '../../outbox/state/outbox.ts';
-import { jobId, couldNot } from './changeSaved.ts';
+import { jobId, visibilityErrorMessage } from './changeSaved.ts';
 import { saving } from './current.ts';
 import { storageMessage } from './fragrance.ts';
 import {
@@ -29,16 +29,16 @@ import { changeVisibility } from '../backend/takeBackFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { readFragranceJob } from '../domain/schema/waiting.ts';
 import { oncePerSession } from '#features/session/state/oncePerSession.ts';
-import { locked } from '#core/storage/locked.ts';
+import { withLock } from '#core/storage/withLock.ts';
 
 /*
  * The life of a saved fragrance, from the press on "Save to my profile" to the playlist:
  * 1. `saveFragrance` stores the sound, then the row (../backend/keepFragrance.ts).
  * 2. Without a session it stays in `saved_fragrance_profiles` (savedFragrances.ts), and the visitor is asked to log in, a
- *    newcomer to make an account. After that adoptDeviceData.ts calls `syncLocalFragrances` below.
+ *    newcomer to make an account. After that claimDeviceData.ts calls `syncLocalFragrances` below.
  * 3. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance` below).
  * 4. savedFragrances.ts lists the profile and the local ones; `ownCopy` is this device's copy for offline visits.
- * 5. `setVisibility` publishes it or takes it back (changeSaved.ts); `mirrorVisibility` updates the local playlist.
+ * 5. `setVisibility` publishes it or takes it back (changeSaved.ts); `updateLocalVisibility` updates the local playlist.
  * 6. The public playlist shows it (../../community/state/playlist.ts); `deleteFragrance` removes it everywhere (changeSaved.ts).
  */
 
@@ -70,7 +70,7 @@ export async function saveFragrance(made: Fragrance): Promise<void> {
         saved.name === made.name
           ? made.name
           : // The profile has a different one of that name: show the new name.
-            `${isolated(made.name)} is there already, so this one is called ${isolated(saved.name)}.`,
+            `${isolateBidi(made.name)} is there already, so this one is called ${isolateBidi(saved.name)}.`,
     });
   } catch (error) {
     if (user !== null && isRetriable(error)) await saveForLater(made.id, fragrance, user, signal);
@@ -96,7 +96,7 @@ function saveForLogIn(id: string, fragrance: SavedFragrance): void {
     return;
   }
   saving.done[id] = 'kept';
-  const isNewcomer = !hasBeenHere();
+  const isNewcomer = !isReturningVisitor();
   const what = isNewcomer ? 'Make an account' : 'Log in';
   report({ kind: 'info', title: 'Kept on this device', description: `${what}, and it goes into your profile.` });
   askToLogIn(isNewcomer ? 'register' : 'login');
@@ -163,7 +163,7 @@ async function uploadLocal(signal: AbortSignal): Promise<void> {
     }
   };
   // Two tabs that see the same log-in must not both upload.
-  await locked('accord-local-fragrances', work);
+  await withLock('accord-local-fragrances', work);
   if (uploaded === 0 || signal.aborted) return;
   report({
     kind: 'success',
@@ -220,11 +220,11 @@ export async function jobSettled(payload: unknown, userId: string, ok: boolean):
     report({
       kind: 'error',
       title: 'Your fragrance could not be saved.',
-      description: `${isolated(job.fragrance.name)} stays on this device.`,
+      description: `${isolateBidi(job.fragrance.name)} stays on this device.`,
       key: 'save',
     });
   } else if (!ok) {
-    report({ kind: 'error', title: couldNot(job.isPublic), description: job.name, key: 'playlist' });
+    report({ kind: 'error', title: visibilityErrorMessage(job.isPublic), description: job.name, key: 'playlist' });
   }
   if (savedFragrances.status !== 'idle') await reloadSaved();
 }

@@ -91,7 +91,7 @@ const withoutInlined = <T extends { audioData: string | null }>(fragrance: T): T
   fragrance.audioData?.startsWith('data:') === true ? { ...fragrance, audioData: null } : fragrance;
 
 /** Mirrors a fragrance's visibility in the local playlist. */
-export function mirrorVisibility(fragrance: SavedFragrance): void {
+export function updateLocalVisibility(fragrance: SavedFragrance): void {
   const others = readFragrances(PLAYLIST_KEY).filter(
     (other) => !(other.name === fragrance.name && other.creatorId === fragrance.creatorId),
   );
@@ -229,7 +229,7 @@ export const visibilityHere = (isPublic: boolean): Pick<SavedFragrance, 'isPubli
 
 /** Removes a member's fragrances from this device after the account was deleted. */
 export function forgetSavedFragrances(): void {
-  for (const item of savedFragrances.items) mirrorVisibility({ ...item, isPublic: false });
+  for (const item of savedFragrances.items) updateLocalVisibility({ ...item, isPublic: false });
   localStore.remove(FALLBACK_KEY);
   Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
 }

@@ -9,7 +9,7 @@ import { BackendError, codeOfStatus } from '#core/backend/errors.ts';
 import { dataOf } from '#core/backend/query.ts';
 import { sendWithProgress } from '#core/backend/send.ts';
 import { date, table } from '#core/backend/table.ts';
-import { shapeOf } from '#core/schema/parts.ts';
+import { shapeOf } from '#core/schema/fieldSchemas.ts';
 
 /* The members' own rows in `profiles`, and their photos. Row level security limits both to their owner. */
 

@@ -8,7 +8,7 @@ import { isCoded, isUnreachable } from '#core/values/errors.ts';
 import { loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import { localFragrances } from '../../fragrance/state/savedFragrances.ts';
 import { forgetMemberHere } from './forgetMember.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { localPreorders } from '../../community/state/preorder.ts';
 import { forgetUser, isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
 

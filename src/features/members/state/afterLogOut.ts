@@ -1,4 +1,4 @@
-import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '#core/recordings/drafts.ts';
+import { drafts, deleteChunks, unlockedDrafts, unlistDraft, deleteUnusedRecordings } from '#core/recordings/drafts.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
 import { drawnPart } from '../../fragrance/domain/composition/trace.ts';
 import { readFragrance } from '../../fragrance/domain/schema/fragrance.ts';
@@ -6,7 +6,7 @@ import { onWindow } from '#core/lifetime/pageEvents.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetCurrentFragrance, setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import { fragrance } from '../../fragrance/state/current.ts';
-import { persisted } from '#core/shell/persist.ts';
+import { persisted } from '#core/appState/persist.ts';
 import { dropRecordsOf } from '../../share/state/shareRecords.ts';
 
 /* Data of a member that stays on this device after the log-out. The next person may use the same device. */
@@ -20,9 +20,9 @@ export async function forgetOffered(memberId: string): Promise<void> {
   dropRecordsOf(memberId);
   try {
     // Keep the draft of an open page: it is on its screen, not an offer.
-    const free = await freeDrafts();
-    for (const { id } of free) dropDraft(id);
-    await sweepRecordings(JSON.stringify(await outbox.entries()));
+    const free = await unlockedDrafts();
+    for (const { id } of free) unlistDraft(id);
+    await deleteUnusedRecordings(JSON.stringify(await outbox.entries()));
   } catch {
     // Without a database for this page there is nothing to remove.
   }
@@ -87,7 +87,7 @@ onWindow('storage', ({ key }) => {
 /** Deletes all drafts, pieces included, after an account was deleted. */
 export async function forgetDrafts(): Promise<void> {
   for (const { id } of drafts()) {
-    dropDraft(id);
-    await forgetParts(id);
+    unlistDraft(id);
+    await deleteChunks(id);
   }
 }

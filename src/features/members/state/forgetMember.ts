@@ -1,10 +1,10 @@
 import { audioStore } from '#core/recordings/database.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
-import { forgetRecordingBytes, forgetStored, recordingKey, soundKeys } from '#core/recordings/storedRecordings.ts';
+import { deleteRecordingBytes, forgetStored, recordingKey, soundKeys } from '#core/recordings/storedRecordings.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
-import { BEEN_HERE_KEY } from '../../session/state/beenHere.ts';
+import { BEEN_HERE_KEY } from '../../session/state/returningVisitor.ts';
 import { forgetCurrentFragrance } from '../../fragrance/state/fragrance.ts';
 import {
   FALLBACK_KEY,
@@ -14,7 +14,7 @@ import {
   forgetSavedFragrances,
 } from '../../fragrance/state/savedFragrances.ts';
 import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
-import { persisted } from '#core/shell/persist.ts';
+import { persisted } from '#core/appState/persist.ts';
 import { PREORDER_KEY } from '../../community/state/preorder.ts';
 import { isOwnDevice } from '../../session/state/session.ts';
 import { dropRecordsOf } from '../../share/state/shareRecords.ts';
@@ -36,7 +36,7 @@ async function forgetRecordings(): Promise<void> {
   const kept = new Set([...(await recordingsOfOthers())].map(recordingKey));
   for (const key of await soundKeys()) {
     if (kept.has(key) || key.startsWith('outbox:')) continue;
-    if (key.startsWith('recording:')) await forgetRecordingBytes(key.slice('recording:'.length));
+    if (key.startsWith('recording:')) await deleteRecordingBytes(key.slice('recording:'.length));
     else await audioStore.remove(key);
   }
 }

@@ -1,4 +1,4 @@
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { logOut } from './auth/auth.ts';
 
 /** Logs the member out and shows the result. @returns false when the session stays */

@@ -4,10 +4,10 @@ import { isCoded } from '#core/values/errors.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
 import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
 import { enter } from './auth/enter.ts';
-import { attempt, type Outcome } from '#core/shell/outcome.ts';
+import { attempt, type Outcome } from '#core/appState/outcome.ts';
 import { forgetUser, markOwnDevice, session, type RecoveryTokens } from '../../session/state/session.ts';
 import type { PasswordSet } from './passwords.ts';
-import { adoptDeviceData } from './adoptDeviceData.ts';
+import { claimDeviceData } from './claimDeviceData.ts';
 
 /*
  * Handles a link in one of our mails. The visitor's action redeems its token in a separate session, because it may
@@ -94,7 +94,7 @@ function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing:
         const member = await enter(pendingSession, { insteadOf: other?.id ?? null, profile: 'if it comes' });
         if (kind === 'signup' && askedHere) {
           markOwnDevice(member.id);
-          adoptDeviceData(member);
+          claimDeviceData(member);
         }
         forgetMailRequest(kind, email);
         return member;

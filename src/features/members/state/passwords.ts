@@ -6,7 +6,7 @@ import {
   setPassword,
 } from '../backend/auth.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';
-import { attempt, type Outcome } from '#core/shell/outcome.ts';
+import { attempt, type Outcome } from '#core/appState/outcome.ts';
 import { noteMailRequest } from './requestedMails.ts';
 
 /* Passwords, and the mails that a visitor may request. Failures are coded data, as in auth.ts. */

@@ -1,11 +1,11 @@
 import { proxy } from 'valtio';
 import { updateProfile, uploadProfilePhoto } from '../backend/profiles.ts';
 import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
-import { coded, codedFrom, isCoded, isUnreachable, type CodedError } from '#core/values/errors.ts';
+import { codedError, toCodedError, isCoded, isUnreachable, type CodedError } from '#core/values/errors.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { squarePicture } from '#core/device/picture.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { rememberUser, session, sessionSignal } from '../../session/state/session.ts';
 
 /** Photos are stored as squares of this many pixels. */
@@ -47,13 +47,13 @@ function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileCh
 }
 
 function failure(error: unknown): CodedError {
-  return isCoded(error) ? error : codedFrom(error, 'unknown');
+  return isCoded(error) ? error : toCodedError(error, 'unknown');
 }
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
 /** Shows why a change was rejected; `words` is the fallback. */
-function tellFailure(title: string, words: string, error: CodedError): void {
+function notifyFailure(title: string, words: string, error: CodedError): void {
   if (error.code === 'unauthorized') {
     const here = (error as { detail?: unknown }).detail === 'no_session';
     tell({
@@ -107,7 +107,7 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
     return true;
   } catch (error) {
     if (!signal.aborted)
-      tellFailure('Update failed', 'There was a problem updating your profile. Please try again.', failure(error));
+      notifyFailure('Update failed', 'There was a problem updating your profile. Please try again.', failure(error));
     return false;
   } finally {
     profileWork.saving = false;
@@ -130,9 +130,9 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
   profileWork.photoProgress = 0;
   const signal = sessionSignal();
   try {
-    if (file.size > PICTURE_MAX_BYTES) throw coded('too_large', 'The picture is too large to be opened.');
+    if (file.size > PICTURE_MAX_BYTES) throw codedError('too_large', 'The picture is too large to be opened.');
     const square = await squarePicture(file, PHOTO_EDGE);
-    if (square.size > PROFILE_PHOTO_MAX_BYTES) throw coded('too_large', 'The photo has more than 5 MB.');
+    if (square.size > PROFILE_PHOTO_MAX_BYTES) throw codedError('too_large', 'The photo has more than 5 MB.');
     if (signal.aborted) return false;
     const saved = await uploadProfilePhoto(user.id, square, {
       now,
@@ -171,7 +171,7 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
         description: 'Our server takes no photo of this size. Please choose another one.',
         key: 'photo',
       });
-    else tellFailure('Upload failed', 'There was a problem uploading your profile photo.', uploadError);
+    else notifyFailure('Upload failed', 'There was a problem uploading your profile photo.', uploadError);
     return false;
   } finally {
     profileWork.photoProgress = null;

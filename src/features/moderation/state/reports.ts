@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { onWindow } from '#core/lifetime/pageEvents.ts';
-import { textOf, readEach } from '#core/schema/parts.ts';
+import { textOf, readEach } from '#core/schema/fieldSchemas.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { sendReport } from '../backend/reports.ts';
 import type { Report, ReportSubject } from '../domain/moderation.ts';

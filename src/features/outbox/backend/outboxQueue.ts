@@ -1,4 +1,4 @@
-import { codedFrom, isCoded } from '#core/values/errors.ts';
+import { toCodedError, isCoded } from '#core/values/errors.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 import { withAudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
@@ -7,7 +7,7 @@ import { createOutboxStore, newEntry } from './outboxStore.ts';
 import { createListeners } from './outboxListeners.ts';
 import { pauseAfter, postponed, waitOf } from './outboxPause.ts';
 import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
-import { locked, lockedIfFree } from '#core/storage/locked.ts';
+import { withLock, tryWithLock } from '#core/storage/withLock.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /** Dependencies of the outbox. Its contract is in outboxContract.ts. */
@@ -97,7 +97,7 @@ export function createOutbox({
         return;
       }
       const attempts = entry.attempts + 1;
-      const refusal = codedFrom(error, 'rejected');
+      const refusal = toCodedError(error, 'rejected');
       const refused = { code: refusal.code, message: refusal.message };
       await store.replace({ ...entry, attempts, refused });
       outcome = { entry: { ...entry, attempts, refused }, ok: false, error: refusal };
@@ -114,7 +114,7 @@ export function createOutbox({
       if (entry !== null && mayGo(entry) && !signal.aborted) await send(entry, signal);
     };
     // Without locks (old browsers) the backend recognises repetitions by their id.
-    await lockedIfFree(
+    await tryWithLock(
       `accord-outbox:${id}`,
       () => {
         busyElsewhere.delete(id);
@@ -225,7 +225,7 @@ export function createOutbox({
         }
       };
       // The lock keeps other tabs from sending it meanwhile.
-      return locked(`accord-outbox:${id}`, attempt);
+      return withLock(`accord-outbox:${id}`, attempt);
     },
     async remove(id) {
       const entry = await store.get(id);

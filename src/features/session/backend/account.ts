@@ -7,7 +7,7 @@ import { callRpc, type RpcOptions } from '#core/backend/rpc.ts';
 /* Data made on this device without an account, see src/core/storage/ownerSecret.ts. */
 
 /** This device's secret, or null: a device without a secret owns nothing. */
-export function knownSecret(): string | null {
+export function readOwnerSecret(): string | null {
   return hasOwnerSecret() ? ownerSecret() : null;
 }
 
@@ -17,7 +17,7 @@ export function knownSecret(): string | null {
  * @throws BackendError, `unauthorized` when there is no session
  */
 export async function claimDevice(options: RpcOptions = {}): Promise<number> {
-  const secret = knownSecret();
+  const secret = readOwnerSecret();
   if (secret === null) return 0;
   const count = await callRpc('claim_device', { owner_secret: secret }, options);
   if (typeof count !== 'number')
@@ -31,7 +31,7 @@ export async function claimDevice(options: RpcOptions = {}): Promise<number> {
  * @throws BackendError
  */
 export async function claimRecording(audioPath: string, options: RpcOptions = {}): Promise<boolean> {
-  const secret = knownSecret();
+  const secret = readOwnerSecret();
   return (
     secret !== null &&
     (await callRpc('claim_recording', { audio_path: audioPath, owner_secret: secret }, options)) === true
@@ -44,7 +44,7 @@ export async function claimRecording(audioPath: string, options: RpcOptions = {}
  * @throws BackendError
  */
 export async function forgetDevice(options: CallOptions = {}): Promise<void> {
-  const secret = knownSecret();
+  const secret = readOwnerSecret();
   if (secret !== null) await callFunction('forget-device', { owner: secret }, options);
 }
 
@@ -53,7 +53,7 @@ export async function forgetDevice(options: CallOptions = {}): Promise<void> {
  * @throws BackendError
  */
 export async function exportDevice(options: RpcOptions = {}): Promise<Record<string, ExportedRow[]> | null> {
-  const secret = knownSecret();
+  const secret = readOwnerSecret();
   if (secret === null) return null;
   const data = await callRpc('export_device_data', { owner_secret: secret }, { timeout: 60, ...options });
   const whole =

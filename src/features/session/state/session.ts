@@ -1,7 +1,7 @@
 import { proxy, subscribe } from 'valtio';
 import { readMember, type MemberProfile } from '../domain/member.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 
 /*
  * The signed-in member, as far as this device knows. Part of the first load, so it does not import the backend:

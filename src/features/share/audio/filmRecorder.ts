@@ -1,5 +1,5 @@
 import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '../../fragrance/domain/drawing/film/filmPlan.ts';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { SoundContext } from '#core/audio/context.ts';
 import type { FilmOptions } from './filmEncoder.ts';
@@ -51,7 +51,7 @@ export async function recordFilm({ context, sound, paint, signal, onProgress }: 
     const canvas = document.createElement('canvas');
     Object.assign(canvas, { width: FILM_WIDTH, height: FILM_HEIGHT });
     const surface = canvas.getContext('2d', { alpha: false });
-    if (surface === null) throw coded('film_failed', 'No 2D canvas.');
+    if (surface === null) throw codedError('film_failed', 'No 2D canvas.');
     paint(surface, 0);
     const audio = context.get();
     const out = audio.createMediaStreamDestination();
@@ -67,7 +67,7 @@ export async function recordFilm({ context, sound, paint, signal, onProgress }: 
       const parts: Blob[] = [];
       scope.add(() => recorder.state !== 'inactive' && recorder.stop());
       scope.listen(signal, 'abort', () => reject(signal.reason as Error));
-      scope.listen(recorder, 'error', () => reject(coded('film_failed', 'The film could not be recorded.')));
+      scope.listen(recorder, 'error', () => reject(codedError('film_failed', 'The film could not be recorded.')));
       scope.listen<BlobEvent>(recorder, 'dataavailable', ({ data }) => parts.push(data));
       scope.listen(recorder, 'stop', () => resolve(new Blob(parts, { type: recorder.mimeType || mimeType })));
       recorder.start(500);

@@ -1,5 +1,5 @@
 import type { FilmPlan } from '../../fragrance/domain/drawing/film/filmPlan.ts';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { decodingRate } from '../../create/audio/analysis/decode.ts';
 
 /** The sound of a film: a part of the recording with a fade-out, then silence. */
@@ -17,7 +17,7 @@ export async function decodeFilmSound(recording: Blob, seconds: number): Promise
   try {
     return await new OfflineAudioContext(1, 1, decodingRate(seconds)).decodeAudioData(await recording.arrayBuffer());
   } catch (error) {
-    throw coded('undecodable', 'The browser cannot decode this sound.', error);
+    throw codedError('undecodable', 'The browser cannot decode this sound.', error);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { shareId } from '../domain/shareRecord.ts';
-import { nameOf, textOf } from '#core/schema/parts.ts';
+import { nameOf, textOf } from '#core/schema/fieldSchemas.ts';
 import { date, orNone, recordingUrl, table } from '#core/backend/table.ts';
 import { fragranceFields } from '../../fragrance/backend/fragranceTables.ts';
 
@@ -29,7 +29,7 @@ export const sharesTable = table(
 );
 
 /** A line of `own_shares`. */
-export const ownSharesTable = table(
+export const mySharesTable = table(
   'own_shares',
   z.object({
     shareId,

@@ -6,12 +6,12 @@ import { asName } from '#shared/common/cleanText.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
-import { knownSecret } from '../../session/backend/account.ts';
+import { readOwnerSecret } from '../../session/backend/account.ts';
 import { playbackUrlOf, requireAudioPath } from '#core/recordings/uploadAudio.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import { callFunction, type CallOptions } from '#core/backend/functions.ts';
 import { callRows, callRpc, type RpcOptions } from '#core/backend/rpc.ts';
-import { ownSharesTable, sharesTable } from './shareTables.ts';
+import { mySharesTable, sharesTable } from './shareTables.ts';
 
 /*
  * Shares. Anyone with the id can read one. A share needs a recording of its owner; only the owner can withdraw it.
@@ -112,9 +112,9 @@ export async function insertShare(
 
 /** The shares of the signed-in member and of this device, newest first. @throws BackendError */
 export async function listOwnShares(options: RpcOptions = {}): Promise<OwnShare[]> {
-  const rows = await callRows('own_shares', { owner_secret: knownSecret() }, options);
+  const rows = await callRows('own_shares', { owner_secret: readOwnerSecret() }, options);
   return rows.map((row) => {
-    const share = ownSharesTable.fromRow(row);
+    const share = mySharesTable.fromRow(row);
     return { ...share, audioUrl: playbackUrlOf(share.audioUrl) ?? '' };
   });
 }
@@ -125,7 +125,7 @@ export async function listOwnShares(options: RpcOptions = {}): Promise<OwnShare[
  * @throws BackendError, `not_found` when the share is not one's own
  */
 export async function withdrawShare(shareId: string, options: CallOptions = {}): Promise<{ audioUrl: string | null }> {
-  const answer = await callFunction('withdraw-share', { shareId, owner: knownSecret() }, options);
+  const answer = await callFunction('withdraw-share', { shareId, owner: readOwnerSecret() }, options);
   return { audioUrl: typeof answer['audioUrl'] === 'string' ? playbackUrlOf(answer['audioUrl']) : null };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_ID_LENGTH, textOf } from '#core/schema/parts.ts';
+import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { isShareId } from './shareId.ts';
 

@@ -7,9 +7,9 @@ import { tryAgainWords } from '#core/values/errors.ts';
 import { forgetOwnerSecret, hasOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { forgetReports } from '../../moderation/state/reports.ts';
 import { setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
-import { notify } from '#core/shell/notices.ts';
-import { persisted } from '#core/shell/persist.ts';
-import { forgetBeingHere } from '../../session/state/beenHere.ts';
+import { notify } from '#core/appState/notices.ts';
+import { persisted } from '#core/appState/persist.ts';
+import { forgetBeingHere } from '../../session/state/returningVisitor.ts';
 import { session } from '../../session/state/session.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 

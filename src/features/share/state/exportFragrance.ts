@@ -1,9 +1,9 @@
 import { exportFileName, fragranceJson } from '../../fragrance/domain/composition/exportNotes.ts';
 import { essenceWav, notesMidi } from '../../instruments/audio/playback/exportSound.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { codedFrom } from '#core/values/errors.ts';
+import { toCodedError } from '#core/values/errors.ts';
 import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
 
 type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
@@ -37,7 +37,7 @@ export async function exportFragrance(fragrance: Fragrance, kind: ExportKind): P
     notify({
       kind: 'error',
       title: 'This file could not be made. Please try again.',
-      description: codedFrom(error, 'export_failed').message,
+      description: toCodedError(error, 'export_failed').message,
       duration: RESULTS_NOTICE_MS,
       key: 'export',
     });

@@ -6,7 +6,7 @@ import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { openShareSheet } from '#core/sharing/shareSheet.ts';
-import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 
 /** The living card of a fragrance: a film made on this device and sent nowhere. */
 

@@ -1,5 +1,5 @@
 import { BackendError, type BackendErrorCode } from '#core/backend/errors.ts';
-import { coded, isCoded, type CodedError } from '#core/values/errors.ts';
+import { codedError, isCoded, type CodedError } from '#core/values/errors.ts';
 import type { SendContext } from '../../outbox/backend/outboxContract.ts';
 import { pickFields } from '../../fragrance/domain/schema/fields.ts';
 import type { SendableFragrance } from '../../fragrance/domain/schema/waiting.ts';
@@ -78,15 +78,15 @@ export async function sendShare(
       if (!isCoded(error) || !('detail' in error) || error.detail !== 'unreadable_row') throw notCreated(error);
       row = null;
     }
-    if (row === null) throw coded('no_data', 'No row came back.');
+    if (row === null) throw codedError('no_data', 'No row came back.');
     amendRecord(shareId, { made: true, audioUrl });
     return shareId;
   }
-  throw coded('ids_taken', `${MAX_ATTEMPTS} ids were taken.`);
+  throw codedError('ids_taken', `${MAX_ATTEMPTS} ids were taken.`);
 }
 
 const notCreated = (error: unknown): CodedError<ShareFailure> =>
-  coded('not_created', error instanceof Error || isCoded(error) ? error.message : String(error), error);
+  codedError('not_created', error instanceof Error || isCoded(error) ? error.message : String(error), error);
 
 /** True when no active share has this id. @throws coded `unverified`; `not_created` for an app that is too old */
 async function isFree(shareId: string, options: { signal?: AbortSignal }): Promise<boolean> {
@@ -95,7 +95,7 @@ async function isFree(shareId: string, options: { signal?: AbortSignal }): Promi
   } catch (error) {
     // Not the id: say what helps.
     if (isCoded(error, 'other_version')) throw notCreated(error);
-    throw coded('unverified', 'The id could not be looked up.', error);
+    throw codedError('unverified', 'The id could not be looked up.', error);
   }
 }
 
@@ -153,5 +153,5 @@ export function backendCause(error: unknown): BackendError {
 export function rootOf(error: unknown): CodedError {
   let root: unknown = error;
   while (isCoded(root) && isCoded(root.cause)) root = root.cause;
-  return isCoded(root) ? root : coded('failed', String(root));
+  return isCoded(root) ? root : codedError('failed', String(root));
 }

@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { exportFileName } from '../../fragrance/domain/composition/exportNotes.ts';
 import type { PictureKind } from '../../fragrance/domain/drawing/film/pictures.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import { codedFrom, type CodedError } from '#core/values/errors.ts';
+import { toCodedError, type CodedError } from '#core/values/errors.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { openShareSheet } from '#core/sharing/shareSheet.ts';
@@ -12,7 +12,7 @@ import { pickFields } from '../../fragrance/domain/schema/fields.ts';
 import type { WaitingShare } from '../domain/waitingShare.ts';
 import { ownerId } from '../../session/state/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
-import { LOCK_BUSY, locked } from '#core/storage/locked.ts';
+import { LOCK_BUSY, withLock } from '#core/storage/withLock.ts';
 import { withKeptSound } from '../../create/state/recording/storeRecording.ts';
 import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
 import { rootOf, sendShare, type ShareFailure } from './sendShare.ts';
@@ -26,7 +26,7 @@ import { rootOf, sendShare, type ShareFailure } from './sendShare.ts';
  * 4. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
  * 5. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the
  *    app imports too), sharedFragrance.ts loads the rest for src/screens/share/SharePage.tsx.
- * 6. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
+ * 6. `takeBack` removes the waiting entry, the page, the picture and the public sound (myShares.ts).
  */
 
 /** Duration of 'Copied!', ms. */
@@ -128,7 +128,7 @@ export async function shareFragrance(
       begun = beginRecord(fragrance, ownerId());
     }
     // One tab makes it, the others then find it.
-    const shareId = await locked(`accord-share:${begun.shareId}`, async () => {
+    const shareId = await withLock(`accord-share:${begun.shareId}`, async () => {
       const record = recordOf(fragrance, ownerId()) ?? begun;
       if (record.made || (await isWaiting('share', record.entryId))) return record.shareId;
       // Retry one that was refused for good.
@@ -149,7 +149,7 @@ export async function shareFragrance(
     share.message = null;
     await handOver(fragrance, shareUrl(shareId), await picture);
   } catch (error) {
-    settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
+    settle('error', ERROR_MS, shareErrorMessage(toCodedError(error, 'failed')));
   }
 }
 

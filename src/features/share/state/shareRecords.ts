@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { shareRecordSchema, type ShareRecord } from '../domain/shareRecord.ts';
 import { createShareId } from '../domain/shareId.ts';
-import { readEach } from '#core/schema/parts.ts';
+import { readEach } from '#core/schema/fieldSchemas.ts';
 import { onWindow } from '#core/lifetime/pageEvents.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { newUuid } from '#core/values/uuid.ts';

@@ -10,7 +10,7 @@ import { wordsOf, type ShareWords } from '#shared/common/shareWords.ts';
 import { playableUrl } from '#core/backend/config.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
 import { firstWords } from '#core/loading/firstWords.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 
 export type { ShareWords };

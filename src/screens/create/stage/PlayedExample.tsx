@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/composition/exampleFragrance.ts';
-import { LivingFace } from '#features/fragrance/parts/sounding/LivingFace.tsx';
-import { livingDrawing } from '#features/fragrance/parts/sounding/faceNotes.ts';
-import { exampleSound } from '#features/instruments/state/playback/renderedSound.ts';
+import { AnimatedFlower } from '#features/fragrance/components/sounding/AnimatedFlower.tsx';
+import { livingDrawing } from '#features/fragrance/components/sounding/flowerNotes.ts';
+import { exampleSound } from '#features/instruments/state/playback/renderFragrance.ts';
 import { playbackPosition, player, playRecording, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { useWhileShown } from '#ui/screen/useWhileShown.ts';
-import styles from './RestingFace.module.css';
+import styles from './IdleFlower.module.css';
 
 let sound: Promise<Blob> | null = null;
 
@@ -34,7 +34,7 @@ export default function PlayedExample({ presses }: { presses: number }) {
   useWhileShown(() => stopPlaying);
   return (
     <>
-      <LivingFace
+      <AnimatedFlower
         living={living}
         label=""
         playback={{ sounding, position: playbackPosition, note: () => player.note }}

@@ -4,12 +4,12 @@ import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
-import { whenNeeded } from '#core/shell/firstGesture.ts';
+import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { recorder, type RecordingState } from '#features/create/state/recording/recorderView.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { openWave, restOf, WAVE_HEIGHT } from './canvas.ts';
-import { RestingFace } from './RestingFace.tsx';
+import { IdleFlower } from './IdleFlower.tsx';
 import type * as liveStage from './liveStage.ts';
 import styles from './Stage.module.css';
 
@@ -68,7 +68,7 @@ export function Stage() {
           <canvas className="cover" data-part="face" width={2} height={2} />
           <canvas className="cover" data-part="face" width={2} height={2} />
         </div>
-        {state !== 'recorded' && <RestingFace faint={state !== 'inactive'} />}
+        {state !== 'recorded' && <IdleFlower faint={state !== 'inactive'} />}
       </div>
       <figure>
         <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />

@@ -1,12 +1,12 @@
 import type { Scope } from '#core/lifetime/scope.ts';
 import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
-import { currentPalette } from '#features/fragrance/parts/usePalette.ts';
-import { pitchColor } from '#features/fragrance/parts/notes/pitchColor.ts';
+import { currentPalette } from '#features/fragrance/components/usePalette.ts';
+import { pitchColor } from '#features/fragrance/components/notes/pitchColor.ts';
 import { liveView, subscribeLive } from '#features/create/state/recording/live.ts';
 import { recordedPosition } from '#features/create/state/recording/recorderControls.ts';
 import { recorder, type RecordingState } from '#features/create/state/recording/recorderView.ts';
 import { openWave } from './canvas.ts';
-import { Face } from './Face.ts';
+import { StageFlower } from './StageFlower.ts';
 import { Readout } from './readout.ts';
 import { drawLive, drawWhole, WaveHistory, type WaveBar } from './wave.ts';
 
@@ -41,7 +41,7 @@ export function showSound(
 ): void {
   const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
   const readout = readoutOf(sheet, part);
-  const face = new Face([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')]);
+  const face = new StageFlower([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')]);
   const essence = state === 'recorded' && isAnalyzed ? recorder.essence : liveView.essence;
   sheet.toggleAttribute('data-heard', state === 'recorded' && essence.length > 0);
   if (whole !== null) history.take(whole);

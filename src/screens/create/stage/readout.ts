@@ -1,6 +1,6 @@
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { midiName, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { noteVariables } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { noteVariables } from '#features/fragrance/components/notes/noteStyle.ts';
 
 /** A note stays on the sheet this long after its end, s. */
 export const HOLD_S = 0.6;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
 import { LIGHT_PALETTE } from '#features/fragrance/domain/drawing/palette.ts';
-import { pitchColor } from '#features/fragrance/parts/notes/pitchColor.ts';
+import { pitchColor } from '#features/fragrance/components/notes/pitchColor.ts';
 import { axisColor, BAR_STEP, drawRest, type WaveContext } from './restWave.ts';
 import { COLUMNS_PER_BAR, drawLive, drawWhole, WaveHistory, type WaveBar } from './wave.ts';
 

@@ -12,7 +12,7 @@ import { buttonClass } from '#ui/controls/button.ts';
 import { formatTime, lengthInWords } from '#ui/loading/formatTime.ts';
 import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '#ui/icons/icons.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
-import { useBrought } from '../useBrought.ts';
+import { useDropAndPaste } from '../useDropAndPaste.ts';
 import { Preview } from './Preview.tsx';
 import create from '../Create.module.css';
 import record from '../record.module.css';
@@ -31,7 +31,7 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
     void enterVideo();
     return leaveVideo;
   }, []);
-  const hovering = useBrought(state !== 'recording' && !creating, ([file]) => file && void openVideo(file));
+  const hovering = useDropAndPaste(state !== 'recording' && !creating, ([file]) => file && void openVideo(file));
   return (
     <>
       <div className={styles.words}>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { isolated } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
 import { buttonClass } from '#ui/controls/button.ts';
@@ -46,7 +46,7 @@ export function DeleteFragrance({ name }: { name: string }) {
         <Dialog
           open
           onOpenChange={setAsking}
-          title={`Delete ${isolated(name)}?`}
+          title={`Delete ${isolateBidi(name)}?`}
           description="It leaves your profile and the playlist. This cannot be undone."
         >
           <div className="actions middle">

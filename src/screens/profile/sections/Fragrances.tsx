@@ -8,8 +8,8 @@ import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
 import { buttonClass } from '#ui/controls/button.ts';
-import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
-import { FragranceFace } from '#features/fragrance/parts/FragranceFace.tsx';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
+import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
 import { GridIcon, ListIcon } from '#ui/icons/laterIcons.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { DeleteFragrance } from './DeleteFragrance.tsx';
@@ -111,7 +111,7 @@ function Card({ item }: { item: SavedFragrance }) {
   return (
     <li className={styles.card}>
       <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
-        <FragranceFace fragrance={item} className="drawing" background />
+        <FragranceFlower fragrance={item} className="drawing" background />
         <span className={styles.words}>
           <strong className="serif regular large anywhere tight close">
             <bdi>{item.name}</bdi>

@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { loadOwnShares, ownShares, takeBack } from '#features/share/state/ownShares.ts';
+import { loadMyShares, myShares, takeBack } from '#features/share/state/myShares.ts';
 import { shareUrl } from '#features/share/state/share.ts';
 import { session } from '#features/session/state/session.ts';
-import { TakeBack } from '#features/share/parts/TakeBack.tsx';
+import { TakeBack } from '#features/share/components/TakeBack.tsx';
 import styles from './SharedLinks.module.css';
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
 /** A member's shared links, each to open or withdraw. */
 export function SharedLinks() {
-  const { items, status } = useSnapshot(ownShares);
+  const { items, status } = useSnapshot(myShares);
   const { user, verified } = useSnapshot(session);
   const id = user?.id;
   useEffect(() => {
-    if (verified && id !== undefined) void loadOwnShares();
+    if (verified && id !== undefined) void loadMyShares();
   }, [verified, id]);
   return (
     <section className="stack gap-4" aria-labelledby="shared-links">

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { soundKeyNotes } from '#features/members/domain/memberCard.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { player, playNotes, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
 import { buttonClass } from '#ui/controls/button.ts';
-import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './SoundKey.module.css';

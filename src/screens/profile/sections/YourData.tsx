@@ -8,7 +8,7 @@ import {
   exportEverything,
   type StoredDataCounts,
 } from '#features/members/state/account.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { session } from '#features/session/state/session.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';

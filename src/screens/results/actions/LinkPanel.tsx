@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { isolated } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { isOfRecording } from '#features/instruments/state/playback/listening.ts';
 import { session } from '#features/session/state/session.ts';
@@ -29,7 +29,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
       {!linked && user !== null && user.id !== '' && (
         <Switch
           label="Show my name"
-          why={`The page says that ${isolated(user.liquidName)} made it.`}
+          why={`The page says that ${isolateBidi(user.liquidName)} made it.`}
           checked={showName}
           onChange={setShowName}
           busy={status === 'creating'}

@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { takeBack } from '#features/share/state/ownShares.ts';
+import { takeBack } from '#features/share/state/myShares.ts';
 import { copyLink, share, shareUrl } from '#features/share/state/share.ts';
 import type { ShareRecord } from '#features/share/state/shareRecords.ts';
 import { CopyIcon } from '#ui/icons/laterIcons.tsx';
-import { TakeBack } from '#features/share/parts/TakeBack.tsx';
+import { TakeBack } from '#features/share/components/TakeBack.tsx';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 

@@ -1,4 +1,4 @@
-import { isolated } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { cancelFilm } from '#features/share/state/film.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
@@ -21,7 +21,7 @@ export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheet
     onOpenChange(next);
   };
   return (
-    <Dialog open={open} onOpenChange={change} title={`Share ${isolated(fragrance.name)}`} className={styles.sheet}>
+    <Dialog open={open} onOpenChange={change} title={`Share ${isolateBidi(fragrance.name)}`} className={styles.sheet}>
       <div className={styles.ways}>
         <Preview fragrance={fragrance} />
         <div className="stack gap-5 top narrows">

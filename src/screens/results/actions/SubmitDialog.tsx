@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useSnapshot } from 'valtio';
-import { isolated } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import {
   SUBMIT_WORDS,
@@ -50,7 +50,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       open={open}
       onOpenChange={onOpenChange}
       title="Submit your fragrance to Accord"
-      description={`Our perfumers listen to “${isolated(fragrance.name)}”, and may write to you.`}
+      description={`Our perfumers listen to “${isolateBidi(fragrance.name)}”, and may write to you.`}
     >
       <form className="stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
         <TextField label="Your Name" name="name" autoComplete="name" maxLength={100} onChange={changed} required />

@@ -4,8 +4,8 @@ import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
 import { cardOpacity } from '#features/fragrance/domain/drawing/film/cardPicture.ts';
 import type { Drawing } from '#features/fragrance/domain/drawing/shapes.ts';
 import { revealCards, type RevealCard } from '#features/fragrance/domain/words/reveal.ts';
-import { NoteFace } from '#features/fragrance/parts/NoteFace.tsx';
-import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { NoteFlower } from '#features/fragrance/components/NoteFlower.tsx';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
 import styles from './Cards.module.css';
@@ -49,7 +49,7 @@ function Card({ card, fragrance, drawing }: CardProps) {
       data-note-card={card.note !== null}
       data-kind={card.kind}
     >
-      <NoteFace drawing={drawing} shows={(shape) => cardOpacity(shape, card) === 1} className={styles.face} />
+      <NoteFlower drawing={drawing} shows={(shape) => cardOpacity(shape, card) === 1} className={styles.face} />
       <p className="tiny spans">{card.label}</p>
       <p className={styles.title}>
         <bdi>{card.title}</bdi>

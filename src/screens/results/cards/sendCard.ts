@@ -3,7 +3,7 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import type { PictureCard } from '#features/fragrance/domain/drawing/film/cardPicture.ts';
 import { canShareFile, shareFile } from '#features/share/state/film.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 
 /** True where the system's share sheet takes pictures. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { accountOf } from '#features/fragrance/domain/words/account.ts';
+import { factsOf } from '#features/fragrance/domain/words/fragranceFacts.ts';
 import { whyThisNote } from '#features/fragrance/domain/words/noteReason.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import {
@@ -15,14 +15,14 @@ import {
 } from '#features/instruments/state/playback/player.ts';
 import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
 import { buttonClass } from '#ui/controls/button.ts';
-import { NoteTile } from '#features/fragrance/parts/notes/NoteTile.tsx';
+import { NoteTile } from '#features/fragrance/components/notes/NoteTile.tsx';
 import { Hint } from '#ui/controls/Hint.tsx';
 import { StopIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 import { essenceHint, HIGHLIGHT_MS } from '../words.ts';
-import { soundingAt, timedNotes } from '#features/fragrance/parts/sounding/rollLayout.ts';
+import { soundingAt, timedNotes } from '#features/fragrance/components/sounding/rollLayout.ts';
 import styles from './Essence.module.css';
 
 /** Length of a tapped note, s. */
@@ -69,7 +69,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
     await playNotes(fragrance.musicEssence, ESSENCE_RHYTHM);
     setPlayingAll(false);
   };
-  const { manner } = useMemo(() => accountOf(fragrance), [fragrance]);
+  const { manner } = useMemo(() => factsOf(fragrance), [fragrance]);
   const heard = fragrance.trace?.notes ?? [];
   const isResonance = fragrance.source === 'resonance';
   const isAdded = (code: NoteCode): boolean => heard.length > 0 && !heard.some(({ note }) => note === code);

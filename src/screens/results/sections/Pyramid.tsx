@@ -1,5 +1,5 @@
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { Hint } from '#ui/controls/Hint.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
 import { perfumeWords, SECTION_HINTS } from '../words.ts';

@@ -1,9 +1,9 @@
 import type { Fragrance, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
-import { strongestFirst } from '#features/fragrance/domain/words/account.ts';
-import { hearNote } from '#features/instruments/state/playback/player.ts';
-import { excerptOf } from '#features/fragrance/parts/sounding/rollLayout.ts';
-import { Roll as SoundRoll } from '#features/fragrance/parts/sounding/Roll.tsx';
-import { useHearing } from '../useHearing.ts';
+import { strongestFirst } from '#features/fragrance/domain/words/fragranceFacts.ts';
+import { previewNote } from '#features/instruments/state/playback/player.ts';
+import { excerptOf } from '#features/fragrance/components/sounding/rollLayout.ts';
+import { Roll as SoundRoll } from '#features/fragrance/components/sounding/Roll.tsx';
+import { usePlayExcerpt } from '../usePlayExcerpt.ts';
 import { useOwnPlayback } from '../useOwnPlayback.ts';
 
 interface RollProps {
@@ -17,7 +17,7 @@ interface RollProps {
 /** The piano roll of the visitor's own sound. */
 export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
   const playback = useOwnPlayback();
-  const hear = useHearing(fragrance);
+  const hear = usePlayExcerpt(fragrance);
   return (
     <SoundRoll
       flower={fragrance}
@@ -27,7 +27,7 @@ export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
       playback={playback}
       selected={selected}
       onSelect={onSelect}
-      onNote={hearNote}
+      onNote={previewNote}
       onHear={(heard) => void hear(excerptOf(heard))}
     />
   );

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
 import { perfumeNoteByName } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { RECIPE_DROPS } from '#features/fragrance/domain/words/account.ts';
+import { RECIPE_DROPS } from '#features/fragrance/domain/words/fragranceFacts.ts';
 import { placeOf, recipeCard, SMELL_ONLY, smellTonight, type Step } from '#features/fragrance/domain/words/tonight.ts';
-import { FragranceFace } from '#features/fragrance/parts/FragranceFace.tsx';
-import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from '../cards/sendCard.ts';
@@ -26,7 +26,7 @@ export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
       {/* The page has both; a recipe that is printed alone has no others. */}
       <div className={styles.head} data-print-alone="">
         <div className={styles.flower}>
-          <FragranceFace fragrance={fragrance} />
+          <FragranceFlower fragrance={fragrance} />
         </div>
         <p className="serif subtitle tight anywhere">
           <bdi>{fragrance.name}</bdi>

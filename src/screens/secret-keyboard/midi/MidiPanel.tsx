@@ -10,8 +10,8 @@ import {
   midiBadge,
   resumeMidi,
 } from '#features/instruments/state/midi/midi.ts';
-import { panic } from '#features/instruments/state/midi/playMidi.ts';
-import { DeviceOffer } from '#features/instruments/parts/DeviceOffer.tsx';
+import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
+import { DeviceOffer } from '#features/instruments/components/DeviceOffer.tsx';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PerformerPanel } from './PerformerPanel.tsx';
 import styles from './MidiPanel.module.css';
@@ -75,7 +75,7 @@ export function MidiPanel() {
         )}
         {status === 'ready' && (
           <>
-            <button type="button" className={buttonClass('quiet')} title="Ends every note" onClick={panic}>
+            <button type="button" className={buttonClass('quiet')} title="Ends every note" onClick={allNotesOff}>
               Panic
             </button>
             <button

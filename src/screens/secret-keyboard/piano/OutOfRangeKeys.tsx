@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { octaveOf } from '#analysis/values/pitch.ts';
 import { keyboard, showOctave, sideOf } from '#features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
-import { noteStyle } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import styles from './OutOfRangeKeys.module.css';
 
 /**

@@ -5,7 +5,7 @@ import type { Octave } from '#analysis/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { onKeyLights } from '#features/instruments/state/keyboard/keyLights.ts';
 import { releaseKey, press } from '#features/instruments/state/keyboard/keyboard.ts';
-import { noteVariables } from '#features/fragrance/parts/notes/noteStyle.ts';
+import { noteVariables } from '#features/fragrance/components/notes/noteStyle.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
 import styles from './Piano.module.css';
 

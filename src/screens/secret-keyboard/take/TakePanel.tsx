@@ -10,7 +10,7 @@ import {
   exportTakeSound,
   takeRendering,
 } from '#features/instruments/state/take/takeFile.ts';
-import { counted } from '#core/values/words.ts';
+import { pluralize } from '#core/values/words.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
@@ -61,7 +61,7 @@ export function TakePanel() {
       )}
       {former !== null && !running && (
         <button type="button" className={buttonClass('flush', styles.more)} onClick={returnToFormerTake}>
-          {`Bring back the take of ${counted(former.notes.length, 'note')}`}
+          {`Bring back the take of ${pluralize(former.notes.length, 'note')}`}
         </button>
       )}
       <button
@@ -121,7 +121,7 @@ function Status() {
         ? 'Getting ready'
         : `Count-in: ${countdown}`
       : phase === 'recording' || notes > 0
-        ? counted(notes, 'note')
+        ? pluralize(notes, 'note')
         : 'Record what you play, then make it a fragrance.';
   return <output className="muted small digits">{words}</output>;
 }

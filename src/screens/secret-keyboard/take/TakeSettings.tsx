@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { QUANTISE, QUANTISE_NAMES } from '#features/instruments/domain/take/recordedTake.ts';
 import { setCountIn, setMetronome, setQuantise, setTempo } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
-import { TempoField } from '#features/instruments/parts/TempoField.tsx';
+import { TempoField } from '#features/instruments/components/TempoField.tsx';
 import pills from '../pills.module.css';
 import styles from './TakePanel.module.css';
 

@@ -1,6 +1,6 @@
 /** Sends the mails of the queue (`private.mails`), one after the other; the same on one machine and in a hosted function. */
 import type { Service } from '../service.ts';
-import { written, type ClaimedMail } from './templates.ts';
+import { buildMail, type ClaimedMail } from './templates.ts';
 
 /** A mail as it goes out. */
 export interface OutgoingMail {
@@ -69,7 +69,7 @@ export async function sendMails({ service, transport, siteUrl, now, signal }: Qu
     const { id, claim } = mail;
     let error: string | null = null;
     try {
-      await transport.send({ id, to: mail.recipient, ...written(mail, siteUrl) });
+      await transport.send({ id, to: mail.recipient, ...buildMail(mail, siteUrl) });
     } catch (failure) {
       error = wordsOf(failure);
       const code = codeOf(failure);

@@ -97,7 +97,7 @@ function operatorMail({ counts, entries }: ClaimedMail['data'], siteUrl: string)
 }
 
 /** Subject and bodies of a mail. @throws Error for a kind that has no template */
-export function written(mail: ClaimedMail, siteUrl: string): Written {
+export function buildMail(mail: ClaimedMail, siteUrl: string): Written {
   if (mail.kind === 'order') return orderMail(mail.data);
   if (mail.kind === 'operator') return operatorMail(mail.data, siteUrl);
   throw new Error(`There is no template for "${mail.kind}".`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { within } from '#tests/withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 
 /** True when a path is what a rule of `_headers` or `_redirects` names; `*` at its end stands for whatever follows. */
 const matches = (rule: string, path: string): boolean =>
@@ -48,6 +48,6 @@ export async function rulesHost(folder: string): Promise<{ url: string; close():
   await new Promise((listening) => server.once('listening', listening));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () => within('the end of the host', new Promise<void>((closed) => server.close(() => closed()))),
+    close: () => withTimeout('the end of the host', new Promise<void>((closed) => server.close(() => closed()))),
   };
 }

@@ -7,10 +7,10 @@ import { over, render, sequence } from '../../../../tests/fixtures/synthesis.ts'
 import { analyze } from '../../../../tests/fixtures/engine.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
-import type { Judged } from '../repeats/repeats.ts';
+import type { RatedRepeat } from '../repeats/repeats.ts';
 import { joinAcrossHits } from './hits.ts';
 
-const joined = (notes: readonly NoteSegment[], sound: PitchTrack, judged: readonly Judged[] = []): NoteSegment[] =>
+const joined = (notes: readonly NoteSegment[], sound: PitchTrack, judged: readonly RatedRepeat[] = []): NoteSegment[] =>
   through(notes, sound, (found, note) => joinAcrossHits(found, note, sound, judged));
 
 /** A tone of 80 steps with partials of level 1 and a burst of 10 times their power in the steps 40 to 44. */

@@ -4,7 +4,7 @@ import { steps } from '../../parameters.ts';
 import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
-import { isSurelyRepeat, type Judged } from '../repeats/repeats.ts';
+import { isSurelyRepeat, type RatedRepeat } from '../repeats/repeats.ts';
 import { HIT } from './parameters.ts';
 
 /**
@@ -16,7 +16,7 @@ export function joinAcrossHits(
   joined: NoteSegment[],
   note: NoteSegment,
   track: PitchTrack,
-  judged: readonly Judged[],
+  judged: readonly RatedRepeat[],
 ): void {
   const last = joined.at(-1);
   const isAgain = isSurelyRepeat(note, judged);

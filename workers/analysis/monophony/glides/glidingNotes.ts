@@ -9,7 +9,7 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { heldSteps } from '../modulation/heldMeter.ts';
 import { TrackMemory } from '../trackMemory.ts';
 import { GLIDE } from './parameters.ts';
-import { stillness, weighted } from './stillness.ts';
+import { stillness, scaleNotes } from './stillness.ts';
 
 /**
  * Notes of a voice whose pitch glides throughout, as in talk. Where one of its notes ends and the next begins is a matter
@@ -60,7 +60,7 @@ export function voiceIn(
     return [...beginningIn(phrase, made.length === 0 ? notes : held, i === phrases.length - 1), ...made];
   });
   return {
-    notes: weighted(
+    notes: scaleNotes(
       all.sort((a, b) => a.onset - b.onset),
       weights,
     ),

@@ -36,7 +36,7 @@ type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'length' | 'changes'>;
 const measured = new WeakMap<Steps, { weights: Float32Array; length: number; changes: number }>();
 
 /** The notes with their certainty weighted by stillness, so that length times certainty is how strong they are. */
-export function weighted(notes: readonly NoteEvent[], weights: Float32Array): NoteEvent[] {
+export function scaleNotes(notes: readonly NoteEvent[], weights: Float32Array): NoteEvent[] {
   return notes.map((note) => {
     const span = weights.subarray(steps(note.onset), steps(note.offset));
     return { ...note, confidence: span.reduce((sum, weight) => sum + weight, 0) / Math.max(1, span.length) };

@@ -5,16 +5,16 @@ import { render, withNoise, type Tone, type Voice } from '../../../../tests/fixt
 import { analyze } from '../../../../tests/fixtures/engine.ts';
 import { through } from '../../../../tests/fixtures/pitchTrack.ts';
 import { PitchTrack } from '../pitchTrack.ts';
-import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from './repeatEvidence.ts';
-import { judgeRepeat } from './repeatJudge.ts';
+import { REPEAT_FEATURE_COUNT, repeatCandidates } from './repeatFeatures.ts';
+import { classifyRepeat } from './repeatClassifier.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
-import { certainRepeats, judgedRepeats, joinFalseRepeat, splitAtRepeats } from './repeats.ts';
+import { certainRepeats, rateRepeats, joinFalseRepeat, splitAtRepeats } from './repeats.ts';
 
 const RATE = 44_100;
 
 /** Notes, joined and split by the repeats in a track. */
 function corrected(notes: readonly NoteSegment[], sound: PitchTrack): NoteSegment[] {
-  const judged = judgedRepeats(sound);
+  const judged = rateRepeats(sound);
   const repeats = certainRepeats(judged);
   return through(
     notes,
@@ -68,16 +68,16 @@ describe('a place where a note may begin again', () => {
     const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
     const found = repeatCandidates(dip);
     expect(found.map(({ step }) => Math.abs(step - 60) <= 2)).toEqual([true]);
-    expect(found[0]!.evidence).toHaveLength(REPEAT_EVIDENCE_LENGTH);
+    expect(found[0]!.evidence).toHaveLength(REPEAT_FEATURE_COUNT);
     expect(found[0]!.evidence.every(Number.isFinite)).toBe(true);
     expect(repeatCandidates(held(60, 120, () => 0))).toEqual([]);
   });
 
   it('has a certainty within limits for any evidence', () => {
     for (const value of [-40, 0, 40]) {
-      const evidence = new Float64Array(REPEAT_EVIDENCE_LENGTH).fill(value);
-      expect(judgeRepeat(evidence)).toBeGreaterThanOrEqual(0);
-      expect(judgeRepeat(evidence)).toBeLessThanOrEqual(1);
+      const evidence = new Float64Array(REPEAT_FEATURE_COUNT).fill(value);
+      expect(classifyRepeat(evidence)).toBeGreaterThanOrEqual(0);
+      expect(classifyRepeat(evidence)).toBeLessThanOrEqual(1);
     }
   });
 

@@ -3,8 +3,8 @@ import { REPEAT } from './parameters.ts';
 import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
-import { repeatCandidates } from './repeatEvidence.ts';
-import { judgeRepeat } from './repeatJudge.ts';
+import { repeatCandidates } from './repeatFeatures.ts';
+import { classifyRepeat } from './repeatClassifier.ts';
 
 /**
  * Corrects repeats: splits notes whose repeats are too soft for the decoder's rules, and joins notes split in error.
@@ -24,7 +24,7 @@ const DELAY = steps(REPEAT.delay);
  * A judged candidate: its step, the certainty of a repeat, the first step of the note, and the rise of its partials,
  * dB.
  */
-export interface Judged {
+export interface RatedRepeat {
   step: number;
   certainty: number;
   first: number;
@@ -32,10 +32,10 @@ export interface Judged {
 }
 
 /** The candidates for repeats in a sound from a step on, judged, by time. */
-export const judgedRepeats = (track: PitchTrack, first = 0): Judged[] =>
+export const rateRepeats = (track: PitchTrack, first = 0): RatedRepeat[] =>
   repeatCandidates(track, first).map(({ step, evidence }) => ({
     step,
-    certainty: judgeRepeat(evidence),
+    certainty: classifyRepeat(evidence),
     first: step - DELAY,
     rise: track.rise[step]!,
   }));
@@ -45,7 +45,7 @@ export function joinFalseRepeat(
   joined: NoteSegment[],
   note: NoteSegment,
   track: PitchTrack,
-  judged: readonly Judged[],
+  judged: readonly RatedRepeat[],
 ): void {
   const last = joined.at(-1);
   if (last !== undefined && isTied(last, note, track) && isHardlyRepeat(note, judged)) last.end = note.end;
@@ -56,21 +56,21 @@ export function joinFalseRepeat(
 const isTied = (last: NoteSegment, note: NoteSegment, track: PitchTrack): boolean =>
   note.first - last.end <= TIED && Math.abs(pitchOf(note, track) - pitchOf(last, track)) < REPEAT.joined;
 
-const near = ({ first }: NoteSegment, judged: readonly Judged[]): Judged[] =>
+const near = ({ first }: NoteSegment, judged: readonly RatedRepeat[]): RatedRepeat[] =>
   judged.filter(({ step }) => step >= first - EARLY && step <= first + LATE);
 
 /** Whether the beginning of a note is surely a repeat. */
-export const isSurelyRepeat = (note: NoteSegment, judged: readonly Judged[]): boolean =>
+export const isSurelyRepeat = (note: NoteSegment, judged: readonly RatedRepeat[]): boolean =>
   near(note, judged).some(({ certainty }) => certainty >= REPEAT.surely);
 
 /** Whether the beginning of a note was judged, and is hardly a repeat. */
-function isHardlyRepeat(note: NoteSegment, judged: readonly Judged[]): boolean {
+function isHardlyRepeat(note: NoteSegment, judged: readonly RatedRepeat[]): boolean {
   const at = near(note, judged);
   return at.length > 0 && at.every(({ certainty }) => certainty < REPEAT.hardly);
 }
 
 /** Splits a note at repeats that the decoder's rules do not find. @param repeats by time */
-export function splitAtRepeats(notes: NoteSegment[], note: NoteSegment, repeats: readonly Judged[]): void {
+export function splitAtRepeats(notes: NoteSegment[], note: NoteSegment, repeats: readonly RatedRepeat[]): void {
   const { end } = note;
   let last = note;
   notes.push(last);
@@ -84,11 +84,11 @@ export function splitAtRepeats(notes: NoteSegment[], note: NoteSegment, repeats:
 }
 
 /** The certain repeats without those that are too near to a more certain one, by time. */
-export function certainRepeats(judged: readonly Judged[]): Judged[] {
-  const chosen: Judged[] = [];
-  let near: Judged[] = [];
+export function certainRepeats(judged: readonly RatedRepeat[]): RatedRepeat[] {
+  const chosen: RatedRepeat[] = [];
+  let near: RatedRepeat[] = [];
   const choose = (): void => {
-    const ofNear: Judged[] = [];
+    const ofNear: RatedRepeat[] = [];
     for (const repeat of near.sort((a, b) => b.certainty - a.certainty))
       if (ofNear.every(({ step }) => Math.abs(step - repeat.step) >= APART)) ofNear.push(repeat);
     chosen.push(...ofNear.sort((a, b) => a.step - b.step));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedNotes, isAccepted } from './acceptedNotes.ts';
-import { EVIDENCE_LENGTH } from './noteEvidence.ts';
-import { judge } from './noteJudge.ts';
+import { FEATURE_COUNT } from './noteFeatures.ts';
+import { classifyNote } from './noteClassifier.ts';
 import type { PolyphonicNote } from './noteTracker.ts';
 
 function candidate(onset: number, offset: number, before: PolyphonicNote | null = null): PolyphonicNote {
@@ -14,7 +14,7 @@ function candidate(onset: number, offset: number, before: PolyphonicNote | null 
     power: 1,
     strength: 1,
     plausible: true,
-    evidence: new Float64Array(EVIDENCE_LENGTH),
+    evidence: new Float64Array(FEATURE_COUNT),
     probability: 1,
     complete: true,
     before,
@@ -52,8 +52,8 @@ describe('the accepted candidates', () => {
 describe('the network for notes', () => {
   it('has weights for the current evidence, and its certainty depends on it', () => {
     const sure = Array.from({ length: 200 }, (_, seed) =>
-      judge(
-        Float64Array.from({ length: EVIDENCE_LENGTH }, (_evidence, i) => 2 * Math.sin(12.9898 * (seed + 1) * (i + 1))),
+      classifyNote(
+        Float64Array.from({ length: FEATURE_COUNT }, (_evidence, i) => 2 * Math.sin(12.9898 * (seed + 1) * (i + 1))),
       ),
     );
     for (const value of sure) expect(value).toBeGreaterThanOrEqual(0);

@@ -7,7 +7,7 @@ export const AFTER = 16;
 /** Decay of the loudest recent activation per step: a time constant of 2 s. */
 const DECAY = Math.exp(-0.025 / 2);
 
-/** The newest steps of the pitch activations and spectra, 0.8 s, for the evidence of notes (chordEvidence.ts). */
+/** The newest steps of the pitch activations and spectra, 0.8 s, for the evidence of notes (chordFeatures.ts). */
 export class ChordContext {
   readonly pitches: number;
   readonly #bands: Int32Array;

@@ -3,8 +3,8 @@ import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
 import { NoteMeter, type Measures } from '../spectrumHistory.ts';
 import { AFTER, ChordContext } from './chordContext.ts';
-import { chordEvidence, measureRises, median, type ChordRise } from './chordEvidence.ts';
-import { judgeChordNote } from './chordJudge.ts';
+import { chordFeatures, measureRises, median, type ChordRise } from './chordFeatures.ts';
+import { classifyChordNote } from './chordClassifier.ts';
 
 const { rate, chord: P, note: NOTE, onset: ONSET, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
@@ -199,8 +199,8 @@ export class ChordTracker {
 
   /** Judges a candidate and follows it from its beginning to `step`, if it is a note. */
   #judge(one: Open, step: number): void {
-    one.note.evidence = chordEvidence(one.rise, this.#context);
-    one.note.probability = judgeChordNote(one.note.evidence);
+    one.note.evidence = chordFeatures(one.rise, this.#context);
+    one.note.probability = classifyChordNote(one.note.evidence);
     one.isJudged = true;
     one.isNote = this.#accepts(one.note.probability);
     if (one.isNote) for (let at = one.rise.step; at <= step && !one.hasEnded; at++) this.#sound(one, at);

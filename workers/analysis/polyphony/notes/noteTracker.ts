@@ -1,7 +1,7 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { ActivationHistory, REACH } from '../activationHistory.ts';
-import { evidenceOf, noSums, RISING, type NoteRise, type NoteSums } from './noteEvidence.ts';
-import { judge } from './noteJudge.ts';
+import { featuresOf, noSums, RISING, type NoteRise, type NoteSums } from './noteFeatures.ts';
+import { classifyNote } from './noteClassifier.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
 import { NoteMeter, type Measures } from '../spectrumHistory.ts';
@@ -31,7 +31,7 @@ export interface PolyphonicNote {
   strength: number;
   /** Accepted by the rules: strong, pitched and long enough, and not a partial of a lower note. */
   plausible: boolean;
-  /** Evidence (noteEvidence.ts), and the network's certainty that it is in the sound, 0 to 1. */
+  /** Evidence (noteListFeatures.ts), and the network's certainty that it is in the sound, 0 to 1. */
   evidence: Float64Array;
   probability: number;
   /** Whether its whole beginning has been measured, or all of it. */
@@ -256,7 +256,7 @@ export class NoteTracker {
     const seconds = offset - onset;
     if (strength < P.minStrength || seconds < P.minSeconds) return null;
     const midi = template.lowest + pitch;
-    const evidence = evidenceOf(midi, strength, seconds, note.sums.newest / peak, note.sums, note.rise);
+    const evidence = featuresOf(midi, strength, seconds, note.sums.newest / peak, note.sums, note.rise);
     return {
       midi,
       cents: note.meter.cents ?? this.cents,
@@ -271,7 +271,7 @@ export class NoteTracker {
         note.sums.largest >= P.pitchedShare * note.sums.total &&
         note.sum >= P.partial * note.lower,
       evidence,
-      probability: judge(evidence),
+      probability: classifyNote(evidence),
       complete: hasEnded || note.sums.steps >= STRETCH,
       before: note.before?.reported ?? null,
     };

@@ -1,5 +1,5 @@
 import { hashBytes } from '#analysis/byteHash.ts';
-import { coded, isCoded } from '#core/values/errors.ts';
+import { codedError, isCoded } from '#core/values/errors.ts';
 import type { Answer, AnalysisResult, CaptureResult } from '#analysis/protocol.ts';
 import type { AnalysisClient, FileOptions } from './analysisClient.ts';
 import { decodeSound, type DecodedSound } from './decode.ts';
@@ -76,7 +76,7 @@ async function analyzeBlob(
     if (answer !== null) engineFailure = messageIn(answer);
     return { ...(await byteHash(blob, seconds)), ...(engineFailure === undefined ? {} : { engineFailure }) };
   }
-  if (!answer.ok) throw coded(answer.error.code, answer.error.message);
+  if (!answer.ok) throw codedError(answer.error.code, answer.error.message);
   // Without decoding, use the length that the player read.
   const { analysis } = answer.value;
   return analysis.duration > 0 ? answer.value : { ...answer.value, analysis: { ...analysis, duration: seconds } };
@@ -115,7 +115,7 @@ export function beginAnalysis(
         onHeard: heard,
       });
     } catch (error) {
-      throw abort.signal.aborted ? coded('cancelled', 'The analysis was given up.') : error;
+      throw abort.signal.aborted ? codedError('cancelled', 'The analysis was given up.') : error;
     }
   };
   const result = find().finally(() => {

@@ -1,4 +1,4 @@
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 
 /** Maximum length of a sound, s: two hours and more crash phones (p5.js-sound#448 saw it at 37 minutes). */
@@ -33,7 +33,7 @@ export function decodingRate(seconds: number): number {
  * @throws coded `invalid_file` when the file does not load as playable audio
  */
 export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<number> {
-  if (blob.size === 0) throw coded('invalid_file', 'The file is empty.');
+  if (blob.size === 0) throw codedError('invalid_file', 'The file is empty.');
   const scope = new Scope();
   const audio = new Audio();
   const url = URL.createObjectURL(blob);
@@ -44,9 +44,9 @@ export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<nu
   });
   try {
     return await new Promise<number>((resolve, reject) => {
-      const invalid = (why: string): void => reject(coded('invalid_file', why, audio.error?.message));
+      const invalid = (why: string): void => reject(codedError('invalid_file', why, audio.error?.message));
       if (signal !== undefined)
-        scope.listen(signal, 'abort', () => reject(coded('cancelled', 'The file was put aside.')));
+        scope.listen(signal, 'abort', () => reject(codedError('cancelled', 'The file was put aside.')));
       scope.timeout(() => invalid('The file does not say how long it is.'), METADATA_MS);
       scope.listen(audio, 'error', () => invalid('The browser cannot play this file.'));
       let waiting = false;
@@ -84,7 +84,7 @@ function decoderAt(sampleRate: number): (bytes: ArrayBuffer) => Promise<AudioBuf
     const context = new OfflineAudioContext(1, 1, sampleRate);
     return context.decodeAudioData.bind(context);
   } catch (error) {
-    throw coded('no_decoder', 'This browser gives pages no decoder of sounds.', error);
+    throw codedError('no_decoder', 'This browser gives pages no decoder of sounds.', error);
   }
 }
 
@@ -103,6 +103,6 @@ export async function decodeSound(bytes: ArrayBuffer, seconds: number): Promise<
     });
     return { channels, sampleRate: buffer.sampleRate };
   } catch (error) {
-    throw coded('undecodable', 'The browser cannot decode this sound.', error);
+    throw codedError('undecodable', 'The browser cannot decode this sound.', error);
   }
 }

@@ -1,7 +1,7 @@
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { mixToMono } from '#analysis/dsp/mix.ts';
 import { PcmError } from '#analysis/pcm/pcm.ts';
-import { coded, isCoded } from '#core/values/errors.ts';
+import { codedError, isCoded } from '#core/values/errors.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
@@ -103,24 +103,28 @@ const CODEC_NAMES: readonly (readonly [RegExp, string])[] = [
 const nameOfCodec = (codec: string): string | undefined => CODEC_NAMES.find(([pattern]) => pattern.test(codec))?.[1];
 
 /** The reason why a file was not decoded, by its contents. */
-function whyUndecodable(kind: SoundKind | null, tracks: Tracks | null, pcm: PcmError | null): ReturnType<typeof coded> {
-  if (kind === null) return coded('invalid_file', 'It is no sound that is known.');
+function whyUndecodable(
+  kind: SoundKind | null,
+  tracks: Tracks | null,
+  pcm: PcmError | null,
+): ReturnType<typeof codedError> {
+  if (kind === null) return codedError('invalid_file', 'It is no sound that is known.');
   if (pcm !== null) {
-    if (pcm.code === 'too_long') return coded('too_long', pcm.message);
-    if (pcm.code === 'no_data') return coded('no_sound', pcm.message);
+    if (pcm.code === 'too_long') return codedError('too_long', pcm.message);
+    if (pcm.code === 'no_data') return codedError('no_sound', pcm.message);
     if (pcm.code === 'unsupported') {
       const { codec } = pcm;
       const name = codec === null ? kind.name : (nameOfCodec(codec) ?? `${kind.name} with ${codec}`);
-      return coded('unsupported', name, pcm.message);
+      return codedError('unsupported', name, pcm.message);
     }
   }
   if (kind.container === 'mp4' || kind.container === 'matroska') {
-    if (tracks === null) return coded('damaged', kind.name);
-    if (tracks.sound.length === 0) return coded('no_sound', 'It has no sound track.');
+    if (tracks === null) return codedError('damaged', kind.name);
+    if (tracks.sound.length === 0) return codedError('no_sound', 'It has no sound track.');
     const name = tracks.sound.map(nameOfCodec).find((known) => known !== undefined);
-    if (name !== undefined) return coded('unsupported', name);
+    if (name !== undefined) return codedError('unsupported', name);
   }
-  return plays(kind.type) ? coded('damaged', kind.name) : coded('unsupported', kind.name);
+  return plays(kind.type) ? codedError('damaged', kind.name) : codedError('unsupported', kind.name);
 }
 
 /**
@@ -144,7 +148,7 @@ async function lengthOf(
     return 0;
   }
   if (seconds > MAX_SECONDS + SLACK_SECONDS && blob.size > MAX_DOUBTED_BYTES)
-    throw coded('too_long', `The sound lasts ${Math.round(seconds)} s.`);
+    throw codedError('too_long', `The sound lasts ${Math.round(seconds)} s.`);
   return seconds;
 }
 
@@ -154,18 +158,19 @@ async function lengthOf(
  */
 export async function readSound(file: Blob, signal?: AbortSignal): Promise<ReadSound> {
   const check = (): void => {
-    if (signal?.aborted === true) throw coded('cancelled', 'The file was put aside.');
+    if (signal?.aborted === true) throw codedError('cancelled', 'The file was put aside.');
   };
   let kind: FileKind | null;
   try {
     kind = await kindOf(file);
   } catch (error) {
-    throw coded('unreadable', 'The file cannot be read.', error);
+    throw codedError('unreadable', 'The file cannot be read.', error);
   }
-  if (file.size === 0) throw coded('empty', 'The file is empty.');
-  if (file.size > MAX_FILE_BYTES) throw coded('too_long', 'The file is larger than any sound that can be listened to.');
-  if (kind !== null && kind.opens !== 'sound') throw coded('invalid_file', 'The file holds notes, and no sound.');
-  if (kind === null && file.size > MAX_UNKNOWN_BYTES) throw coded('invalid_file', 'It is no sound that is known.');
+  if (file.size === 0) throw codedError('empty', 'The file is empty.');
+  if (file.size > MAX_FILE_BYTES)
+    throw codedError('too_long', 'The file is larger than any sound that can be listened to.');
+  if (kind !== null && kind.opens !== 'sound') throw codedError('invalid_file', 'The file holds notes, and no sound.');
+  if (kind === null && file.size > MAX_UNKNOWN_BYTES) throw codedError('invalid_file', 'It is no sound that is known.');
   check();
   return decode(file, kind, check, signal);
 }
@@ -215,8 +220,9 @@ async function decode(
   }
   check();
   const duration = (sound.channels[0]?.length ?? 0) / sound.sampleRate;
-  if (duration === 0) throw coded('no_sound', 'The file holds no samples.');
-  if (duration > MAX_SECONDS + SLACK_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(duration)} s.`);
+  if (duration === 0) throw codedError('no_sound', 'The file holds no samples.');
+  if (duration > MAX_SECONDS + SLACK_SECONDS)
+    throw codedError('too_long', `The sound lasts ${Math.round(duration)} s.`);
   const isPartial = counted !== null && isPartOf(duration, counted);
   return { blob: rewrapped ? asWav(sound) : blob, sound, duration, isPartial };
 }
@@ -225,6 +231,6 @@ async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch (error) {
-    throw coded('unreadable', 'The file cannot be read.', error);
+    throw codedError('unreadable', 'The file cannot be read.', error);
   }
 }

@@ -1,5 +1,5 @@
 import workletUrl from '#worklets/capture.worklet.ts?worker&url';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { openTap as openEarTap, type PcmTap, type PcmTransport } from '#analysis/page/audioTap.ts';
 import type { Answer, CaptureResult, LiveUpdate } from '#analysis/protocol.ts';
@@ -68,6 +68,6 @@ export async function prepareCapture(
     };
   } catch (error) {
     scope.dispose();
-    throw coded('capture_failed', 'The sound could not be taken to the analysis.', error);
+    throw codedError('capture_failed', 'The sound could not be taken to the analysis.', error);
   }
 }

@@ -1,4 +1,4 @@
-import { coded, type CodedError } from '#core/values/errors.ts';
+import { codedError, type CodedError } from '#core/values/errors.ts';
 
 /** Failures of a microphone; the create screen has a message and suggestions for each. */
 export type MicrophoneErrorType =
@@ -71,7 +71,7 @@ export async function openMicrophone(music: boolean): Promise<Microphone> {
     }
     return { stream, track, settings: track.getSettings(), release };
   } catch (thrown) {
-    throw coded(
+    throw codedError(
       microphoneErrorType(thrown, window.isSecureContext),
       MICROPHONE_ERROR,
       thrown,

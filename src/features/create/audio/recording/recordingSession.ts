@@ -1,4 +1,4 @@
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { CaptureResult } from '#analysis/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
@@ -108,7 +108,7 @@ export async function startRecordingSession({
   const giveUp = (): void => {
     if (!signal.aborted) return;
     scope.dispose();
-    throw coded('cancelled', 'The recording was given up.');
+    throw codedError('cancelled', 'The recording was given up.');
   };
   giveUp();
   scope.listen(signal, 'abort', () => scope.dispose());
@@ -140,7 +140,7 @@ export async function startRecordingSession({
     giveUp();
     if (capture === null) {
       scope.dispose();
-      throw coded('recording_failed', 'Neither a recorder nor the sound itself could be had.');
+      throw codedError('recording_failed', 'Neither a recorder nor the sound itself could be had.');
     }
   }
   let longest = 0;
@@ -178,7 +178,7 @@ export async function startRecordingSession({
       // Without its last part it is better than nothing, but not than the sound itself.
       const blob = whole ?? wav ?? recorded?.blob ?? null;
       if (blob === null)
-        throw coded('recording_failed', 'Nothing was recorded.', live?.ok === false ? live.error : undefined);
+        throw codedError('recording_failed', 'Nothing was recorded.', live?.ok === false ? live.error : undefined);
       if (live?.ok !== true || (whole !== null && !isWhole(live.value, seconds))) {
         return { id, blob, duration: seconds, analysis: beginAnalysis(client, blob, seconds), capture: null };
       }

@@ -1,4 +1,4 @@
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { isWebKit, STOP_MS } from '../recording/mediaRecording.ts';
@@ -73,7 +73,7 @@ export async function openCamera(facing: Facing, music: boolean): Promise<Camera
     const name = (error as { name?: unknown } | null)?.name;
     const denied = name === 'NotAllowedError' || name === 'PermissionDeniedError' || name === 'SecurityError';
     const missing = name === 'NotFoundError' || name === 'DevicesNotFoundError';
-    throw coded(
+    throw codedError(
       !window.isSecureContext
         ? 'camera_insecure'
         : denied
@@ -104,7 +104,7 @@ export function startVideoRecording(stream: MediaStream, onStopped: () => void):
     typeof MediaRecorder === 'undefined'
       ? null
       : chooseVideoType(webkit, (candidate) => MediaRecorder.isTypeSupported(candidate));
-  if (type === null) throw coded('no_recorder', 'This browser records no video.');
+  if (type === null) throw codedError('no_recorder', 'This browser records no video.');
   const scope = new Scope();
   const parts: Blob[] = [];
   let recorder: MediaRecorder;
@@ -124,7 +124,7 @@ export function startVideoRecording(stream: MediaStream, onStopped: () => void):
     recorder.start(videoTimeslice(webkit));
   } catch (error) {
     scope.dispose();
-    throw coded('no_recorder', 'The recorder could not be started.', error);
+    throw codedError('no_recorder', 'The recorder could not be started.', error);
   }
   return {
     stop: async () => {

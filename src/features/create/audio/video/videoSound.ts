@@ -1,4 +1,4 @@
-import { coded, isCoded } from '#core/values/errors.ts';
+import { codedError, isCoded } from '#core/values/errors.ts';
 import { MAX_FILE_BYTES, MAX_SECONDS, decodeSound, readDuration } from '../analysis/decode.ts';
 import { asWav } from '../files/readSound.ts';
 import { tracksIn } from '../files/tracks.ts';
@@ -27,10 +27,10 @@ export async function extractSound(
   now: () => number,
   signal?: AbortSignal,
 ): Promise<{ sound: Blob; metadata: VideoMetadata }> {
-  if (video.size === 0) throw coded('no_video_data', 'The video is empty.');
-  if (video.size > MAX_FILE_BYTES) throw coded('processing_error', 'The video is too large.');
+  if (video.size === 0) throw codedError('no_video_data', 'The video is empty.');
+  if (video.size > MAX_FILE_BYTES) throw codedError('processing_error', 'The video is too large.');
   const seconds = await durationOf(video, signal);
-  if (seconds > MAX_SECONDS) throw coded('processing_error', `The video lasts ${Math.round(seconds)} s.`);
+  if (seconds > MAX_SECONDS) throw codedError('processing_error', `The video lasts ${Math.round(seconds)} s.`);
   let decoded;
   try {
     decoded = await decodeSound(await video.arrayBuffer(), seconds);
@@ -39,15 +39,15 @@ export async function extractSound(
     if (isCoded(error, 'undecodable')) {
       const tracks = tracksIn(new Uint8Array(await video.arrayBuffer()));
       throw tracks !== null && tracks.sound.length === 0
-        ? coded('no_audio', 'The video has no sound track.', error)
-        : coded('analysis_failed', 'The sound of the video cannot be decoded.', error);
+        ? codedError('no_audio', 'The video has no sound track.', error)
+        : codedError('analysis_failed', 'The sound of the video cannot be decoded.', error);
     }
-    throw isCoded(error, 'no_decoder') ? coded('analysis_failed', error.message, error) : error;
+    throw isCoded(error, 'no_decoder') ? codedError('analysis_failed', error.message, error) : error;
   }
-  if (signal?.aborted) throw coded('cancelled', 'The video was put aside.');
-  if ((decoded.channels[0]?.length ?? 0) === 0) throw coded('no_audio', 'The sound track is empty.');
+  if (signal?.aborted) throw codedError('cancelled', 'The video was put aside.');
+  if ((decoded.channels[0]?.length ?? 0) === 0) throw codedError('no_audio', 'The sound track is empty.');
   const sound = asWav(decoded);
-  if (sound.size < MIN_AUDIO_BYTES) throw coded('audio_too_short', `The sound track has ${sound.size} bytes.`);
+  if (sound.size < MIN_AUDIO_BYTES) throw codedError('audio_too_short', `The sound track has ${sound.size} bytes.`);
   return {
     sound,
     metadata: { size: video.size, type: video.type, audioSize: sound.size, audioType: sound.type, timestamp: now() },

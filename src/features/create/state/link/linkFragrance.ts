@@ -3,7 +3,7 @@ import { fragranceFromEssence } from '#features/fragrance/domain/composition/fra
 import type { Fragrance, FragranceSource } from '#features/fragrance/domain/composition/model.ts';
 import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
-import { heardLink } from './scentwaves.ts';
+import { linkAnalysis } from './scentwaves.ts';
 import { noNotes, scentwaves } from './scentwavesState.ts';
 import { stopLoop } from './playLink.ts';
 
@@ -18,7 +18,7 @@ export function createFromLink(): boolean {
   }
   stopLoop();
   stopPlaying();
-  const { trace, timbre } = heardLink() ?? { trace: null, timbre: null };
+  const { trace, timbre } = linkAnalysis() ?? { trace: null, timbre: null };
   const essence = scentwaves.detected.filter((note) => scentwaves.selected.includes(note));
   const fragrance: Fragrance = {
     ...fragranceFromEssence({

@@ -15,7 +15,7 @@ import {
   type Platform,
   type WeighedNote,
 } from '../../domain/scentwaves.ts';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { fetchBytes } from '#core/network/fetchBytes.ts';
@@ -69,7 +69,11 @@ export type LinkErrorCode =
  * current step and its progress.
  * @throws CodedError with a code of {@link LinkErrorCode}, or `cancelled`
  */
-export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<LinkNotes> {
+export async function transcribeLink(
+  url: URL,
+  signal: AbortSignal,
+  tell: (doing: Hearing) => void,
+): Promise<LinkNotes> {
   const platform = platformOf(url);
   if (platform === null) return hearSound(url, signal, tell);
   tell({ stage: 'demo', progress: null });
@@ -132,7 +136,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
 }
 
 /** Converts notes that come without a recording. */
-function written(weighed: readonly WeighedNote[], trace: SoundTrace | null): LinkNotes {
+function toLinkNotes(weighed: readonly WeighedNote[], trace: SoundTrace | null): LinkNotes {
   return {
     notes: weighed.map(({ note }) => note),
     picked: pickNotes(weighed),
@@ -149,13 +153,13 @@ async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<LinkNotes> 
   const { fragrance } = await fragranceOfMidi(file, signal);
   const { trace = null } = fragrance;
   const played = (trace?.notes ?? []).map((heard) => ({ ...heard, midi: midiOf(heard.note), confidence: 1 }));
-  return written(distinctNotes(played), trace);
+  return toLinkNotes(distinctNotes(played), trace);
 }
 
 async function notesOfFragrance(file: Blob): Promise<LinkNotes> {
   const fragrance = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
-  if (fragrance === null) throw coded('invalid_file', 'It holds no fragrance.');
+  if (fragrance === null) throw codedError('invalid_file', 'It holds no fragrance.');
   const { musicEssence, trace } = fragrance;
   const weighed = musicEssence.map((note, rank) => ({ note, weight: musicEssence.length - rank }));
-  return written(weighed, trace ?? null);
+  return toLinkNotes(weighed, trace ?? null);
 }

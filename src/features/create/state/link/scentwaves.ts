@@ -1,8 +1,8 @@
-import { codedFrom, isCoded } from '#core/values/errors.ts';
+import { toCodedError, isCoded } from '#core/values/errors.ts';
 import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { parseWebUrl, FALLBACK_NOTES } from '../../domain/scentwaves.ts';
-import { hearLink, type LinkNotes, type LinkErrorCode } from './linkSound.ts';
-import { notify } from '#core/shell/notices.ts';
+import { transcribeLink, type LinkNotes, type LinkErrorCode } from './linkSound.ts';
+import { notify } from '#core/appState/notices.ts';
 import { playNote, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { warmEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { scentwaves } from './scentwavesState.ts';
@@ -15,7 +15,7 @@ let abort: AbortController | null = null;
 let heard: LinkNotes | null = null;
 
 /** The notes of the last link, or null. */
-export const heardLink = (): LinkNotes | null => heard;
+export const linkAnalysis = (): LinkNotes | null => heard;
 
 /** True for a URL that can be analysed. */
 export function isAudioUrl(text: string): boolean {
@@ -47,7 +47,7 @@ export async function analyzeLink(text: string): Promise<void> {
   try {
     const found =
       cache.get(url.href) ??
-      (await hearLink(url, mine.signal, (doing) => {
+      (await transcribeLink(url, mine.signal, (doing) => {
         if (!mine.signal.aborted) Object.assign(scentwaves, doing);
       }));
     if (mine.signal.aborted) return;
@@ -114,7 +114,7 @@ function show(found: LinkNotes): void {
 }
 
 function fail(thrown: unknown): void {
-  const error = codedFrom(thrown, 'engine');
+  const error = toCodedError(thrown, 'engine');
   Object.assign(scentwaves, {
     status: 'failed',
     progress: null,

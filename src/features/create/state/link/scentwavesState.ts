@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Platform } from '../../domain/scentwaves.ts';
 import type { Hearing, LinkErrorCode } from './linkSound.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 
 export const scentwaves = proxy<{
   status: 'idle' | 'analyzing' | 'done' | 'failed';

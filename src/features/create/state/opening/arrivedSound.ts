@@ -5,11 +5,11 @@ import { drafts } from '#core/recordings/drafts.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { openSound, type Opened } from './openFile.ts';
 import { cancelProcessing, isFragranceOf, processing } from '../processing/processing.ts';
-import { begin, current, finish, putAside, resetRecording } from '../recording/currentSound.ts';
+import { begin, current, finish, detachRecording, resetRecording } from '../recording/currentSound.ts';
 import { stopRecording } from '../recording/recorder.ts';
 import { recorder } from '../recording/recorderView.ts';
-import { busy } from '#core/shell/busy.ts';
-import { askToReplace, type Asked } from '#core/shell/replacement.ts';
+import { busy } from '#core/appState/busy.ts';
+import { askToReplace, type Asked } from '#core/appState/replacement.ts';
 import { fileWords } from './fileWords.ts';
 
 /** Opens sounds from outside: any web site can send one, so nothing unsaved gives way to it without confirmation. */
@@ -37,7 +37,7 @@ async function endWork(): Promise<void> {
   if (recorder.recordingState === 'recording') await stopRecording();
   await current.stored;
   if (recorder.recordingState === 'requesting') resetRecording();
-  else putAside();
+  else detachRecording();
 }
 
 /**

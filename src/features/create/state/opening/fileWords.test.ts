@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { fileWords, namesOf } from './fileWords.ts';
 
 describe('the words for a file that cannot be opened', () => {
   it('name its kind, and what works', () => {
-    expect(fileWords(coded('unsupported', 'an Apple Lossless file'), 'a.m4a')).toEqual({
+    expect(fileWords(codedError('unsupported', 'an Apple Lossless file'), 'a.m4a')).toEqual({
       title: 'This is an Apple Lossless file; this browser cannot read it.',
       description: 'WAV, MP3, AAC, Ogg, FLAC and WebM work.',
     });
   });
 
   it('tell what is wrong with it', () => {
-    const title = (code: string) => fileWords(coded(code, ''), 'a.m4a')?.title;
+    const title = (code: string) => fileWords(codedError(code, ''), 'a.m4a')?.title;
     expect(title('invalid_file')).toBe('Invalid audio file. Please try a different file.');
     expect(title('empty')).toBe('Invalid audio file. Please try a different file.');
     expect(title('unreadable')).toBe('Invalid audio file. Please try a different file.');
@@ -19,7 +19,7 @@ describe('the words for a file that cannot be opened', () => {
     expect(title('no_sound')).toBe('There is no sound in this file.');
     expect(title('damaged')).toBe('No sound can be read from this file.');
     expect(fileWords(new Error('anything'), 'a.m4a')?.title).toBe('Invalid audio file. Please try a different file.');
-    expect(fileWords(coded('cancelled', ''), 'a.m4a')).toBeNull();
+    expect(fileWords(codedError('cancelled', ''), 'a.m4a')).toBeNull();
   });
 
   it('name the first of many files', () => {

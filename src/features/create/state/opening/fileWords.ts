@@ -1,5 +1,5 @@
 import type { SoundFileError } from '../../audio/files/readSound.ts';
-import { codedFrom } from '#core/values/errors.ts';
+import { toCodedError } from '#core/values/errors.ts';
 
 /** Messages about files that cannot be opened, or were ignored. */
 
@@ -16,7 +16,7 @@ const NAMED = 3;
 
 /** Message why a file could not be opened; null when it was cancelled. */
 export function fileWords(error: unknown, name: string): FileWords | null {
-  const { code, message } = codedFrom(error, 'invalid_file');
+  const { code, message } = toCodedError(error, 'invalid_file');
   switch (code as SoundFileError) {
     case 'cancelled':
       return null;

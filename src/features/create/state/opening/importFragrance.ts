@@ -3,7 +3,7 @@ import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { keepFormer, mayReplace, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
-import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 
 /**
  * Size limit of an imported file, bytes. A fragrance is a few kB; long inlined recordings are not supported.

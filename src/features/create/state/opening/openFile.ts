@@ -3,12 +3,12 @@ import { readDuration } from '../../audio/analysis/decode.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { openSoundFile } from '../../audio/files/openSoundFile.ts';
-import { draftBytes, drafts, freeDrafts, sweepRecordings } from '#core/recordings/drafts.ts';
+import { draftBytes, drafts, unlockedDrafts, deleteUnusedRecordings } from '#core/recordings/drafts.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { fileWords, type FileWords } from './fileWords.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { isFragranceOf } from '../processing/processing.ts';
-import { begin, current, discard, finish, putAside, resetRecording } from '../recording/currentSound.ts';
+import { begin, current, discard, finish, detachRecording, resetRecording } from '../recording/currentSound.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { onAbort } from '#core/lifetime/pageEvents.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
@@ -41,7 +41,7 @@ export async function openSound(file: File): Promise<Opened> {
     return { why: BUSY };
   if (recorder.recordingState === 'recorded' && current.recording !== null && !isFragranceOf(current.recording.id))
     return openBeside(file);
-  putAside();
+  detachRecording();
   const mine = begin('uploading', 'upload');
   recorder.audioFileName = file.name;
   try {
@@ -109,10 +109,12 @@ export function keepRecorded(): void {
 /** Clears a recording that has become a fragrance, and offers what an earlier visit left behind. */
 export async function offerSaved(): Promise<void> {
   if (recorder.recordingState === 'recorded' && current.recording !== null && isFragranceOf(current.recording.id))
-    putAside();
+    detachRecording();
   const entry = latest.begin();
-  await sweepRecordings(JSON.stringify(await outbox.entries()) + (current.recording?.id ?? '')).catch(() => undefined);
-  const left = (await freeDrafts()).filter(({ id }) => id !== current.recording?.id && !isFragranceOf(id));
+  await deleteUnusedRecordings(JSON.stringify(await outbox.entries()) + (current.recording?.id ?? '')).catch(
+    () => undefined,
+  );
+  const left = (await unlockedDrafts()).filter(({ id }) => id !== current.recording?.id && !isFragranceOf(id));
   // Do not offer a voice of less than a second. A file was chosen on purpose, however short.
   const newest = left.filter(({ name, seconds }) => name !== null || seconds >= 1).at(-1);
   if (entry.aborted || recorder.recordingState !== 'inactive' || newest === undefined) return;

@@ -1,6 +1,6 @@
 import { parseWebUrl } from '../../domain/scentwaves.ts';
 import { kindOf, type FileKind } from '../../audio/files/kind.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { importFragrance } from './importFragrance.ts';
 import { openSound, type Opened } from './openFile.ts';
 import { handOverLink } from './link.ts';

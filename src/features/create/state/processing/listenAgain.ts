@@ -2,7 +2,7 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { readDuration } from '../../audio/analysis/decode.ts';
 import { recordingBytes } from '#core/recordings/storedRecordings.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { beginProcessing } from './processing.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio';
-import { codedFrom, type CodedError } from '#core/values/errors.ts';
+import { toCodedError, type CodedError } from '#core/values/errors.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
-import { dropDraft } from '#core/recordings/drafts.ts';
-import { busyWhile } from '#core/shell/busy.ts';
+import { unlistDraft } from '#core/recordings/drafts.ts';
+import { busyWhile } from '#core/appState/busy.ts';
 import { currentRecordingId, setCurrentFragrance, keepFormer } from '#features/fragrance/state/fragrance.ts';
 import { fragranceOfSound } from './soundFragrance.ts';
 
@@ -81,12 +81,12 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     // A reload loses a fragrance that could not be stored: the recording stays for another try.
     if (setCurrentFragrance(fragrance) !== 'not kept') {
       stored.add(recording.id);
-      dropDraft(recording.id);
+      unlistDraft(recording.id);
     }
     processing.status = 'done';
   } catch (thrown) {
     if (current !== recording) return;
-    processing.error = codedFrom(thrown, 'engine');
+    processing.error = toCodedError(thrown, 'engine');
     processing.status = 'failed';
   }
 }

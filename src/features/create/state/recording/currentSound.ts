@@ -3,13 +3,20 @@ import { clearLiveView, liveView, showFound } from '../../audio/recording/liveVi
 import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
-import { dropDraft, forgetDraft, forgetParts, holdDraft, isNamedLocally, saveDraft } from '#core/recordings/drafts.ts';
-import { keepRecordingBytes } from '#core/recordings/storedRecordings.ts';
+import {
+  unlistDraft,
+  deleteDraft,
+  deleteChunks,
+  lockDraft,
+  isNamedLocally,
+  saveDraft,
+} from '#core/recordings/drafts.ts';
+import { storeRecordingBytes } from '#core/recordings/storedRecordings.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
-import { codedFrom } from '#core/values/errors.ts';
+import { toCodedError } from '#core/values/errors.ts';
 import { waveformOf } from '#features/fragrance/domain/composition/trace.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { forgetRecording } from '#features/instruments/state/playback/player.ts';
 import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
@@ -17,7 +24,7 @@ import { newUuid } from '#core/values/uuid.ts';
 
 /**
  * The sound that the create screen is at: recorded, opened from a file, or resumed. Begins with {@link begin}, becomes a
- * recording with {@link finish}, and ends with {@link resetRecording} or {@link putAside}.
+ * recording with {@link finish}, and ends with {@link resetRecording} or {@link detachRecording}.
  */
 export const current: {
   /** Id of the recording or file; empty after a reset. */
@@ -56,7 +63,7 @@ export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload'
   current.task = new Scope();
   current.id = id;
   current.releaseDraft();
-  current.releaseDraft = holdDraft(id);
+  current.releaseDraft = lockDraft(id);
   recorder.recordingState = state;
   recorder.recordingMode = mode;
   recorder.audioError = null;
@@ -68,7 +75,7 @@ export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload'
 export const MIN_SECONDS = 1;
 
 /** Says that a recording was shorter than {@link MIN_SECONDS}. */
-export function tellTooShort(): void {
+export function notifyTooShort(): void {
   notify({
     kind: 'info',
     title: 'That was a very short sound.',
@@ -78,7 +85,7 @@ export function tellTooShort(): void {
 }
 
 export function fail(error: unknown): void {
-  const { code, message } = codedFrom(error, 'recording_failed');
+  const { code, message } = toCodedError(error, 'recording_failed');
   const text = code === 'recording_failed' ? 'Recording failed. Please try again.' : message;
   recorder.recordingState = 'inactive';
   recorder.recordingTime = 0;
@@ -127,7 +134,7 @@ function notifyPageOnly(): void {
 }
 
 async function keep({ id, blob, duration }: Recording): Promise<void> {
-  const kept = await keepRecordingBytes(id, blob);
+  const kept = await storeRecordingBytes(id, blob);
   if (current.recording?.id !== id) {
     // Reset while it was being stored.
     await discard(id);
@@ -142,7 +149,7 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
   if (!isStoredAsFragrance(id))
     saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
   await current.piecesStored;
-  await forgetParts(id);
+  await deleteChunks(id);
 }
 
 /**
@@ -151,12 +158,12 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
  */
 export async function discard(id: string): Promise<void> {
   await current.piecesStored;
-  dropDraft(id);
+  unlistDraft(id);
   const waiting = await outbox.entries();
   const others = JSON.stringify(waiting.filter((entry) => entry.id !== id));
   const needed = isFragranceOf(id) || isNamedLocally(id) || others.includes(id);
   if (!needed) await outbox.remove(id);
-  await forgetDraft(id, needed ? JSON.stringify(waiting) : others);
+  await deleteDraft(id, needed ? JSON.stringify(waiting) : others);
 }
 
 function clear(): void {
@@ -211,8 +218,8 @@ export function resetRecording(): void {
 /**
  * Starts over without deleting: a recording that became a fragrance stays with it, any other is offered later.
  */
-export function putAside(): void {
+export function detachRecording(): void {
   const id = current.recording?.id;
   clear();
-  if (id !== undefined && isStoredAsFragrance(id)) dropDraft(id);
+  if (id !== undefined && isStoredAsFragrance(id)) unlistDraft(id);
 }

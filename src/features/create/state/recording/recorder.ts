@@ -5,9 +5,9 @@ import { MAX_SECONDS } from '../../audio/analysis/decode.ts';
 import type { Microphone } from '../../audio/recording/microphone.ts';
 import { liveView } from '../../audio/recording/liveView.ts';
 import { startRecordingSession } from '../../audio/recording/recordingSession.ts';
-import { keepPart, saveDraft } from '#core/recordings/drafts.ts';
+import { storeChunk, saveDraft } from '#core/recordings/drafts.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { playRecording, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { offerSaved } from '../opening/openFile.ts';
 import {
@@ -18,7 +18,7 @@ import {
   finish,
   MIN_SECONDS,
   resetRecording,
-  tellTooShort,
+  notifyTooShort,
 } from './currentSound.ts';
 import { recorder } from './recorderView.ts';
 
@@ -61,7 +61,7 @@ function pieceWriter(id: string): (part: Blob) => void {
       await before;
       if (full || current.id !== id) return;
       try {
-        await keepPart(id, index, part);
+        await storeChunk(id, index, part);
         // After the stop, the complete recording writes its own draft entry.
         if (current.session !== null && current.id === id)
           saveDraft({ id, began, seconds: current.session.elapsed(), name: null, type: part.type.split(';')[0]! });
@@ -185,7 +185,7 @@ async function stop(): Promise<void> {
 
 function refuseTooShort(): void {
   resetRecording();
-  tellTooShort();
+  notifyTooShort();
 }
 
 /**

@@ -5,8 +5,8 @@ import { afterNextPaint, nextPaint } from '#core/lifetime/nextPaint.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { lazyModule } from '#core/loading/lazyModule.ts';
 import { savesData } from '#core/network/dataSaver.ts';
-import { whenNeeded } from '#core/shell/firstGesture.ts';
-import { notify } from '#core/shell/notices.ts';
+import { whenNeeded } from '#core/appState/firstGesture.ts';
+import { notify } from '#core/appState/notices.ts';
 import { openMicrophone, type Microphone } from '../../audio/recording/microphone.ts';
 import { recorder as view } from './recorderView.ts';
 

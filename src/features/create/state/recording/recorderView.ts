@@ -3,7 +3,7 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { WaveSlice } from '#features/fragrance/domain/composition/trace.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { busyWhile } from '#core/shell/busy.ts';
+import { busyWhile } from '#core/appState/busy.ts';
 
 /**
  * The recorder of the create screen as screens see it: inactive, requesting, recording, uploading, recorded.

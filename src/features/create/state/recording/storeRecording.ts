@@ -5,7 +5,7 @@ import { outbox, sendRecordingNow } from '#features/outbox/backend/outbox.ts';
 import {
   ensureRecordingStored,
   isRecordingOnDevice,
-  keepRecordingBytes,
+  storeRecordingBytes,
   onStored,
   refusalOf,
   storedUrl,
@@ -13,14 +13,14 @@ import {
 } from '#core/recordings/storedRecordings.ts';
 import { UPLOAD_TIMEOUT_SECONDS } from '#core/recordings/uploadAudio.ts';
 import { connection } from '#core/network/connection.ts';
-import { notify } from '#core/shell/notices.ts';
-import { persisted } from '#core/shell/persist.ts';
+import { notify } from '#core/appState/notices.ts';
+import { persisted } from '#core/appState/persist.ts';
 import { currentRecordingId, updateCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { ownerId } from '#features/session/state/session.ts';
-import { coded, isCoded } from '#core/values/errors.ts';
+import { codedError, isCoded } from '#core/values/errors.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragrance as shown } from '#features/fragrance/state/current.ts';
-import { renderedSound } from '#features/instruments/state/playback/renderedSound.ts';
+import { renderFragrance } from '#features/instruments/state/playback/renderFragrance.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function storeRecording(
   uploading.ids = [...uploading.ids, id];
   let kept: 'device' | 'page' = 'page';
   try {
-    kept = (await isRecordingOnDevice(id)) ? 'device' : await keepRecordingBytes(id, blob);
+    kept = (await isRecordingOnDevice(id)) ? 'device' : await storeRecordingBytes(id, blob);
     const audioUrl = await sendRecordingNow(id, kept, ownerId(), () =>
       ensureRecordingStored(id, {
         recording: blob,
@@ -73,7 +73,7 @@ export async function storeRecording(
   } catch (error) {
     if (signal.aborted) return;
     if (isRetriable(error)) tellWaiting(kept);
-    else if (!tellRefused(error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
+    else if (!notifyRefused(error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
   } finally {
     uploading.ids = uploading.ids.filter((other) => other !== id);
   }
@@ -107,7 +107,7 @@ const TITLES = {
 } as const;
 
 /** Shows why a recording stays on this device. @returns false when the reason is unknown */
-export function tellRefused(error: unknown): boolean {
+export function notifyRefused(error: unknown): boolean {
   const reason = refusalOf(error);
   if (reason === null) return false;
   notify({
@@ -138,7 +138,7 @@ export function followStoredRecordings(): void {
   // A recording that the backend refuses cannot be repaired: report it and remove the entry.
   outbox.onSettled('recording', (settled) => {
     if (settled.ok) return;
-    if (!tellRefused(settled.error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
+    if (!notifyRefused(settled.error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
     void outbox.remove(settled.entry.id).catch(() => undefined);
   });
 }
@@ -166,7 +166,7 @@ export async function storedSoundOf(fragrance: Sounding, options: { signal?: Abo
     if (recordingId !== undefined) return await ensureStored(recordingId, options);
   } catch (error) {
     // Refused (too large, no sound, no longer here): send the rendered notes instead.
-    if (isRetriable(error)) throw coded('no_audio_link', 'The recording could not be stored.', error);
+    if (isRetriable(error)) throw codedError('no_audio_link', 'The recording could not be stored.', error);
   }
   return renderedUrl(fragrance, options);
 }
@@ -196,9 +196,9 @@ export function isForeignRecording(error: unknown): boolean {
 /** Uploads the rendered notes and returns the URL. @throws coded `no_audio_link` */
 async function renderedUrl(fragrance: Sounding, options: { signal?: AbortSignal }): Promise<string> {
   try {
-    return await ensureStored((await renderedSound(fragrance)).id, options);
+    return await ensureStored((await renderFragrance(fragrance)).id, options);
   } catch (error) {
-    throw coded('no_audio_link', 'The sound could not be stored.', error);
+    throw codedError('no_audio_link', 'The sound could not be stored.', error);
   }
 }
 
@@ -210,7 +210,7 @@ export async function withKeptSound<P extends Sounding>(fragrance: P): Promise<P
   if (!/^data:(audio|video)\//.test(audioData)) return fragrance;
   const recordingId = known ?? newUuid();
   if (known === undefined) {
-    await keepRecordingBytes(recordingId, await (await fetch(audioData)).blob());
+    await storeRecordingBytes(recordingId, await (await fetch(audioData)).blob());
     if (shown.current?.id === id) updateCurrentFragrance({ recordingId });
   }
   const { audioData: _inlined, ...rest } = fragrance;

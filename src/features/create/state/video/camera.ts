@@ -6,7 +6,7 @@ import {
   type Camera,
   type Facing,
 } from '../../audio/video/videoCamera.ts';
-import { codedFrom, isCoded } from '#core/values/errors.ts';
+import { toCodedError, isCoded } from '#core/values/errors.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { fail, video } from './videoState.ts';
@@ -78,7 +78,7 @@ export async function turnOn(facing: Facing = video.facing): Promise<void> {
     if (signal.aborted) return;
     video.opening = false;
     if (isCoded(error, 'camera_denied')) video.access = 'denied';
-    const { code } = codedFrom(error, 'camera_access');
+    const { code } = toCodedError(error, 'camera_access');
     fail(code === 'camera_missing' || code === 'camera_insecure' ? code : 'camera_access');
   }
 }

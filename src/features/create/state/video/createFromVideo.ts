@@ -1,9 +1,9 @@
 import { extractSound } from '../../audio/video/videoSound.ts';
-import { codedFrom } from '#core/values/errors.ts';
+import { toCodedError } from '#core/values/errors.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { openFile } from '../opening/openFile.ts';
 import { createFragrance } from '../processing/makeFragrance.ts';
-import { putAside } from '../recording/currentSound.ts';
+import { detachRecording } from '../recording/currentSound.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { VIDEO_ERRORS, type VideoErrorCode } from './videoErrors.ts';
 import { clear, videoTask } from './video.ts';
@@ -33,7 +33,7 @@ export async function createFromVideo(): Promise<boolean> {
     if (signal.aborted) return false;
     video.metadata = metadata;
     // Stop a recording that still runs in audio mode: its screen was left.
-    if (recorder.recordingState !== 'inactive') putAside();
+    if (recorder.recordingState !== 'inactive') detachRecording();
     await openFile(new File([sound], video.fileName ?? 'video.wav', { type: sound.type }));
     if (signal.aborted) return false;
     // The recorder reports why it could not open the sound.
@@ -50,7 +50,7 @@ export async function createFromVideo(): Promise<boolean> {
     return true;
   } catch (error) {
     if (signal.aborted) return false;
-    const { code } = codedFrom(error, 'processing_error');
+    const { code } = toCodedError(error, 'processing_error');
     fail(code in VIDEO_ERRORS ? (code as VideoErrorCode) : 'processing_error');
     return false;
   } finally {

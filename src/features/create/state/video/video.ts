@@ -2,7 +2,7 @@ import { ref } from 'valtio';
 import { startVideoRecording, type VideoRecording } from '../../audio/video/videoCamera.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { MIN_SECONDS, tellTooShort } from '../recording/currentSound.ts';
+import { MIN_SECONDS, notifyTooShort } from '../recording/currentSound.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { fail, NO_VIDEO, video } from './videoState.ts';
 import { cameraNow, closeCamera, turnOff, turnOn } from './camera.ts';
@@ -75,7 +75,7 @@ export async function stopVideo(): Promise<void> {
     video.state = 'inactive';
     video.time = 0;
     if (blob.size === 0) fail('no_video_data');
-    else tellTooShort();
+    else notifyTooShort();
     return;
   }
   video.recording = ref(blob);

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio';
 import type { CameraAccess, Facing } from '../../audio/video/videoCamera.ts';
 import type { VideoMetadata } from '../../audio/video/videoSound.ts';
-import { busyWhile } from '#core/shell/busy.ts';
-import { notify } from '#core/shell/notices.ts';
+import { busyWhile } from '#core/appState/busy.ts';
+import { notify } from '#core/appState/notices.ts';
 import { VIDEO_ERRORS, type VideoErrorCode } from './videoErrors.ts';
 
 /** What was recorded or opened, and what goes on with it. */

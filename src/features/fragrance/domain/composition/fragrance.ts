@@ -4,13 +4,13 @@
  */
 import type { Blend } from '../timbre/blend.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { accountOf } from '../words/account.ts';
+import { factsOf } from '../words/fragranceFacts.ts';
 import { describeFragrance } from '../words/description.ts';
 import { nameFragrance } from '../words/names.ts';
 import { byPitch, isNoteCode, octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
 import { persistenceOf, persistenceOfBeat } from './persistence.ts';
-import { between, seededRandom } from '#core/values/random.ts';
+import { randomBetween, seededRandom } from '#core/values/random.ts';
 
 export type Tier = 'top' | 'middle' | 'base';
 
@@ -111,7 +111,7 @@ export function blendName(notes: readonly NoteCode[]): string {
 export function fragranceFromBeat(input: BeatInput): Fragrance {
   const essence = checked(input.notes);
   const random = seededRandom(`fragrance beat ${input.notes.join(' ')}`);
-  const intensity = between(0.5, 1, random);
+  const intensity = randomBetween(0.5, 1, random);
   return fragranceOf({
     source: 'beat',
     now: input.now,
@@ -166,7 +166,7 @@ function fragranceOf(parts: Parts): Fragrance {
   const topNotes = perfume('top');
   const middleNotes = perfume('middle');
   const baseNotes = perfume('base');
-  const account = accountOf({
+  const account = factsOf({
     musicEssence: essence,
     topNotes,
     middleNotes,

@@ -15,7 +15,7 @@ import { ringing, ringNote, sketchAccents, sketchGround, sketchRing, sketchSilla
 import { sketchPetals } from './flower/petals.ts';
 import { planOf } from './flower/plan.ts';
 import { scoreOf } from './flower/score.ts';
-import { fitted, type Frame } from './flower/sketch.ts';
+import { fitShapes, type Frame } from './flower/sketch.ts';
 import { DRAWING_SIZE, type Drawable, type Drawing } from './shapes.ts';
 
 /**
@@ -34,7 +34,7 @@ export function drawFragrance(fragrance: Drawable, frame: Frame = 'tight'): Draw
     ...sketchRing(plan, ringNote(fragrance)),
     ...sketchHeart(plan, fragrance.complexity),
   ];
-  return { ground: octaveOf(score.lead), shapes: fitted(shapes, DRAWING_SIZE, frame) };
+  return { ground: octaveOf(score.lead), shapes: fitShapes(shapes, DRAWING_SIZE, frame) };
 }
 
 /** The text alternative of a drawing. */

@@ -4,7 +4,16 @@
 import * as z from 'zod/mini';
 import type { SavedFragrance } from '../composition/savedFragrance.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from './timbre.ts';
-import { fraction, MAX_ID_LENGTH, listOf, nameOf, noteCode, orElse, textOf, within } from '#core/schema/parts.ts';
+import {
+  fraction,
+  MAX_ID_LENGTH,
+  listOf,
+  nameOf,
+  noteCode,
+  withFallback,
+  textOf,
+  range,
+} from '#core/schema/fieldSchemas.ts';
 import { SOURCES, type Fragrance, type SoundTrace } from '../composition/model.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS } from '../composition/trace.ts';
@@ -17,9 +26,9 @@ const MAX_ADDRESS_LENGTH = 2000;
 /** Maximum length of a trace, s. */
 const MAX_SECONDS = 2 * 60 * 60;
 
-const moment = within(0, MAX_SECONDS);
+const moment = range(0, MAX_SECONDS);
 const heardNote = z
-  .object({ note: noteCode, onset: moment, offset: moment, velocity: fraction, cents: within(-100, 100) })
+  .object({ note: noteCode, onset: moment, offset: moment, velocity: fraction, cents: range(-100, 100) })
   .check(z.refine(({ onset, offset }) => offset >= onset, 'ends before it begins'));
 
 /** A drawable trace. */
@@ -67,7 +76,7 @@ export const fragranceShape = {
 /** The optional fields. */
 export type OptionalField = { [F in keyof Fragrance]-?: undefined extends Fragrance[F] ? F : never }[keyof Fragrance];
 
-const orAbsent = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
+const orAbsent = <Schema extends z.ZodMiniType>(schema: Schema) => withFallback(z.optional(schema), undefined);
 const { source, engineFailed, audioData, recordingId, trace, face, accents, character, proportions } = fragranceShape;
 const optionalShape = {
   engineFailed: orAbsent(engineFailed),
@@ -83,7 +92,7 @@ const optionalShape = {
 export const isOptional = (field: string): field is OptionalField => field in optionalShape;
 
 /** A fragrance without its invalid optional fields; the source `keys` claims nothing about a sound. */
-const fragranceSchema = z.object({ ...fragranceShape, ...optionalShape, source: orElse(source, 'keys') });
+const fragranceSchema = z.object({ ...fragranceShape, ...optionalShape, source: withFallback(source, 'keys') });
 
 /**
  * Reads a fragrance from an outside value, with known fields only; null when a required field is invalid. Invalid
@@ -114,13 +123,13 @@ export const savedShape = {
 
 /** The same, with defaults for fields that older versions did not store. */
 const savedHere = z.object({
-  isPublic: orElse(savedShape.isPublic, false),
-  hidden: orElse(savedShape.hidden, false),
-  creatorId: orElse(savedShape.creatorId, null),
-  creatorName: orElse(savedShape.creatorName, ''),
-  likes: orElse(savedShape.likes, []),
-  savedAt: orElse(savedShape.savedAt, ''),
-  addedToPlaylistAt: orElse(savedShape.addedToPlaylistAt, null),
+  isPublic: withFallback(savedShape.isPublic, false),
+  hidden: withFallback(savedShape.hidden, false),
+  creatorId: withFallback(savedShape.creatorId, null),
+  creatorName: withFallback(savedShape.creatorName, ''),
+  likes: withFallback(savedShape.likes, []),
+  savedAt: withFallback(savedShape.savedAt, ''),
+  addedToPlaylistAt: withFallback(savedShape.addedToPlaylistAt, null),
 });
 
 /**

@@ -1,6 +1,6 @@
 /** Schemas of stored accents, characters and proportions, which may come from others. */
 import * as z from 'zod/mini';
-import { fraction, listOf, noteCode, whole, within } from '#core/schema/parts.ts';
+import { fraction, listOf, noteCode, whole, range } from '#core/schema/fieldSchemas.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { Character } from '../timbre/character.ts';
 import { MANNERS } from '#analysis/values/timbre.ts';
@@ -12,7 +12,7 @@ const MAX_PROPORTIONS = 32;
 
 /** One to three accents. */
 export const accentsSchema: z.ZodMiniType<Accent[]> = listOf(
-  z.object({ note: noteCode, of: noteCode, partial: whole(2, 16), level: within(-60, 0) }),
+  z.object({ note: noteCode, of: noteCode, partial: whole(2, 16), level: range(-60, 0) }),
   MAX_ACCENTS,
   1,
 );
@@ -21,15 +21,15 @@ export const accentsSchema: z.ZodMiniType<Accent[]> = listOf(
 export const characterSchema: z.ZodMiniType<Character> = z.object({
   axes: z.object({ brightness: fraction, breath: fraction, roughness: fraction, strike: fraction, tremor: fraction }),
   measured: z.object({
-    centroid: within(0, 24_000),
-    brightness: within(0, 2000),
+    centroid: range(0, 24_000),
+    brightness: range(0, 2000),
     warmth: fraction,
     flatness: fraction,
     roughness: fraction,
-    harmonicity: z.nullable(within(-100, 100)),
-    attack: z.nullable(within(0, 10)),
-    wander: z.nullable(within(0, 2400)),
-    vibrato: z.nullable(z.object({ rate: within(0, 50), depth: within(0, 2400) })),
+    harmonicity: z.nullable(range(-100, 100)),
+    attack: z.nullable(range(0, 10)),
+    wander: z.nullable(range(0, 2400)),
+    vibrato: z.nullable(z.object({ rate: range(0, 50), depth: range(0, 2400) })),
   }),
   manner: z.exactOptional(z.object({ kind: z.enum(MANNERS), confidence: fraction })),
 });
@@ -37,7 +37,7 @@ export const characterSchema: z.ZodMiniType<Character> = z.object({
 const proportion = z.object({
   note: noteCode,
   parts: whole(1, 100),
-  seconds: z.exactOptional(within(0, MAX_SECONDS)),
+  seconds: z.exactOptional(range(0, MAX_SECONDS)),
   loudness: z.exactOptional(fraction),
   hits: z.exactOptional(whole(0, 1000)),
 });

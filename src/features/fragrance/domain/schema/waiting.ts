@@ -1,7 +1,7 @@
 /* Payloads of the outbox with a fragrance in them. They may be weeks old, from an older version. */
 import * as z from 'zod/mini';
 import { fieldsOf } from '#core/schema/checks.ts';
-import { MAX_ID_LENGTH, textOf } from '#core/schema/parts.ts';
+import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 import type { Fragrance } from '../composition/model.ts';
 import type { SavedFragrance } from '../composition/savedFragrance.ts';
 import { pickFields, type FieldOf } from './fields.ts';

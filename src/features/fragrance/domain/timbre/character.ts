@@ -1,4 +1,4 @@
-import type { Manner, Timbre } from '#analysis/values/timbre.ts';
+import type { VoiceType, Timbre } from '#analysis/values/timbre.ts';
 
 /** The five axes, from one end to the other. */
 export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as const;
@@ -15,7 +15,7 @@ export interface Character {
   axes: Record<Axis, number>;
   measured: Measured;
   /** Absent where the sound does not show it, and in older fragrances. */
-  manner?: Manner;
+  manner?: VoiceType;
 }
 
 /** Measured values at 0 and 1 of each axis. They cover most instruments and voices. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
-import { accountOf, averageOctave, type Account, type AccountInput } from './account.ts';
-import { describeFragrance, FALLBACK_DESCRIPTION, inWords, voiceOf } from './description.ts';
+import { factsOf, averageOctave, type FragranceFacts, type AccountInput } from './fragranceFacts.ts';
+import { describeFragrance, FALLBACK_DESCRIPTION, formatList, voiceOf } from './description.ts';
 
 /** The account of notes of which nothing else is known. */
-const accountWith = (fragrance: Readonly<Partial<Record<keyof AccountInput, readonly unknown[]>>>): Account =>
-  accountOf({
+const accountWith = (fragrance: Readonly<Partial<Record<keyof AccountInput, readonly unknown[]>>>): FragranceFacts =>
+  factsOf({
     topNotes: [],
     middleNotes: [],
     baseNotes: [],
@@ -67,7 +67,7 @@ describe('description', () => {
       const [one, two] = [['A5'], ['A5', 'C2']]
         .map((notes) => notes as NoteCode[])
         .map((essence) =>
-          describeFragrance(accountOf(fragranceFromEssence({ essence, source: 'keys', now: new Date(0) })), random),
+          describeFragrance(factsOf(fragranceFromEssence({ essence, source: 'keys', now: new Date(0) })), random),
         );
       expect(one).toMatch(/^(It is Peony, and nothing else|One note, one material: Peony|Peony alone)/);
       expect(one).toContain('A bright, vibrant fragrance with an uplifting, invigorating presence.');
@@ -113,9 +113,9 @@ describe('description', () => {
   });
 
   it('lists in words', () => {
-    expect(inWords([])).toBe('');
-    expect(inWords(['A'])).toBe('A');
-    expect(inWords(['A', 'B'])).toBe('A and B');
-    expect(inWords(['A', 'B', 'C'])).toBe('A, B and C');
+    expect(formatList([])).toBe('');
+    expect(formatList(['A'])).toBe('A');
+    expect(formatList(['A', 'B'])).toBe('A and B');
+    expect(formatList(['A', 'B', 'C'])).toBe('A, B and C');
   });
 });

@@ -3,11 +3,11 @@
  * catalogue say the rest (docs/decisions.md, 17).
  */
 import { pick, seededRandom, type Random } from '#core/values/random.ts';
-import { capitalized } from '#core/values/words.ts';
+import { capitalize } from '#core/values/words.ts';
 import { imageOf } from '../catalogue/images.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Accent } from '../timbre/accents.ts';
-import { isMost, ringsHigh, soundKey, type Account, type Ingredient, type Making } from './account.ts';
+import { isMost, ringsHigh, soundKey, type FragranceFacts, type Ingredient, type VoiceKind } from './fragranceFacts.ts';
 import { traitSentence } from './traits.ts';
 
 /** Description of a music essence without numbers. */
@@ -35,7 +35,7 @@ export function voiceOf(average: number): Voice {
 /** Openings with a material of each tier. */
 const OPENINGS: readonly ((voice: Voice, top: string, middle: string, base: string) => string)[] = [
   ({ character, effect }, top, middle, base) =>
-    `${capitalized(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, leaving ${withArticle(effect)} trail.`,
+    `${capitalize(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, leaving ${withArticle(effect)} trail.`,
   ({ character, effect }, top, middle, base) =>
     `It rises as ${top}, finds its heart in ${middle} and comes to rest on ${base}: ${withArticle(character)} whole, down to its ${effect} last breath.`,
   ({ character, effect }, top, middle, base) =>
@@ -55,7 +55,7 @@ const TWO: readonly ((high: string, low: string) => string)[] = [
 ];
 
 /** Sentences for how the sound came about, where it says more than the traits. */
-const MANNERS: Partial<Readonly<Record<Making, readonly string[]>>> = {
+const MANNERS: Partial<Readonly<Record<VoiceKind, readonly string[]>>> = {
   spoken: [
     'It was spoken, and speech has a tune of its own.',
     'Said, not sung: the melody is the one that hides in every sentence.',
@@ -104,7 +104,10 @@ const aboveIt = (overtone: Accent): string => (ringsHigh(overtone) ? 'High above
  * The description of a fragrance. `random` chooses the sentences; it never lists all materials. Speaks of the sound as
  * "it", as visitors read it, too.
  */
-export function describeFragrance(account: Account, random = seededRandom(`words ${soundKey(account)}`)): string {
+export function describeFragrance(
+  account: FragranceFacts,
+  random = seededRandom(`words ${soundKey(account)}`),
+): string {
   const { octave, ingredients } = account;
   const [first] = ingredients;
   if (octave === null || first === undefined) return FALLBACK_DESCRIPTION;
@@ -112,7 +115,7 @@ export function describeFragrance(account: Account, random = seededRandom(`words
   const only = ingredients.length === 1;
   return [
     openingOf(account, voice, random),
-    only ? `${capitalized(imageOf(first.note, random))}.` : '',
+    only ? `${capitalize(imageOf(first.note, random))}.` : '',
     ...(ingredients.length > 2 ? [] : [plainOf(voice)]),
     // Before the image of a material, of which "it" would seem to speak.
     heardOf(account, random),
@@ -122,7 +125,7 @@ export function describeFragrance(account: Account, random = seededRandom(`words
     .join(' ');
 }
 
-function openingOf({ ingredients, opens, heart, stays }: Account, voice: Voice, random: Random): string {
+function openingOf({ ingredients, opens, heart, stays }: FragranceFacts, voice: Voice, random: Random): string {
   if (opens !== null && heart !== null && stays !== null)
     return pick(OPENINGS, random)(voice, opens.name, heart.name, stays.name);
   return opens !== null && stays !== null
@@ -132,16 +135,16 @@ function openingOf({ ingredients, opens, heart, stays }: Account, voice: Voice, 
 
 /** The adjectives of one or two notes, whose tiers are no sentence. */
 const plainOf = ({ character, effect }: Voice): string =>
-  `${capitalized(withArticle(character))} fragrance with ${withArticle(effect)} presence.`;
+  `${capitalize(withArticle(character))} fragrance with ${withArticle(effect)} presence.`;
 
 /** The image of the strongest material, or of one of the strongest. */
-function leadOf({ leads }: Account, first: Ingredient, random: Random): string {
+function leadOf({ leads }: FragranceFacts, first: Ingredient, random: Random): string {
   const says = leads === null ? TOGETHER : isMost(leads) ? MOSTLY : LEADS;
   return pick(says, random)(first.name, imageOf(first.note, random));
 }
 
 /** What was heard: how the sound came about, or what sets it apart. */
-function heardOf(account: Account, random: Random): string {
+function heardOf(account: FragranceFacts, random: Random): string {
   const { manner, traits } = account;
   const sentences = MANNERS[manner];
   if (sentences !== undefined) return pick(sentences, random);
@@ -150,7 +153,7 @@ function heardOf(account: Account, random: Random): string {
 }
 
 /** The last sentence: an audible overtone, or a material that has no image yet. */
-function endOf({ overtone, opens, stays }: Account, first: Ingredient, random: Random): string {
+function endOf({ overtone, opens, stays }: FragranceFacts, first: Ingredient, random: Random): string {
   const ends = [
     ...(stays === null || stays === first ? [] : STAYS.map((says) => says(stays.name, imageOf(stays.note, random)))),
     ...(opens === null || opens === first ? [] : OPENS.map((says) => says(opens.name, imageOf(opens.note, random)))),
@@ -160,7 +163,7 @@ function endOf({ overtone, opens, stays }: Account, first: Ingredient, random: R
 }
 
 /** `A`, `A and B`, `A, B and C`. */
-export function inWords(items: readonly string[]): string {
+export function formatList(items: readonly string[]): string {
   if (items.length < 2) return items[0] ?? '';
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

@@ -2,7 +2,7 @@
 import { byPitch, midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { pick, seededRandom } from '#core/values/random.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { averageOctave, isMost, type Account, type Making } from './account.ts';
+import { averageOctave, isMost, type FragranceFacts, type VoiceKind } from './fragranceFacts.ts';
 
 /** Forms for one player or singer, from the lowest average octave to the highest; the limits are those of the description. */
 const FORMS: readonly { below: number; words: string }[] = [
@@ -20,7 +20,7 @@ const FORMS: readonly { below: number; words: string }[] = [
 ];
 
 /** Forms for sounds without a melody. */
-const OTHER_FORMS: Partial<Readonly<Record<Making, string>>> = {
+const OTHER_FORMS: Partial<Readonly<Record<VoiceKind, string>>> = {
   spoken: 'Story Tale Fable Murmur Verse',
   unpitched: 'Echo Rustle Murmur Hush Shimmer',
   unread: 'Riddle Secret Enigma Study Sketch',
@@ -37,7 +37,7 @@ export const NAME_LENGTH = 28;
 const STRANGENESS = [3, 5, 2, 1, 1, 0, 4, 0, 1, 1, 2, 5];
 
 /** The part of an account that gives a name. */
-type Named = Pick<Account, 'longest' | 'manner'> & Partial<Pick<Account, 'leads'>>;
+type Named = Pick<FragranceFacts, 'longest' | 'manner'> & Partial<Pick<FragranceFacts, 'leads'>>;
 
 /**
  * A short readable name, such as `Ozone above Violet Leaf` or `Whistle for Lemon Verbena`, of at most two materials. A

@@ -2,10 +2,10 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { hzOf, isOvertoneOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { HeardNote } from '../composition/model.ts';
-import { isAudible, ringsHigh, type Making } from './account.ts';
+import { isAudible, ringsHigh, type VoiceKind } from './fragranceFacts.ts';
 
 /** The owner of the sound in a sentence: the reader (`your`), or another person (`the`). */
-export type Whose = 'your' | 'the';
+export type Possessive = 'your' | 'the';
 
 const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
@@ -17,8 +17,8 @@ export function whyThisNote(
   code: NoteCode,
   essence: readonly NoteCode[],
   heard: readonly HeardNote[],
-  whose: Whose = 'your',
-  manner: Making = 'unknown',
+  whose: Possessive = 'your',
+  manner: VoiceKind = 'unknown',
 ): string {
   const times = heard.filter(({ note }) => note === code);
   const sounded = times.reduce((sum, { onset, offset }) => sum + Math.max(0, offset - onset), 0);
@@ -36,7 +36,7 @@ export function whyThisNote(
 }
 
 /** That a note was not meant, in the verb of its sound where that is known. */
-function unmeant(code: NoteCode, whose: Whose, manner: Making): string {
+function unmeant(code: NoteCode, whose: Possessive, manner: VoiceKind): string {
   const isPlayed = manner === 'played' || manner === 'beat';
   const [doing, done] =
     manner === 'sung' ? ['sing', 'sung'] : isPlayed ? ['play', 'played'] : ['sing or play', 'sung or played'];
@@ -46,7 +46,7 @@ function unmeant(code: NoteCode, whose: Whose, manner: Making): string {
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 /** Explains an accent in a sentence. */
-export function accentReason(accent: Accent, whose: Whose = 'your'): string {
+export function accentReason(accent: Accent, whose: Possessive = 'your'): string {
   const { note, of, partial } = accent;
   const above = ringsHigh(accent) ? 'High above' : 'Above';
   const article = /^[AEF]/.test(note) ? 'an' : 'a';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf } from './account.ts';
+import { factsOf } from './fragranceFacts.ts';
 import { heardMelodies } from '#tests/fixtures/recordings.ts';
 
 const recordings = heardMelodies(18);
@@ -14,7 +14,7 @@ describe('the words of 18 recordings', () => {
   it('name each differently, unless the notes that sounded longest are the same', () => {
     const named = new Map<string, Set<string>>();
     for (const { fragrance } of recordings) {
-      const longest = accountOf(fragrance).longest.toSorted().join(' ');
+      const longest = factsOf(fragrance).longest.toSorted().join(' ');
       named.set(fragrance.name, (named.get(fragrance.name) ?? new Set()).add(longest));
     }
     expect([...named].filter(([, essences]) => essences.size > 1)).toEqual([]);

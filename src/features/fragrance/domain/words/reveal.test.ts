@@ -5,13 +5,13 @@ import { fragranceFromBeat, fragranceFromEssence } from '../composition/fragranc
 import type { Fragrance } from '../composition/model.ts';
 import { traceOf } from '../composition/trace.ts';
 import { characterOf, type Measured } from '../timbre/character.ts';
-import type { Manner } from '#analysis/values/timbre.ts';
+import type { VoiceType } from '#analysis/values/timbre.ts';
 import { proportionsOfBeat } from '../timbre/proportions.ts';
 import { midiOf } from '#analysis/values/pitch.ts';
 import { revealCards, type SoundOrigin } from './reveal.ts';
 
 const now = new Date(0);
-const VOICE: Measured & { manner: Manner } = {
+const VOICE: Measured & { manner: VoiceType } = {
   manner: { kind: 'sung', confidence: 0.9 },
   centroid: 900,
   brightness: 2.8,

@@ -1,10 +1,18 @@
 /** What is true of a fragrance, one thought a card: its lowest and highest note, its sound, its accord, its name. */
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { capitalized } from '#core/values/words.ts';
+import { capitalize } from '#core/values/words.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';
-import { accountOf, isMost, soundKey, together, type Account, type AccountInput, type Making } from './account.ts';
-import { inWords } from './description.ts';
+import {
+  factsOf,
+  isMost,
+  soundKey,
+  together,
+  type FragranceFacts,
+  type AccountInput,
+  type VoiceKind,
+} from './fragranceFacts.ts';
+import { formatList } from './description.ts';
 import { countInLetters } from './tonight.ts';
 import { traitSays, traitSentence } from './traits.ts';
 
@@ -43,7 +51,7 @@ const OWNERS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = 
  * notes, or without anything measured, those cards are left out. The last one is always the name.
  */
 export function revealCards(fragrance: Revealed, sound: SoundOrigin): RevealCard[] {
-  const account = accountOf(fragrance);
+  const account = factsOf(fragrance);
   return [
     ...noteCards(account, sound),
     voiceCard(fragrance, account, sound),
@@ -52,7 +60,7 @@ export function revealCards(fragrance: Revealed, sound: SoundOrigin): RevealCard
   ].filter((card) => card !== null);
 }
 
-function noteCards({ lowest, highest, manner }: Account, sound: SoundOrigin): RevealCard[] {
+function noteCards({ lowest, highest, manner }: FragranceFacts, sound: SoundOrigin): RevealCard[] {
   if (lowest === null || highest === null) return [];
   const { whose } = OWNERS[sound];
   const hasPitch = manner !== 'unpitched' && manner !== 'unread';
@@ -72,7 +80,11 @@ function noteCard(kind: 'lowest' | 'highest', label: string, note: NoteCode): Re
 }
 
 /** What was heard of the sound, or where a beat returns to; null without either. */
-function voiceCard({ character, proportions = [] }: Revealed, account: Account, sound: SoundOrigin): RevealCard | null {
+function voiceCard(
+  { character, proportions = [] }: Revealed,
+  account: FragranceFacts,
+  sound: SoundOrigin,
+): RevealCard | null {
   const { manner, traits } = account;
   if (manner === 'unpitched')
     return card('voice', 'No clear pitch', 'All texture', 'We heard no melody, so we smelled the sound itself.');
@@ -81,7 +93,7 @@ function voiceCard({ character, proportions = [] }: Revealed, account: Account, 
     const label = sound === 'voice' && manner === 'played' ? 'Your sound' : OWNERS[sound].voice;
     const says = traitSays(trait, character);
     const line = traitSentence(trait, soundKey(account), 'card');
-    return { ...card('voice', label, capitalized(says), line), sentence: `${label} ${says}.` };
+    return { ...card('voice', label, capitalize(says), line), sentence: `${label} ${says}.` };
   }
   const [most] = proportions.filter(({ hits = 0 }) => hits > 0).sort((a, b) => b.hits! - a.hits!);
   if (most === undefined) return null;
@@ -89,20 +101,20 @@ function voiceCard({ character, proportions = [] }: Revealed, account: Account, 
   const equals = proportions.filter(({ hits }) => hits === most.hits).length > 1;
   const line = equals ? 'Another note comes just as often.' : 'It comes more often than any other of its notes.';
   return {
-    ...card('voice', OWNERS.beat.voice, capitalized(says), proportions.length === 1 ? 'It is its only note.' : line),
+    ...card('voice', OWNERS.beat.voice, capitalize(says), proportions.length === 1 ? 'It is its only note.' : line),
     note: most.note,
     sentence: `${OWNERS.beat.voice} ${says}.`,
   };
 }
 
 /** The notes together; null where there is only one. */
-function accordCard({ leads, ingredients, overtone, manner }: Account, sound: SoundOrigin): RevealCard | null {
+function accordCard({ leads, ingredients, overtone, manner }: FragranceFacts, sound: SoundOrigin): RevealCard | null {
   if (ingredients.length < 2) return null;
-  const behind = `with ${inWords(ingredients.slice(1, 3).map(({ name }) => name))} behind it`;
+  const behind = `with ${formatList(ingredients.slice(1, 3).map(({ name }) => name))} behind it`;
   const equals = together(ingredients).slice(0, 3);
   const leading =
     leads === null
-      ? `${inWords(equals.map(({ name }) => name))} lead together.`
+      ? `${formatList(equals.map(({ name }) => name))} lead together.`
       : isMost(leads)
         ? `Mostly ${leads.name}, ${behind}.`
         : `${leads.name} leads, ${behind}.`;
@@ -117,13 +129,13 @@ function accordCard({ leads, ingredients, overtone, manner }: Account, sound: So
 }
 
 /** That an overtone was not meant, in the verb of the sound. */
-function byItself(manner: Making, sound: SoundOrigin): string {
+function byItself(manner: VoiceKind, sound: SoundOrigin): string {
   if (manner === 'sung') return sound === 'voice' ? 'you did not sing it, but it was there' : 'it was not sung';
   if (manner === 'played' || manner === 'beat') return 'it was not played';
   return 'it came by itself';
 }
 
-function nameCard(name: string, { ingredients, opens, heart, stays }: Account, sound: SoundOrigin): RevealCard {
+function nameCard(name: string, { ingredients, opens, heart, stays }: FragranceFacts, sound: SoundOrigin): RevealCard {
   const label = sound === 'voice' ? 'Your fragrance' : 'The fragrance';
   const stages = [
     ...(opens === null ? [] : [`${opens.name} first`]),
@@ -131,7 +143,7 @@ function nameCard(name: string, { ingredients, opens, heart, stays }: Account, s
     ...(stays === null ? [] : [`and ${stays.name} stays`]),
   ];
   const only = ingredients.length === 1 ? `It is ${ingredients[0]!.name}, and nothing else.` : null;
-  const line = only ?? (stages.length === 0 ? '' : `${capitalized(stages.join(', '))}.`);
+  const line = only ?? (stages.length === 0 ? '' : `${capitalize(stages.join(', '))}.`);
   return { ...card('name', label, name, line), sentence: `${label} is ${name}.` };
 }
 

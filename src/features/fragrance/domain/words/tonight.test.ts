@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NOTE_CODES } from '#analysis/values/pitch.ts';
 import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import { perfumeNoteByName } from '../catalogue/catalogue.ts';
-import { RECIPE_DROPS } from './account.ts';
+import { RECIPE_DROPS } from './fragranceFacts.ts';
 import { placeOf, recipeCard, SMELL_ONLY, smellTonight } from './tonight.ts';
 
 /** Words that stand in the lines of each place, and in no line of another one. */

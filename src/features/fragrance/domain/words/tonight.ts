@@ -3,7 +3,7 @@ import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import type { Fragrance } from '../composition/model.ts';
-import { dropsOf, ingredientsOf, RECIPE_DROPS } from './account.ts';
+import { dropsOf, ingredientsOf, RECIPE_DROPS } from './fragranceFacts.ts';
 
 /** A material, and where it can be smelled. */
 export interface Step {

@@ -1,7 +1,7 @@
 /** What sets a sound apart from others, and the words for it. */
 import { AXES, type Axis, type Character } from '../timbre/character.ts';
 import { seededRandom } from '#core/values/random.ts';
-import { counted } from '#core/values/words.ts';
+import { pluralize } from '#core/values/words.ts';
 
 /** An axis on which a sound is unusual, and its end. */
 export interface Trait {
@@ -191,7 +191,7 @@ export function axisFinding(axis: Axis, { measured }: Pick<Character, 'measured'
       const semitones = Math.round(12 * Math.log2(Math.max(1, brightness)));
       return semitones === 0
         ? 'The middle of its sound is its notes themselves.'
-        : `The middle of its sound lies ${counted(semitones, 'semitone')} above its notes.`;
+        : `The middle of its sound lies ${pluralize(semitones, 'semitone')} above its notes.`;
     }
     case 'breath':
       if (harmonicity === null) return flatness < AIRY ? 'It is more tone than air.' : 'It is more air than tone.';
@@ -209,7 +209,7 @@ export function axisFinding(axis: Axis, { measured }: Pick<Character, 'measured'
         : `Each note takes about ${fractionOf(attack)} to open.`;
     case 'tremor':
       if (vibrato !== null)
-        return `It trembles ${counted(Math.max(1, Math.round(vibrato.rate)), 'time')} a second, by ${interval(vibrato.depth)} each time.`;
+        return `It trembles ${pluralize(Math.max(1, Math.round(vibrato.rate)), 'time')} a second, by ${interval(vibrato.depth)} each time.`;
       return wander === null
         ? 'No note is long enough to tell.'
         : `While a note is held, its pitch wanders by ${interval(wander)}.`;
@@ -220,8 +220,8 @@ export function axisFinding(axis: Axis, { measured }: Pick<Character, 'measured'
 
 /** Cents, and from a semitone on semitones. */
 function interval(cents: number): string {
-  if (cents >= 95) return counted(Math.round(cents / 10) / 10, 'semitone');
-  return counted(Math.max(1, Math.round(cents)), 'cent');
+  if (cents >= 95) return pluralize(Math.round(cents / 10) / 10, 'semitone');
+  return pluralize(Math.max(1, Math.round(cents)), 'cent');
 }
 
 const FRACTIONS = ['a second', 'half a second', 'a third', 'a quarter', 'a fifth', 'a sixth', 'a seventh', 'an eighth'];

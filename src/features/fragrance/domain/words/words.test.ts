@@ -5,8 +5,8 @@ import { blendOf } from '../timbre/blend.ts';
 import { characterOf } from '../timbre/character.ts';
 import type { Timbre } from '#analysis/values/timbre.ts';
 import { NOTE_CODES, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { between, pick, seededRandom, type Random } from '#core/values/random.ts';
-import { accountOf, type Making } from './account.ts';
+import { randomBetween, pick, seededRandom, type Random } from '#core/values/random.ts';
+import { factsOf, type VoiceKind } from './fragranceFacts.ts';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
 import { traceOf } from '../composition/trace.ts';
 import type { Fragrance } from '../composition/model.ts';
@@ -34,7 +34,7 @@ function sung(random: Random): Fragrance {
     harmonicity: 18 + 5 * normal(random),
     roughness: Math.min(1, Math.abs(0.08 * normal(random))),
     attack: Math.max(0.005, 0.05 + 0.02 * normal(random)),
-    vibrato: random() < 0.4 ? { rate: 5.5, depth: between(20, 90, random) } : null,
+    vibrato: random() < 0.4 ? { rate: 5.5, depth: randomBetween(20, 90, random) } : null,
     wander: Math.abs(10 + 4 * normal(random)),
     overtones: essence.slice(0, 3).map((of, i) => ({
       of,
@@ -72,7 +72,7 @@ const named = (changes: Partial<typeof measured>): Fragrance =>
 
 describe('the words of a fragrance', () => {
   it('seldom gives a name twice among any fifty of two hundred sounds, unless their longest notes are the same', () => {
-    const notesOf = (fragrance: Fragrance) => accountOf(fragrance).longest.toSorted().join(' ');
+    const notesOf = (fragrance: Fragrance) => factsOf(fragrance).longest.toSorted().join(' ');
     const twice = fragrances.filter((one, i) =>
       fragrances.slice(i + 1, i + 50).some((other) => other.name === one.name && notesOf(other) !== notesOf(one)),
     );
@@ -114,7 +114,7 @@ describe('the words of a fragrance', () => {
     expect(names(['G4', 'C4', 'E4'])).toBe(names(['C4', 'E4', 'G4']));
     expect(names(['G4', 'C4', 'D4'])).not.toBe(names(['C4', 'E4', 'A4']));
     const timed = (seconds: readonly number[]): readonly NoteCode[] =>
-      accountOf({ ...named({}), proportions: essence.map((note, i) => ({ note, parts: 25, seconds: seconds[i]! })) })
+      factsOf({ ...named({}), proportions: essence.map((note, i) => ({ note, parts: 25, seconds: seconds[i]! })) })
         .longest;
     expect(timed([2, 1, 3, 0.2])).toEqual(['G4', 'C4']);
     expect(timed([1, 0.7, 3, 0.2])).toEqual(['G4', 'C4']);
@@ -151,7 +151,7 @@ describe('the words of a fragrance', () => {
   });
 
   it('dedicates music alone to a material, never a tale, a noise or a beat', () => {
-    const names = (manner: Making): string[] => NOTE_CODES.map((note) => nameFragrance({ longest: [note], manner }));
+    const names = (manner: VoiceKind): string[] => NOTE_CODES.map((note) => nameFragrance({ longest: [note], manner }));
     expect(names('sung').some((name) => name.includes(' for '))).toBe(true);
     for (const manner of ['spoken', 'unpitched', 'unread', 'beat'] as const)
       expect(names(manner).filter((name) => / for |Letter|Weather/.test(name))).toEqual([]);
@@ -159,7 +159,7 @@ describe('the words of a fragrance', () => {
 
   it('names talk by the notes that come most often, however long each is', () => {
     const spoken = (last: number): readonly NoteCode[] =>
-      accountOf({
+      factsOf({
         ...named({}),
         musicEssence: ['C3', 'E3', 'G3'],
         character: characterOf({ ...measured, manner: { kind: 'spoken', confidence: 1 } }),

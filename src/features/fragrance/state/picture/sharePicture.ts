@@ -3,7 +3,7 @@ import frauncesLatinExt from 'pinned-fonts/fraunces-latin-ext.woff2?url';
 import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
 import type { Blend } from '../../domain/timbre/blend.ts';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { paintPicture, pictureSize, type Subject } from '../../domain/drawing/film/pictures.ts';
 import { CARD_FONTS, type CardFragrance } from '../../domain/drawing/shareCard.ts';
 import { Scope } from '#core/lifetime/scope.ts';
@@ -88,7 +88,7 @@ export async function sharePicture(fragrance: CardFragrance, subject: Subject = 
 
 async function inWorker(request: CardRequest): Promise<CardAnswer> {
   const scope = new Scope();
-  const failed = (message: string): CardAnswer => ({ ok: false, error: coded('card_failed', message) });
+  const failed = (message: string): CardAnswer => ({ ok: false, error: codedError('card_failed', message) });
   try {
     return await new Promise<CardAnswer>((resolve) => {
       const worker = new Worker(new URL('../../../../../workers/card.worker.ts', import.meta.url), { type: 'module' });
@@ -100,7 +100,7 @@ async function inWorker(request: CardRequest): Promise<CardAnswer> {
       worker.postMessage(request);
     });
   } catch (error) {
-    return { ok: false, error: coded('card_failed', 'No worker could be started.', error) };
+    return { ok: false, error: codedError('card_failed', 'No worker could be started.', error) };
   } finally {
     scope.dispose();
   }
@@ -120,6 +120,6 @@ export async function onPage(fragrance: CardFragrance, subject: Subject = 'link'
     if (png === null) throw new Error('The canvas gave no picture.');
     return png;
   } catch (error) {
-    throw coded('card_failed', 'The picture could not be painted.', error);
+    throw codedError('card_failed', 'The picture could not be painted.', error);
   }
 }

@@ -1,4 +1,4 @@
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 
 /** A connected MIDI input. */
@@ -28,12 +28,12 @@ export function midiSupported(): boolean {
  * @throws CodedError `not_supported` or `denied`
  */
 export async function openMidiDevices(listener: MidiListener, scope: Scope): Promise<void> {
-  if (!midiSupported()) throw coded('not_supported', 'This browser has no Web MIDI.');
+  if (!midiSupported()) throw codedError('not_supported', 'This browser has no Web MIDI.');
   let access: MIDIAccess;
   try {
     access = await navigator.requestMIDIAccess({ sysex: false });
   } catch (error) {
-    throw coded('denied', 'MIDI access was refused.', error);
+    throw codedError('denied', 'MIDI access was refused.', error);
   }
   const attached = new Map<string, AttachedInput>();
   const update = (): void => {

@@ -1,5 +1,5 @@
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 
 /** A recording in memory or at a URL. */
@@ -53,10 +53,11 @@ export class RecordingPlayer {
       const name = (error as { name?: unknown } | null)?.name;
       // Stopped or replaced before it began: no failure.
       if (name === 'AbortError') return;
-      if (name === 'NotAllowedError') throw coded('not_allowed', 'The browser wants a tap before it plays.', error);
+      if (name === 'NotAllowedError')
+        throw codedError('not_allowed', 'The browser wants a tap before it plays.', error);
       // Unload a broken source; the next play loads it again.
       this.#unload();
-      throw coded('playback_failed', 'The recording could not be played.', error);
+      throw codedError('playback_failed', 'The recording could not be played.', error);
     }
   }
 

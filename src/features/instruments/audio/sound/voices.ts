@@ -8,7 +8,7 @@ import type { VoiceId, VoiceNote } from './voiceNote.ts';
 import { ToneVoices } from './tones/toneVoices.ts';
 import type { Families } from './tones/openFamilies.ts';
 import { sineSource } from './tones/source.ts';
-import { freeVoice, soundingAt, victim } from './tones/stealing.ts';
+import { freeVoice, soundingAt, voiceToSteal } from './tones/stealing.ts';
 import type { Voice } from './tones/voice.ts';
 
 /** Notes that sound at once; the next one steals. */
@@ -114,9 +114,9 @@ export class VoicePool {
     }
     toneVoices.wake();
     const { voices } = toneVoices;
-    if (soundingAt(this.#voices, time) >= this.#polyphony) victim(this.#voices, time).steal(time);
+    if (soundingAt(this.#voices, time) >= this.#polyphony) voiceToSteal(this.#voices, time).steal(time);
     // A family with few voices steals among its own.
-    else if (soundingAt(voices, time) >= voices.length - FAMILY_SPARE) victim(voices, time).steal(time);
+    else if (soundingAt(voices, time) >= voices.length - FAMILY_SPARE) voiceToSteal(voices, time).steal(time);
     const voice = freeVoice(voices, time);
     this.#lastId += 1;
     voice.patch = patch;

@@ -1,4 +1,4 @@
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { FAMILY_TONES } from '../../domain/keyboard/tone.ts';
 import type { TakeNote } from '../../domain/take/recordedTake.ts';
 import type { VoicePool } from '../sound/voices.ts';
@@ -20,6 +20,6 @@ export async function prepareTones(
     if (families.length > MAX_WHOLE) await voices.prepare('family');
     else for (const id of families) await voices.prepare(id);
   } catch (error) {
-    throw coded('tones', 'The tones of the take could not be loaded.', error);
+    throw codedError('tones', 'The tones of the take could not be loaded.', error);
   }
 }

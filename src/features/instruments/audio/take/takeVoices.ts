@@ -1,5 +1,5 @@
 import { KEY_NOTE_LENGTH } from '../../domain/keyboard/keyboard.ts';
-import { AT_REST, softened, type Control, type Gesture } from '../../domain/take/gestures.ts';
+import { AT_REST, softenVelocity, type Control, type Gesture } from '../../domain/take/gestures.ts';
 import type { TakeNote } from '../../domain/take/recordedTake.ts';
 import { FADING, PATCHES } from '../sound/patch.ts';
 import { brightnessOf, gainOf, keyBrightness, SOFT_BRIGHTNESS, vibratoOf } from '../sound/tones/expression.ts';
@@ -79,7 +79,7 @@ export class TakeVoices {
     const channel = number === undefined ? undefined : this.#channelOf(number);
     const soft = channel?.controls.soft === 1;
     const source = channel?.source ?? TAKE_SOURCE;
-    const struck = softened(velocity, soft);
+    const struck = softenVelocity(velocity, soft);
     const voice = this.#voices.start({ midi, velocity: struck, time, length: KEY_NOTE_LENGTH, patch, source });
     if (soft) this.#voices.express(voice, 'brightness', SOFT_BRIGHTNESS, time);
     channel?.voices.set(midi, voice);

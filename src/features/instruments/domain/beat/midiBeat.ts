@@ -1,5 +1,5 @@
 /** The beat of a score: of its notes, or of its drums if it has no notes. */
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import type { MidiScore, ScoreNote } from '../midi/midiScore.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { beatFromNotes, type BeatImport, type TimedNote } from './beatImport.ts';
@@ -22,7 +22,7 @@ const DRUM_NOTES: readonly NoteCode[] = ['C3', 'D3', 'E3', 'G3', 'A3', 'C4', 'D4
 export function beatOfScore({ notes, drums, bpm, cut }: MidiScore): MidiBeat {
   const became = notes.length === 0 ? 'pads' : 'left out';
   const beat = became === 'pads' ? beatOfDrums(drums, bpm) : beatFromNotes(steady(notes, bpm), bpm);
-  if (beat === null) throw coded('no_notes', 'The MIDI file holds no notes.');
+  if (beat === null) throw codedError('no_notes', 'The MIDI file holds no notes.');
   return { ...beat, drums: { strikes: drums.length, became }, more: cut !== null };
 }
 

@@ -95,7 +95,7 @@ const tempoEvents = (changes: Score['tempos']) =>
     event: { deltaTime: 0, type: 'setTempo', microsecondsPerBeat: microseconds } as MidiEvent,
   }));
 
-function written({ format, division, tempos, tracks, running, silentRelease, chunks, count }: Score): Uint8Array {
+function serializeMidi({ format, division, tempos, tracks, running, silentRelease, chunks, count }: Score): Uint8Array {
   const noteEvents = tracks.map(([played]) =>
     played.flatMap(({ key, channel, from, length, velocity }) => [
       { tick: from, event: { deltaTime: 0, type: 'noteOn', noteNumber: key, channel, velocity } as MidiEvent },
@@ -139,7 +139,7 @@ describe('a score that another library has written', () => {
   it('comes back note for note, whatever its division, tempos, running status and foreign chunks', () => {
     fc.assert(
       fc.property(score, (drawn) => {
-        const { notes, drums } = readMidi(written(drawn), { seconds: Infinity });
+        const { notes, drums } = readMidi(serializeMidi(drawn), { seconds: Infinity });
         const expected = (drawn.format === 0 ? drawn.tracks.slice(0, 1) : drawn.tracks).flatMap(([played]) =>
           played.map(({ key, from, length, velocity }) => {
             const onset = secondsAt(from, drawn);

@@ -1,5 +1,5 @@
 /** The notes of any MIDI file. */
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { chunksOf, type Chunks } from './chunks.ts';
 import { smfIn } from './container.ts';
 import { HeldKeys } from './heldKeys.ts';
@@ -60,10 +60,10 @@ const PATTERNS = 2;
  */
 export function readMidi(bytes: Uint8Array, limits: Partial<ScoreLimits> = {}): MidiScore {
   const { bytes: most, ...rest } = { ...LIMITS, ...limits };
-  if (bytes.length > most) throw coded('too_large', `A MIDI file of more than ${most} bytes.`);
+  if (bytes.length > most) throw codedError('too_large', `A MIDI file of more than ${most} bytes.`);
   const file = smfIn(bytes);
   const chunks = file && chunksOf(file);
-  if (file === null || chunks === null) throw coded('not_midi', 'No Standard MIDI File in it.');
+  if (file === null || chunks === null) throw codedError('not_midi', 'No Standard MIDI File in it.');
   return new ScoreReader(file, chunks, rest).read();
 }
 

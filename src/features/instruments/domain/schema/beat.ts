@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../beat/beat.ts';
 import { NOTE_CODES, type NoteCode } from '#analysis/values/pitch.ts';
-import { listOf, noteCode, orElse, whole } from '#core/schema/parts.ts';
+import { listOf, noteCode, withFallback, whole } from '#core/schema/fieldSchemas.ts';
 
 const VERSION = 2;
 
@@ -29,10 +29,10 @@ const draft = z.object({
   rows: whole(ROWS.min, ROWS.max),
   swing: whole(SWING.min, SWING.max),
   notes,
-  muted: orElse(notes, []),
-  solo: orElse(notes, []),
+  muted: withFallback(notes, []),
+  solo: withFallback(notes, []),
   patterns: listOf(pattern, PATTERN_NAMES.length, PATTERN_NAMES.length),
-  shown: orElse(whole(0, PATTERN_NAMES.length - 1), INITIAL_BEAT.shown),
+  shown: withFallback(whole(0, PATTERN_NAMES.length - 1), INITIAL_BEAT.shown),
 });
 
 /** A beat as stored. */

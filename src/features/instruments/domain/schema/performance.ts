@@ -8,7 +8,7 @@ import {
   type PerformerSettings,
 } from '../keyboard/performance.ts';
 import { isToneChoice, type ToneChoice } from '../keyboard/tone.ts';
-import { orElse, textOf, whole } from '#core/schema/parts.ts';
+import { withFallback, textOf, whole } from '#core/schema/fieldSchemas.ts';
 
 /** Maximum stored name of a MIDI port, characters. */
 const MAX_PORT_NAME_LENGTH = 200;
@@ -16,7 +16,7 @@ const MAX_PORT_NAME_LENGTH = 200;
 const flag = z.boolean();
 const tone = z.custom<ToneChoice>(isToneChoice, 'is no tone');
 const or = <Field extends keyof PerformerSettings>(field: Field, schema: z.ZodMiniType<PerformerSettings[Field]>) =>
-  orElse(schema, INITIAL_PERFORMER[field]);
+  withFallback(schema, INITIAL_PERFORMER[field]);
 
 /** A performer's stored settings; invalid fields take their initial value. */
 export const performerSchema = z.object({

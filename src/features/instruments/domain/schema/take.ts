@@ -4,7 +4,7 @@ import { BPM } from '../beat/beat.ts';
 import { TONE_IDS } from '../keyboard/tone.ts';
 import { CONTROLS, MAX_GESTURE_BEND, MAX_TAKE_CHANNELS, MAX_TAKE_GESTURES, type Gesture } from '../take/gestures.ts';
 import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, QUANTISE, type RecordedTake, type TakeNote } from '../take/recordedTake.ts';
-import { fraction, listOf, orElse, whole, within } from '#core/schema/parts.ts';
+import { fraction, listOf, withFallback, whole, range } from '#core/schema/fieldSchemas.ts';
 
 const VERSION = 1;
 /** Resolution of stored times: a tenth of a millisecond. */
@@ -12,7 +12,7 @@ const PARTS_OF_SECOND = 10_000;
 /** Resolution of stored controls. */
 const PARTS_OF_VALUE = 10_000;
 
-const moment = within(0, MAX_TAKE_SECONDS);
+const moment = range(0, MAX_TAKE_SECONDS);
 /** Maximum recordings in a stored take: it has one, those of former versions have several, which sound together. */
 const MAX_LAYERS = 64;
 const channel = whole(0, MAX_LAYERS * MAX_TAKE_CHANNELS - 1);
@@ -32,7 +32,7 @@ const note = z
 /** A gesture as a row, as a wheel makes many. */
 const gesture = z.pipe(
   z
-    .tuple([moment, channel, z.enum(CONTROLS), within(-MAX_GESTURE_BEND, MAX_GESTURE_BEND), z.optional(whole(0, 127))])
+    .tuple([moment, channel, z.enum(CONTROLS), range(-MAX_GESTURE_BEND, MAX_GESTURE_BEND), z.optional(whole(0, 127))])
     .check(z.refine(([, , control, value]) => control === 'bend' || (value >= 0 && value <= 1), 'is out of range')),
   z.transform(([time, number, control, value, midi]): Gesture => ({
     time,
@@ -45,16 +45,16 @@ const gesture = z.pipe(
 
 const draft = z.object({
   version: z.literal(VERSION),
-  metronome: orElse(z.boolean(), false),
-  countIn: orElse(z.boolean(), false),
+  metronome: withFallback(z.boolean(), false),
+  countIn: withFallback(z.boolean(), false),
   take: z
     .object({
       bpm: whole(BPM.min, BPM.max),
-      quantise: orElse(z.enum(QUANTISE), 'off'),
+      quantise: withFallback(z.enum(QUANTISE), 'off'),
       firstBeat: moment,
       layers: listOf(listOf(note, MAX_TAKE_NOTES, 1), MAX_LAYERS),
       // Takes of before have none; the notes are good without them.
-      gestures: orElse(listOf(listOf(gesture, MAX_TAKE_GESTURES), MAX_LAYERS), []),
+      gestures: withFallback(listOf(listOf(gesture, MAX_TAKE_GESTURES), MAX_LAYERS), []),
       duration: moment,
     })
     .check(z.refine(({ layers }) => layers.flat().length <= MAX_TAKE_NOTES, 'has too many notes')),

@@ -46,4 +46,4 @@ export const MAX_GESTURE_BEND = 9600;
 const SOFT_VELOCITY = 0.6;
 
 /** The velocity that sounds when a key is struck with the soft pedal up or down. */
-export const softened = (velocity: number, soft: boolean): number => (soft ? SOFT_VELOCITY * velocity : velocity);
+export const softenVelocity = (velocity: number, soft: boolean): number => (soft ? SOFT_VELOCITY * velocity : velocity);

@@ -4,7 +4,7 @@ import { readTakeDraft, takeDraft } from '../schema/take.ts';
 import { MAX_TAKE_GESTURES, type Gesture } from './gestures.ts';
 import {
   EMPTY_TAKE,
-  heardTake,
+  audibleNotes,
   MAX_TAKE_NOTES,
   QUANTISE,
   withQuantise,
@@ -18,7 +18,7 @@ const note = (midi: number, onset: number, offset = onset + 0.2): TakeNote => ({
 const played = (notes: TakeNote[], free = false): RecordedTake =>
   withRecording(EMPTY_TAKE, { notes, duration: Math.max(0, ...notes.map(({ offset }) => offset)) }, free);
 const onsets = (take: RecordedTake): number[] =>
-  heardTake(take).notes.map(({ onset }) => Math.round(onset * 1e6) / 1e6);
+  audibleNotes(take).notes.map(({ onset }) => Math.round(onset * 1e6) / 1e6);
 
 describe('a take', () => {
   it('is its last recording, at the tempo and grid of the former one', () => {
@@ -35,7 +35,7 @@ describe('a take', () => {
 
   it('ends a note where its key is struck again', () => {
     const take = played([note(60, 0, 2), note(60, 1, 1.5), note(64, 0, 9)]);
-    expect(heardTake(take).notes.map(({ midi, offset }) => [midi, offset])).toEqual([
+    expect(audibleNotes(take).notes.map(({ midi, offset }) => [midi, offset])).toEqual([
       [60, 1],
       [64, 9],
       [60, 1.5],
@@ -44,7 +44,7 @@ describe('a take', () => {
 
   it('moves the end of a key with its note, to the grid and to another tempo', () => {
     const take = played([{ ...note(60, 0.03, 2), keyUp: 0.4 }]);
-    const [onGrid] = heardTake(withQuantise(take, 'eighth')).notes;
+    const [onGrid] = audibleNotes(withQuantise(take, 'eighth')).notes;
     expect([onGrid!.keyUp, onGrid!.offset].map((time) => time!.toFixed(6))).toEqual(['0.370000', '1.970000']);
     expect(withTempo(take, 60).notes[0]).toMatchObject({ onset: 0.06, offset: 4, keyUp: 0.8 });
   });
@@ -57,7 +57,7 @@ describe('a take', () => {
     expect(onsets(withQuantise(take, 'sixteenth'))).toEqual([0, 0.25, 0.375, 0.5]);
     expect(onsets(withQuantise(take, 'swing'))).toEqual([0, 0.333333, 0.333333, 0.5]);
     expect(onsets(withQuantise(withQuantise(take, 'swing'), 'off'))).toEqual([0.03, 0.22, 0.36, 0.49]);
-    const [first] = heardTake(withQuantise(take, 'eighth')).notes;
+    const [first] = audibleNotes(withQuantise(take, 'eighth')).notes;
     expect(first!.offset - first!.onset).toBeCloseTo(0.2, 9);
   });
 
@@ -68,7 +68,7 @@ describe('a take', () => {
     }));
     // Another tone sounds with the first one.
     const other: TakeNote = { ...note(60, 0.02, 0.9), tone: 'ether' };
-    const { notes } = heardTake(withQuantise(played([...strikes, other]), 'eighth'));
+    const { notes } = audibleNotes(withQuantise(played([...strikes, other]), 'eighth'));
     expect(notes.map(({ onset, velocity, tone, offset }) => [onset, velocity, tone, +offset.toFixed(6)])).toEqual([
       [0, 0.8, 'ether', 0.25],
       [0, 0.6, undefined, 0.1],
@@ -155,7 +155,7 @@ describe('a take', () => {
     const before =
       '{"version":1,"metronome":true,"countIn":false,"take":{"bpm":120,"quantise":"eighth","firstBeat":0.5,"layers":[[{"midi":60,"velocity":0.5,"tone":"ether","onset":0.5,"offset":1}]],"duration":2}}';
     const read = readTakeDraft(JSON.parse(before))!;
-    expect(heardTake(read.take)).toEqual({
+    expect(audibleNotes(read.take)).toEqual({
       notes: [{ midi: 60, velocity: 0.5, tone: 'ether', onset: 0.5, offset: 1 }],
       gestures: [],
       duration: 2,

@@ -121,7 +121,7 @@ export function withTempo(take: RecordedTake, tempo: number): RecordedTake {
  * The audible notes and gestures, in order of onset, quantised. A note keeps its length, but ends where its key is struck
  * again. Strikes of one key in one tone that quantising brings to the same moment are one note, the loudest and longest.
  */
-export function heardTake(take: RecordedTake): { notes: TakeNote[]; gestures: Gesture[]; duration: number } {
+export function audibleNotes(take: RecordedTake): { notes: TakeNote[]; gestures: Gesture[]; duration: number } {
   const played = take.notes
     .map((note) => {
       const onset = nearest(note.onset, take);

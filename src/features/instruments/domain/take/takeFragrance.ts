@@ -3,7 +3,7 @@ import { blendOf } from '#features/fragrance/domain/timbre/blend.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import type { MidiScore } from '../midi/midiScore.ts';
 import { essenceOfTake, type Take } from '../keyboard/keyboard.ts';
 import { noteCodeOf } from '#analysis/values/pitch.ts';
@@ -30,8 +30,8 @@ export function fragranceOfTake(take: Take, now: Date): Fragrance {
 export function takeOfScore({ notes, drums }: MidiScore): Take {
   if (notes.length === 0)
     throw drums.length === 0
-      ? coded('no_notes', 'The MIDI file holds no notes.')
-      : coded('only_drums', 'The MIDI file holds drums and no other notes.');
+      ? codedError('no_notes', 'The MIDI file holds no notes.')
+      : codedError('only_drums', 'The MIDI file holds drums and no other notes.');
   return {
     notes: notes.map(({ midi, onset, offset, velocity }) => ({ midi, onset, offset, velocity })),
     duration: notes.reduce((latest, { offset }) => Math.max(latest, offset), 0),

@@ -30,7 +30,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import { History } from './history.ts';
 import { beatMaker } from './beatMaker.ts';
 import { preview, updatePlayer } from './playBeat.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 
 /** Local key of the draft. */
 export const BEAT_KEY = 'accord:beat';

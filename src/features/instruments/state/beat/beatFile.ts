@@ -1,7 +1,7 @@
 import type { MidiBeat } from '../../domain/beat/midiBeat.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { change } from './beat.ts';
 import { beatOfMidi } from '../../audio/midi/file/midiReader.ts';

@@ -1,9 +1,9 @@
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
 import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { stopBeat } from './playBeat.ts';
-import { counted } from '#core/values/words.ts';
+import { pluralize } from '#core/values/words.ts';
 
 /**
  * Makes the selected notes the current fragrance, the most frequent and loudest first.
@@ -28,7 +28,7 @@ export function createFromBeat(): boolean {
     notify({
       kind: 'success',
       title: 'Fragrance Created',
-      description: `Created a unique fragrance with ${counted(fragrance.musicEssence.length, 'note')}.`,
+      description: `Created a unique fragrance with ${pluralize(fragrance.musicEssence.length, 'note')}.`,
       pageShowsRest: true,
       key: 'beat',
     });

@@ -2,7 +2,7 @@ import { BeatPlayer } from '../../audio/sound/beatPlayer.ts';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { isGridEmpty, PAD_LENGTH, type Beat } from '../../domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';

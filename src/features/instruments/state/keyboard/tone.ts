@@ -3,13 +3,13 @@ import type { Instrument } from '../../audio/sound/engine.ts';
 import { DEFAULT_TONE, isToneChoice, TONES, type ToneChoice } from '../../domain/keyboard/tone.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 
 /** Local key of the last chosen tone. */
 const TONE_KEY = 'accord:tone';
 
 /** The tone of the keyboard and of MIDI devices; `patchFor(tone.choice, midi)` is the patch of a note. */
-export const tone = proxy<{ choice: ToneChoice }>({ choice: remembered() });
+export const tone = proxy<{ choice: ToneChoice }>({ choice: readStoredTone() });
 
 /** Chooses a tone for new notes and stores the choice; sounding notes keep theirs. */
 export function chooseTone(choice: ToneChoice): void {
@@ -44,7 +44,7 @@ export function prepareTone(engine: Instrument, choice: ToneChoice): Promise<voi
   });
 }
 
-function remembered(): ToneChoice {
+function readStoredTone(): ToneChoice {
   const stored = localStore.read(TONE_KEY);
   return isToneChoice(stored) ? stored : DEFAULT_TONE;
 }

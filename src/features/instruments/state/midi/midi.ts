@@ -5,7 +5,7 @@ import { isCoded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { performing, setPerformer } from './performing.ts';
 import { openTone } from '../keyboard/tone.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { dropMidi, endMidiNotes, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
 
 /* Which MIDI devices there are, and which is heard. */

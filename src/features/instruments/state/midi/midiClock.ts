@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { ClockFollower, ClockOffset } from '../../audio/midi/clockFollower.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 import { followClock, placeStep, stopBeat } from '../beat/playBeat.ts';
 import { disconnectMidi, resumeMidi } from './midi.ts';

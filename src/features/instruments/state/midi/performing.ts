@@ -11,14 +11,14 @@ const PERFORMER_KEY = 'accord:performer';
 export const performing = proxy<{
   /** Replaced whole, never mutated. */
   settings: Readonly<PerformerSettings>;
-}>({ settings: ref(remembered()) });
+}>({ settings: ref(readStoredSettings()) });
 
 export function setPerformer(changes: Partial<PerformerSettings>): void {
   performing.settings = ref({ ...performing.settings, ...changes });
   localStore.keep(PERFORMER_KEY, performing.settings);
 }
 
-function remembered(): PerformerSettings {
+function readStoredSettings(): PerformerSettings {
   const kept = z.safeParse(performerSchema, localStore.read(PERFORMER_KEY));
   return kept.success ? kept.data : { ...INITIAL_PERFORMER };
 }

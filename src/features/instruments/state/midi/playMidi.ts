@@ -9,7 +9,7 @@ import { lightBent, lightUp, messageCame, pedalMoved } from '../keyboard/keyLigh
 import { performing } from './performing.ts';
 import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
 import { takeControl, takeKeyUp, takeRest } from '../take/recordTake.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 
@@ -180,7 +180,7 @@ export function dropMidi(id: string): void {
 }
 
 /** Ends every note, regardless of source and pedal. */
-export function panic(): void {
+export function allNotesOff(): void {
   eventTime = performance.now();
   endMidiNotes();
   releaseAllKeys();

@@ -1,9 +1,9 @@
 import { playableUrl } from '#core/backend/config.ts';
 import { recordingBytes } from '#core/recordings/storedRecordings.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { beginListening, DONE, playRecording, type PlayOutcome } from './player.ts';
-import { renderedSound } from './renderedSound.ts';
+import { renderFragrance } from './renderFragrance.ts';
 
 /** Plays a fragrance: its recording, or its notes where there is none. */
 
@@ -46,7 +46,7 @@ export async function soundOf(fragrance: Fragrance): Promise<Blob> {
   } catch {
     // The recording is unreachable: use the notes.
   }
-  return (await renderedSound(fragrance)).sound;
+  return (await renderFragrance(fragrance)).sound;
 }
 
 /** True for a fragrance that was made of a recording, and not of notes that were played, chosen or linked. */
@@ -78,7 +78,7 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
         key: 'playback',
       });
     try {
-      ({ sound } = await renderedSound(fragrance));
+      ({ sound } = await renderFragrance(fragrance));
     } catch {
       return signal.aborted ? DONE : silent(NO_RECORDING);
     }

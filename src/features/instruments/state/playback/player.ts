@@ -3,8 +3,8 @@ import type { Sequence } from '../../audio/sound/sequence.ts';
 import { PLAY_MS, RecordingPlayer, type Playable } from '../../audio/playback/recordingPlayer.ts';
 import { isCoded } from '#core/values/errors.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
-import { openEngineOr, tellSilence, type PlayFailure } from './soundEngine.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
+import { openEngineOr, notifySilence, type PlayFailure } from './soundEngine.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 
@@ -62,7 +62,7 @@ export function playNote(note: NoteCode, options: { length?: number } = {}): Pro
 }
 
 /** Plays a pressed note for a second. */
-export function hearNote(note: NoteCode): void {
+export function previewNote(note: NoteCode): void {
   void playNote(note, { length: 1 });
 }
 
@@ -113,7 +113,7 @@ export async function playNotes(
   } catch {
     // The browser creates no more audio nodes, or only broken ones.
     stopPlaying();
-    return { ok: false, code: tellSilence('playback_failed') };
+    return { ok: false, code: notifySilence('playback_failed') };
   }
   await finished;
   return DONE;
@@ -145,11 +145,11 @@ export async function playRecording(source: Playable, { from }: { from?: number 
     return DONE;
   } catch (error) {
     if (!signal.aborted) silence();
-    return tellFailure(isCoded(error, 'not_allowed') ? 'not_allowed' : 'playback_failed');
+    return notifyFailure(isCoded(error, 'not_allowed') ? 'not_allowed' : 'playback_failed');
   }
 }
 
-function tellFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
+function notifyFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
   if (words !== undefined)
     notify({
       kind: code === 'not_allowed' ? 'info' : 'error',
@@ -164,7 +164,7 @@ function tellFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
       duration: RESULTS_NOTICE_MS,
       key: 'playback',
     });
-  else tellSilence(code);
+  else notifySilence(code);
   return { ok: false, code };
 }
 
@@ -193,7 +193,7 @@ export async function playElement(
     element = null;
     media.pause();
     silence();
-    return tellFailure(name === 'NotAllowedError' ? 'not_allowed' : 'playback_failed', words);
+    return notifyFailure(name === 'NotAllowedError' ? 'not_allowed' : 'playback_failed', words);
   }
 }
 

@@ -3,7 +3,7 @@ import { soundContext } from '#core/audio/context.ts';
 import { whenIdle } from '#core/lifetime/idle.ts';
 import { lazyModule } from '#core/loading/lazyModule.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { notify, RESULTS_NOTICE_MS } from '#core/shell/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 
 const engine = lazyModule(() => import('../../audio/sound/engine.ts'));
 
@@ -33,7 +33,7 @@ export async function openEngineOr(): Promise<Instrument | PlayFailure> {
   try {
     return await (await engine.load()).openInstrument();
   } catch (error) {
-    return tellSilence(isCoded(error, 'context_not_started') ? 'not_allowed' : 'playback_failed');
+    return notifySilence(isCoded(error, 'context_not_started') ? 'not_allowed' : 'playback_failed');
   }
 }
 
@@ -44,7 +44,7 @@ export async function openEngine(): Promise<Instrument | null> {
 }
 
 /** Shows why notes do not sound. */
-export function tellSilence(code: PlayFailure): PlayFailure {
+export function notifySilence(code: PlayFailure): PlayFailure {
   if (code === 'not_allowed')
     notify({
       kind: 'info',

@@ -1,9 +1,9 @@
 import { TakeRecorder } from '../../audio/take/takeRecorder.ts';
 import { toneOf, type ToneId } from '../../domain/keyboard/tone.ts';
 import { AT_REST, type Control } from '../../domain/take/gestures.ts';
-import { heardTake, withRecording } from '../../domain/take/recordedTake.ts';
+import { audibleNotes, withRecording } from '../../domain/take/recordedTake.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { accompany, silentAccompaniment, type Running } from './takeAccompaniment.ts';
 import { tone } from '../keyboard/tone.ts';
 import { change, keep, keepFormerTake, takes } from './takeState.ts';
@@ -95,7 +95,7 @@ export async function startTake(): Promise<void> {
   if (!countIn || !running.audible) takes.phase = 'recording';
   running.scope.interval(keepRecording, KEEP_MS);
   running.scope.listen(window, 'pagehide', keepRecording);
-  running.scope.frames(tellCountdown);
+  running.scope.frames(announceCountdown);
 }
 
 /** Ends the recording; one without notes leaves the former take. */
@@ -128,7 +128,7 @@ export async function togglePlayTake(): Promise<void> {
   const { take } = takes;
   const next = await accompany({
     bpm: take.bpm,
-    played: heardTake(take),
+    played: audibleNotes(take),
     metronome: false,
     countIn: false,
     signal,
@@ -167,7 +167,7 @@ function keepRecording(): void {
   keep(withRecording(takes.take, recorder.soFar(now()), free));
 }
 
-function tellCountdown(): void {
+function announceCountdown(): void {
   if (takes.phase !== 'count-in' || running === null) return;
   const beats = Math.ceil((running.startsAt - now()) / (60 / takes.take.bpm));
   if (beats <= 0) takes.phase = 'recording';

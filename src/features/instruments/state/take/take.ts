@@ -1,4 +1,4 @@
-import { heardTake, withQuantise, withRecording, withTempo, type Quantise } from '../../domain/take/recordedTake.ts';
+import { audibleNotes, withQuantise, withRecording, withTempo, type Quantise } from '../../domain/take/recordedTake.ts';
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { loadTakeSound } from './takeFile.ts';
 import { makeFragranceOfTake } from './takeFragrance.ts';
@@ -49,7 +49,7 @@ export function returnToFormerTake(): void {
 export function createFromTake(): boolean {
   leaveTake();
   if (takes.take.notes.length === 0) return false;
-  const heard = heardTake(takes.take);
+  const heard = audibleNotes(takes.take);
   makeFragranceOfTake(heard, async () => {
     const { SHARE_QUALITY, takeWav } = await loadTakeSound();
     return takeWav(heard, SHARE_QUALITY);

@@ -3,7 +3,7 @@ import { BEATS } from '../../domain/take/recordedTake.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { Metronome } from '../../audio/take/metronome.ts';
 import { TakePlayer } from '../../audio/take/takePlayer.ts';
 import { prepareTones } from '../../audio/take/takeTones.ts';

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { heardTake } from '../../domain/take/recordedTake.ts';
+import { audibleNotes } from '../../domain/take/recordedTake.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { notify } from '#core/shell/notices.ts';
+import { notify } from '#core/appState/notices.ts';
 import { takes } from './takeState.ts';
 
 /** Loads what renders a take to a sound file. */
@@ -14,7 +14,7 @@ export async function exportTake(): Promise<void> {
   const { take } = takes;
   if (take.notes.length === 0) return;
   const { takeToMidi } = await import('../../audio/midi/file/midiFile.ts');
-  saveFile(new Blob([takeToMidi(heardTake(take), take.bpm)], { type: 'audio/midi' }), 'accord-keyboard.mid');
+  saveFile(new Blob([takeToMidi(audibleNotes(take), take.bpm)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
 
 /** The sound file that is being rendered: `share` is 0 to 1, null when there is none. */
@@ -36,7 +36,7 @@ export async function exportTakeSound(): Promise<void> {
     const onProgress = (share: number): void => {
       takeRendering.share = share;
     };
-    const file = await takeWav(heardTake(take), { signal, onProgress });
+    const file = await takeWav(audibleNotes(take), { signal, onProgress });
     if (!signal.aborted) saveFile(file, 'accord-keyboard.wav');
   } catch (error) {
     if (signal.aborted) return;

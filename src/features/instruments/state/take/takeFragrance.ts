@@ -1,6 +1,6 @@
 import type { Take } from '../../domain/keyboard/keyboard.ts';
 import { fragranceOfTake } from '../../domain/take/takeFragrance.ts';
-import { keepRenderedSound } from '../playback/renderedSound.ts';
+import { keepRenderedSound } from '../playback/renderFragrance.ts';
 import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 
 /**

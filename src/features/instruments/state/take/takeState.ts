@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio';
 import { EMPTY_TAKE, type RecordedTake } from '../../domain/take/recordedTake.ts';
 import { readTakeDraft, takeDraft } from '../../domain/schema/take.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { busyWhile } from '#core/shell/busy.ts';
+import { busyWhile } from '#core/appState/busy.ts';
 
 /** Local key of the draft. */
 const TAKE_KEY = 'accord:take';

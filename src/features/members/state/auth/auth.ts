@@ -1,13 +1,13 @@
 import { endSession, signIn, signUp, broadcastSignOut } from '../../backend/auth.ts';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
 import { forgetOffered, stashFragrance } from '../afterLogOut.ts';
-import { attempt, type Outcome } from '#core/shell/outcome.ts';
-import { rememberBeingHere } from '#features/session/state/beenHere.ts';
+import { attempt, type Outcome } from '#core/appState/outcome.ts';
+import { markReturningVisitor } from '#features/session/state/returningVisitor.ts';
 import { forgetUser, markOwnDevice, session, stopSessionWork } from '#features/session/state/session.ts';
-import { adoptDeviceData } from '../adoptDeviceData.ts';
+import { claimDeviceData } from '../claimDeviceData.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { enter } from './enter.ts';
 import { forgetToken } from './resume.ts';
@@ -47,11 +47,11 @@ export async function logIn(
   });
   const outcome = await withTimeout(work, timeoutMs, (): Outcome<MemberProfile> => {
     patience.abort();
-    return { ok: false, error: coded('timeout', 'No answer in time.') };
+    return { ok: false, error: codedError('timeout', 'No answer in time.') };
   });
   if (outcome.ok) {
     markOwnDevice(outcome.value.id);
-    adoptDeviceData(outcome.value);
+    claimDeviceData(outcome.value);
   }
   return outcome;
 }
@@ -79,13 +79,13 @@ export function register({
     if (pendingSession === null) {
       noteMailRequest('signup', address);
       // The account waits for its mail: a visitor who returns is no newcomer.
-      rememberBeingHere();
+      markReturningVisitor();
       return { signedIn: false };
     }
     try {
       const member = await enter(pendingSession, { insteadOf: session.user?.id ?? null, profile: 'if it comes' });
       markOwnDevice(member.id);
-      adoptDeviceData(member);
+      claimDeviceData(member);
       return { signedIn: true };
     } catch {
       // The account exists; the visitor can sign in with the password.

@@ -1,6 +1,6 @@
 import type { PendingSession } from '../../backend/pendingSession.ts';
 
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { defaultProfile, type MemberProfile } from '#features/session/domain/member.ts';
 import { restoreFragrance } from '../afterLogOut.ts';
 import { forgetUser, rememberUser } from '#features/session/state/session.ts';
@@ -18,7 +18,7 @@ export async function enter(
   pendingSession: PendingSession,
   { insteadOf, signal, profile }: { insteadOf: string | null; signal?: AbortSignal; profile: 'needed' | 'if it comes' },
 ): Promise<MemberProfile> {
-  const givenUp = () => coded('aborted', 'Nobody waits for this session any more.');
+  const givenUp = () => codedError('aborted', 'Nobody waits for this session any more.');
   const before = turnOfAdoption;
   let leave = (): void => undefined;
   turnOfAdoption = new Promise<void>((resolve) => (leave = resolve));
@@ -29,7 +29,7 @@ export async function enter(
     const member = await profileOf(pendingSession.account, () => pendingSession.loadProfile()).catch(
       (error: unknown) => {
         if (profile === 'if it comes') return defaultProfile(pendingSession.account);
-        throw coded('profile', 'The profile could not be loaded.', error);
+        throw codedError('profile', 'The profile could not be loaded.', error);
       },
     );
     await before;

@@ -8,7 +8,7 @@ import { defaultProfile, type AuthAccount, type MemberProfile } from '#features/
 import { Scope } from '#core/lifetime/scope.ts';
 import { oncePerSession } from '#features/session/state/oncePerSession.ts';
 import { forgetUser, rememberUser, session, sessionSignal } from '#features/session/state/session.ts';
-import { adoptDeviceData } from '../adoptDeviceData.ts';
+import { claimDeviceData } from '../claimDeviceData.ts';
 
 /* Verifies the stored session, and follows the events of the auth client. */
 
@@ -47,7 +47,7 @@ async function reload(signal: AbortSignal): Promise<void> {
     const member = await profileOf(account, () => loadProfile(account.id));
     if (signal.aborted) return;
     rememberUser(member);
-    adoptDeviceData(member);
+    claimDeviceData(member);
   } catch (error) {
     if (signal.aborted) return;
     // Being offline is not being signed out: keep the local user until the server rejects the session.

@@ -10,7 +10,7 @@ import { drawShape } from '../paintDrawing.ts';
 import { LIGHT_PALETTE } from '../palette.ts';
 import { wrapText, type CardFragrance } from '../shareCard.ts';
 import type { DrawingShape } from '../shapes.ts';
-import { fitted, widthOf, write, type FilmSurface } from './lettering.ts';
+import { fitText, widthOf, write, type FilmSurface } from './lettering.ts';
 import { onPaper } from './paper.ts';
 
 /** Pixels. */
@@ -53,7 +53,7 @@ export function paintCardPicture<Path>(
   write(surface, label, { family: 'sans', weight: 600, size: 34, x: MIDDLE, y: side + 110, color });
   const smallest = { family: 'serif', weight: 360, size: ONE_LINE.at(-1)! } as const;
   const one = widthOf(surface, card.title, smallest) <= COLUMN;
-  const { lines, size } = fitted(surface, card.title, {
+  const { lines, size } = fitText(surface, card.title, {
     width: COLUMN,
     sizes: one ? ONE_LINE : TWO_LINES,
     maxLines: one ? 1 : 2,

@@ -13,7 +13,7 @@ import { groundColor } from '../drawingSvg.ts';
 import { mixColors } from '../oklab.ts';
 import { drawShape } from '../paintDrawing.ts';
 import { LIGHT_PALETTE } from '../palette.ts';
-import { fitted, widthOf, write, type FilmSurface } from './lettering.ts';
+import { fitText, widthOf, write, type FilmSurface } from './lettering.ts';
 import type { CardFragrance } from '../shareCard.ts';
 import { noteColors } from '../noteColors.ts';
 import {
@@ -145,7 +145,7 @@ export class Film<Path> {
     const opening = 1 - eased((second - HOLD) / (REWOUND - HOLD));
     if (ending >= 0 || opening > 0) {
       surface.globalAlpha = Math.max(opening, eased(ending / 0.5));
-      const { lines, size } = fitted(surface, this.#scene.fragrance.name, {
+      const { lines, size } = fitText(surface, this.#scene.fragrance.name, {
         width: COLUMN,
         sizes: NAME_SIZES,
         maxLines: 2,

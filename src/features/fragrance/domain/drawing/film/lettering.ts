@@ -41,7 +41,7 @@ export function write(
 }
 
 /** Breaks a name into lines at the largest size without broken words; at the smallest size it is cut. */
-export function fitted(
+export function fitText(
   surface: FilmSurface<unknown>,
   name: string,
   { width, sizes, maxLines }: { width: number; sizes: readonly number[]; maxLines: number },

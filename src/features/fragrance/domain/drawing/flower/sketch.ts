@@ -25,7 +25,7 @@ export type Frame = 'tight' | 'still';
  * Scales the shapes to a square of `size` in integers, as large as its margin allows. A curve stays within its control
  * points, so nothing is cut off.
  */
-export function fitted(shapes: readonly SketchedShape[], size: number, frame: Frame): DrawingShape[] {
+export function fitShapes(shapes: readonly SketchedShape[], size: number, frame: Frame): DrawingShape[] {
   const { x, y, reach } = frame === 'tight' ? tightFrame(shapes) : stillFrame(shapes);
   const scale = (size * (0.5 - MARGIN)) / reach;
   const place = ([px, py]: Point): Point => [size / 2 + (px - x) * scale, size / 2 + (py - y) * scale];

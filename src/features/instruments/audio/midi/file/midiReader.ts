@@ -1,5 +1,5 @@
 import type { MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
-import { coded } from '#core/values/errors.ts';
+import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { MidiAnswer, MidiFragrance, MidiRequest } from '#workers/midi/midiProtocol.ts';
 
@@ -26,7 +26,7 @@ async function inWorker(request: MidiRequest, signal: AbortSignal): Promise<Midi
   try {
     return await new Promise<MidiAnswer>((resolve, reject) => {
       signal.throwIfAborted();
-      const failed = (message: string) => reject(coded('midi_failed', message));
+      const failed = (message: string) => reject(codedError('midi_failed', message));
       scope.listen(signal, 'abort', () => reject(signal.reason as Error));
       const worker = new Worker(new URL('../../../../../../workers/midi/midi.worker.ts', import.meta.url), {
         type: 'module',

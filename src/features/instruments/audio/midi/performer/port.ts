@@ -1,5 +1,5 @@
 import { MIDI_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
-import { softened } from '#features/instruments/domain/take/gestures.ts';
+import { softenVelocity } from '#features/instruments/domain/take/gestures.ts';
 import { keyBrightness, SOFT_BRIGHTNESS } from '../../sound/tones/expression.ts';
 import type { VoiceNote } from '../../sound/voiceNote.ts';
 import { CAUGHT, DOWN, NO_PARAMETER, rangeOf, type Channel } from './channel.ts';
@@ -43,7 +43,7 @@ export class Port implements MidiSink {
     const note = this.#note;
     note.midi = midi;
     const struck = this.#rules.velocities[velocity]!;
-    note.velocity = softened(struck, soft);
+    note.velocity = softenVelocity(struck, soft);
     note.patch = this.#rules.patchOf(key, midi);
     note.source = channel.source;
     const voice = this.#voices.start(note);

@@ -17,7 +17,7 @@ export function freeVoice(voices: readonly Voice[], time: number): Voice {
 }
 
 /** The voice to steal: of a released note first, then the quietest. */
-export function victim(voices: readonly Voice[], time: number): Voice {
+export function voiceToSteal(voices: readonly Voice[], time: number): Voice {
   let best: Voice | null = null;
   for (const voice of voices) {
     if (voice.freeAt <= time || voice.stolen) continue;

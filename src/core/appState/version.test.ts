@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { nextTask } from '#tests/eventLoop.ts';
+import { Scope } from '../lifetime/scope.ts';
+import { version, watchVersion } from './version.ts';
+
+const ENTRY = '/assets/index-1.js';
+
+/** Questions to the service workers. */
+let asked: unknown[] = [];
+
+/** A service worker that says whether the page is of its build. */
+const worker = (isSameBuild: boolean): ServiceWorker =>
+  ({
+    postMessage: (question: unknown, [port]: MessagePort[]) => {
+      asked.push(question);
+      port!.postMessage(isSameBuild);
+    },
+  }) as unknown as ServiceWorker;
+
+let scope: Scope;
+let container: ServiceWorkerContainer & { controller: ServiceWorker | null };
+
+beforeEach(() => {
+  scope = new Scope();
+  asked = [];
+  container = Object.assign(new EventTarget() as ServiceWorkerContainer, { controller: null });
+  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => ENTRY }) });
+  vi.stubGlobal('navigator', { serviceWorker: container });
+});
+afterEach(() => {
+  scope.dispose();
+  version.offered = false;
+  vi.unstubAllGlobals();
+});
+
+it('offers a build whose worker took the page over before anything listened', async () => {
+  container.controller = worker(false);
+  watchVersion(container, worker(true), scope);
+  await expect.poll(() => version.offered).toBe(true);
+  expect(asked).toEqual([{ ask: 'same-build', entry: ENTRY }]);
+});
+
+it('offers nothing when the first worker of a page takes it over', async () => {
+  container.controller = worker(true);
+  watchVersion(container, null, scope);
+  expect(asked).toHaveLength(1);
+  await nextTask();
+  expect(version.offered).toBe(false);
+});
+
+it('asks the worker of the start nothing, which may be older than the page, and the one that follows', async () => {
+  container.controller = worker(false);
+  watchVersion(container, container.controller, scope);
+  expect(asked).toEqual([]);
+  container.controller = worker(false);
+  container.dispatchEvent(new Event('controllerchange'));
+  await expect.poll(() => version.offered).toBe(true);
+});

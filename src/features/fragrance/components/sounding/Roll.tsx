@@ -1,0 +1,202 @@
+import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import type { HeardNote, SoundTrace } from '../../domain/composition/model.ts';
+import { drawFragrance } from '../../domain/drawing/drawing.ts';
+import type { Drawable } from '../../domain/drawing/shapes.ts';
+import { whyThisNote, type Possessive } from '../../domain/words/noteReason.ts';
+import { hzOf, midiName, type NoteCode } from '#analysis/values/pitch.ts';
+import { buttonClass } from '#ui/controls/button.ts';
+import { PlayIcon } from '#ui/icons/icons.tsx';
+import { NotesIcon } from '#ui/icons/laterIcons.tsx';
+import { NoteFlower } from '../NoteFlower.tsx';
+import { noteStyle } from '../notes/noteStyle.ts';
+import type { SoundPlayback } from './playback.ts';
+import { bestPlaceOf, layoutRoll, nearestNote } from './rollLayout.ts';
+import styles from './Roll.module.css';
+import { useLitNotes } from './useLitNotes.ts';
+import { Waveform } from './Waveform.tsx';
+import { pluralize } from '#core/values/words.ts';
+
+/** Minimum width of a second, px; a long recording scrolls. */
+const SECOND_PX = 34;
+
+interface RollProps {
+  /** The flower, whose petals the notes are. */
+  flower: Drawable;
+  essence: readonly NoteCode[];
+  trace: SoundTrace;
+  /** The visitor's own sound or another's. */
+  whose: Possessive;
+  /** Level of its heading. */
+  level?: 2 | 3;
+  playback: SoundPlayback;
+  /** Index in `trace.notes`. */
+  selected: number | null;
+  onSelect: (index: number) => void;
+  /** Plays a single note. */
+  onNote: (code: NoteCode) => void;
+  /** Plays the recording where a note was heard. */
+  onHear: (heard: HeardNote) => void;
+}
+
+/** A piano roll of the found notes over the waveform. A tap plays a note and explains it. */
+export function Roll({
+  flower,
+  essence,
+  trace,
+  whose,
+  level = 3,
+  playback,
+  selected,
+  onSelect,
+  onNote,
+  onHear,
+}: RollProps) {
+  const { notes } = trace;
+  const Heading = `h${level}` as const;
+  const layout = useMemo(() => layoutRoll(trace), [trace]);
+  const shown = selected ?? bestPlaceOf(essence[0]!, notes) ?? 0;
+  const roll = useRef<HTMLDivElement>(null);
+  useLitNotes(roll, trace, playback);
+
+  const choose = useCallback(
+    (index: number) => {
+      onSelect(index);
+      onNote(notes[index]!.note);
+    },
+    [notes, onSelect, onNote],
+  );
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const nearest = nearestNote(
+      layout,
+      (event.clientX - box.left) / box.width,
+      (event.clientY - box.top) / box.height,
+      box.width / box.height,
+    );
+    if (nearest !== null) choose(nearest.index);
+  };
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const target =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? notes.length - 1
+          : step === undefined
+            ? null
+            : Math.min(notes.length - 1, Math.max(0, shown + step));
+    if (target === null) return;
+    event.preventDefault();
+    choose(target);
+    roll.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus();
+  };
+  return (
+    <section className={`stack gap-5 ${styles.section}`} aria-labelledby="why" data-screen-only="">
+      <div className={`stack gap-2 muted ${styles.head}`}>
+        <Heading id="why" className="ink medium">
+          Why these notes?
+        </Heading>
+        <p>Where each note was heard. Tap one to hear it.</p>
+      </div>
+      <div className={styles.sheet}>
+        <div className={styles.scroller}>
+          <div className="relative" style={{ minWidth: Math.round(trace.duration * SECOND_PX) }}>
+            <div
+              ref={roll}
+              className={styles.roll}
+              role="toolbar"
+              tabIndex={-1}
+              aria-label="Notes that were heard, in order"
+              onPointerDown={press}
+              onKeyDown={move}
+            >
+              {layout.notes.map(({ index, note, left, width, top, height }) => (
+                <button
+                  key={index}
+                  type="button"
+                  className={styles.note}
+                  style={{
+                    ...noteStyle(note),
+                    left: `${left * 100}%`,
+                    width: `${width * 100}%`,
+                    top: `${top * 100}%`,
+                    height: `${height * 100}%`,
+                  }}
+                  data-index={index}
+                  data-essence={essence.includes(note)}
+                  tabIndex={index === shown ? 0 : -1}
+                  aria-pressed={index === shown}
+                  aria-label={`${note}, ${seconds(notes[index]!.onset)}`}
+                  onClick={(event) => {
+                    if (event.detail === 0) choose(index);
+                  }}
+                />
+              ))}
+            </div>
+            <Waveform trace={trace} />
+            <span data-part="playhead" className={styles.playhead} aria-hidden="true" />
+          </div>
+        </div>
+        <p className="row muted tiny digits between" aria-hidden="true">
+          <span>0 s</span>
+          <span>{`${midiName(layout.low)} to ${midiName(layout.high)}`}</span>
+          <span>{seconds(trace.duration)}</span>
+        </p>
+        <Detail
+          flower={flower}
+          essence={essence}
+          notes={notes}
+          heard={notes[shown]!}
+          chosen={selected !== null}
+          whose={whose}
+          onNote={onNote}
+          onHear={onHear}
+        />
+      </div>
+    </section>
+  );
+}
+
+function seconds(time: number): string {
+  return `${time.toFixed(1)} s`;
+}
+
+interface DetailProps extends Pick<RollProps, 'flower' | 'essence' | 'whose' | 'onNote' | 'onHear'> {
+  notes: readonly HeardNote[];
+  heard: HeardNote;
+  /** True when the visitor selected it; else it is the strongest. */
+  chosen: boolean;
+}
+
+/** Describes the note, with its petal and two ways to play it; on a phone only after a selection. */
+function Detail({ flower, essence, notes, heard, chosen, whose, onNote, onHear }: DetailProps) {
+  const { note, onset, offset, cents } = heard;
+  const drawing = useMemo(() => drawFragrance(flower), [flower]);
+  const tuning = cents === 0 ? 'in tune' : `${pluralize(Math.abs(cents), 'cent')} ${cents > 0 ? 'above' : 'below'}`;
+  return (
+    <div className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
+      <div className="stack gap-1 center">
+        <NoteFlower drawing={drawing} shows={({ at }) => at === onset} className={styles.flower} />
+        <p className={styles.code} translate="no" aria-hidden="true">
+          {note}
+        </p>
+      </div>
+      <output className={styles.why}>
+        <span>{whyThisNote(note, essence, notes, whose)}</span>
+        <span className={`muted small digits ${styles.facts}`}>
+          {`${perfumeNoteOf(note).category} · ${hzOf(note).toFixed(0)} Hz, ${tuning} · ${seconds(onset)} to ${seconds(offset)}`}
+        </span>
+      </output>
+      <div className={`chips ${styles.hear}`}>
+        <button type="button" className={buttonClass('small')} onClick={() => onNote(note)}>
+          <NotesIcon /> The note
+        </button>
+        <button type="button" className={buttonClass('small')} onClick={() => onHear(heard)}>
+          <PlayIcon /> <span>{`${whose === 'your' ? 'Your' : 'The'} recording there`}</span>
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { fragranceFromEssence } from '../../domain/composition/fragrance.ts';
+import { flowerNotes, livingDrawing } from './flowerNotes.ts';
+
+const heard = (note: 'A4' | 'C#5' | 'E5', onset: number) => ({
+  note,
+  cents: 0,
+  onset,
+  offset: onset + 1,
+  velocity: 0.7,
+});
+
+describe('the notes of a face', () => {
+  it('are those that were heard, each once, in the order of their times, whatever accents colour their petals', () => {
+    const fragrance = fragranceFromEssence({
+      essence: ['C#5', 'A4', 'E5'],
+      source: 'spectral',
+      now: new Date(0),
+      trace: { duration: 6, peaks: [], notes: [heard('A4', 0.5), heard('C#5', 2), heard('E5', 4)] },
+      blend: { accents: [{ note: 'E6', of: 'A4', partial: 3, level: -9 }] },
+    });
+    const { moments } = livingDrawing(fragrance);
+    expect(flowerNotes(moments, fragrance)).toEqual([
+      { note: 'A4', from: 0.5, to: 1.5 },
+      { note: 'C#5', from: 2, to: 3 },
+      { note: 'E5', from: 4, to: 5 },
+    ]);
+  });
+
+  it('are the notes themselves where nothing was recorded', () => {
+    const fragrance = fragranceFromEssence({ essence: ['C4', 'G4'], source: 'keys', now: new Date(0) });
+    const notes = flowerNotes(livingDrawing(fragrance).moments, fragrance);
+    expect(notes.map(({ note }) => note).sort()).toEqual(['C4', 'G4']);
+    for (const { from } of notes) expect(from).toBe(Infinity);
+  });
+});

@@ -1,0 +1,221 @@
+/**
+ * What is true of a fragrance, decided once: its name, description, cards, recipe and reasons say this, so that no two
+ * of them contradict each other (docs/decisions.md, 17).
+ */
+import { byPitch, isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import type { Fragrance } from '../composition/model.ts';
+import type { Accent } from '../timbre/accents.ts';
+import type { VoiceType } from '#analysis/values/timbre.ts';
+import { partsOf } from '../timbre/proportions.ts';
+import { traitsOf, type Trait } from './traits.ts';
+
+/** A material of a fragrance. */
+export interface Ingredient {
+  note: NoteCode;
+  name: string;
+  /** Parts of 100; null where nothing was measured. */
+  parts: number | null;
+}
+
+/**
+ * How a sound came about; `unknown` where that is not sure: a flute and a voice can sound alike. Of an `unread` one only
+ * the bytes are known.
+ */
+export type VoiceKind = VoiceType['kind'] | 'beat' | 'unpitched' | 'unread' | 'unknown';
+
+export interface FragranceFacts {
+  manner: VoiceKind;
+  /** Average octave of the essence; null without notes. */
+  octave: number | null;
+  /** Strongest first. */
+  ingredients: readonly Ingredient[];
+  /** The strongest of all; null where several are equally strong. */
+  leads: Ingredient | null;
+  /** The strongest of each tier; null where it has its default alone. */
+  opens: Ingredient | null;
+  heart: Ingredient | null;
+  stays: Ingredient | null;
+  /** The notes that name it: those that sounded longest, longest first. */
+  longest: readonly NoteCode[];
+  /** The lowest and the highest note that sounded itself. */
+  lowest: NoteCode | null;
+  highest: NoteCode | null;
+  /** Most unusual first. */
+  traits: readonly Trait[];
+  /** The overtone outside the essence that is heard best; null when none is audible. */
+  overtone: Accent | null;
+}
+
+/** The part of a fragrance that its words depend on. */
+export type AccountInput = Pick<
+  Fragrance,
+  | 'source'
+  | 'musicEssence'
+  | 'topNotes'
+  | 'middleNotes'
+  | 'baseNotes'
+  | 'trace'
+  | 'face'
+  | 'accents'
+  | 'character'
+  | 'proportions'
+>;
+
+/** Notes that give a name where no lengths stand out, and in talk. */
+const NAMED = 3;
+const SPOKEN = 2;
+/** A partial with less than half the amplitude of the strongest one of its note merges into the tone, dB. */
+const AUDIBLE = -6;
+
+/** Whether an overtone can be heard by itself. */
+export const isAudible = ({ level }: Accent): boolean => level >= AUDIBLE;
+
+/** From here on a material is "most" of a fragrance, parts of 100. */
+const MOST = 50;
+
+/** Whether at least half of the fragrance is this material. */
+export const isMost = ({ parts }: Ingredient): boolean => parts !== null && parts >= MOST;
+
+/** The materials of an essence by their parts, strongest first; in the order of the essence where they are unknown. */
+export function ingredientsOf({
+  musicEssence,
+  proportions = [],
+}: Pick<Fragrance, 'musicEssence' | 'proportions'>): Ingredient[] {
+  const parts = new Map(proportions.map((one) => [one.note, one.parts]));
+  return [...new Set(musicEssence.filter(isNoteCode))]
+    .map((note) => ({ note, name: perfumeNoteOf(note).name, parts: parts.get(note) ?? null }))
+    .sort((a, b) => (b.parts ?? 0) - (a.parts ?? 0));
+}
+
+/** Drops of a recipe; more materials than half of them are no recipe. */
+export const RECIPE_DROPS = 20;
+const MAX_MATERIALS = 10;
+
+/** How many drops of a recipe each of the strongest materials has, at most ten of them. */
+export function dropsOf(ingredients: readonly Ingredient[]): number[] {
+  const some = ingredients.slice(0, MAX_MATERIALS);
+  // Where nothing was measured, the first notes of an essence are the stronger ones.
+  return partsOf(
+    some.map(({ parts }, i) => parts ?? 2 * some.length - i),
+    RECIPE_DROPS,
+  );
+}
+
+/** The strongest materials: one, or several with as many drops. Unknown parts are in the order of the essence. */
+export function together(ingredients: readonly Ingredient[]): Ingredient[] {
+  const drops = dropsOf(ingredients);
+  return ingredients.filter((one, i) => i === 0 || (one.parts !== null && drops[i] === drops[0]));
+}
+
+/** Tells a sound from others, for what is chosen by it. */
+export const soundKey = ({ ingredients, traits }: Pick<FragranceFacts, 'ingredients' | 'traits'>): string =>
+  [...ingredients.map(({ note }) => note), ...traits.map(({ axis, end }) => `${axis}-${end}`)].join(' ');
+
+/** The notes of an essence, strongest first. */
+export const strongestFirst = (fragrance: Pick<Fragrance, 'musicEssence' | 'proportions'>): NoteCode[] =>
+  ingredientsOf(fragrance).map(({ note }) => note);
+
+/**
+ * Average of all numbers in the music essence: for C4, E4 and G5 it is 13/3. Null without numbers. Accepts any text, as
+ * older local copies may be spelled differently.
+ */
+export function averageOctave(musicEssence: readonly string[]): number | null {
+  const numbers = musicEssence.flatMap((note) => note.match(/\d+/g) ?? []).map(Number);
+  return numbers.length === 0 ? null : numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+}
+
+/** The account of a fragrance, new or stored. */
+export function factsOf(fragrance: AccountInput): FragranceFacts {
+  const { topNotes, middleNotes, baseNotes, accents = [], character } = fragrance;
+  const ingredients = ingredientsOf(fragrance);
+  const leadOf = (tier: readonly string[]): Ingredient | null =>
+    ingredients.find(({ name }) => tier.includes(name)) ?? null;
+  const notes = ingredients.map(({ note }) => note);
+  const octave = averageOctave(fragrance.musicEssence);
+  const sounded = soundedOf(notes, fragrance);
+  const manner = voiceKindOf(fragrance);
+  return {
+    manner,
+    octave,
+    ingredients,
+    leads: together(ingredients).length === 1 ? ingredients[0]! : null,
+    opens: leadOf(topNotes),
+    heart: leadOf(middleNotes),
+    stays: leadOf(baseNotes),
+    longest: longestOf(notes, fragrance, manner),
+    lowest: sounded[0] ?? null,
+    highest: sounded.at(-1) ?? null,
+    traits: character === undefined ? [] : traitsOf(character, octave),
+    overtone: bestHeard(accents.filter(isAudible)),
+  };
+}
+
+/** From this partial on an overtone rings two octaves and more above its note. */
+const HIGH_PARTIAL = 4;
+
+/** Whether an overtone rings high above its note. */
+export const ringsHigh = ({ partial }: Accent): boolean => partial >= HIGH_PARTIAL;
+
+/** Confidence from which words say how a sound was made. */
+const SURE = 0.5;
+
+function voiceKindOf({ source, character }: AccountInput): VoiceKind {
+  switch (source) {
+    case 'beat':
+      return 'beat';
+    case 'keys':
+      return 'played';
+    case 'resonance':
+      return 'unpitched';
+    case 'byte-hash':
+      return 'unread';
+    case 'demo':
+      return 'unknown';
+    case 'spectral':
+    case 'link': {
+      const manner = character?.manner;
+      return manner !== undefined && manner.confidence >= SURE ? manner.kind : 'unknown';
+    }
+    default:
+      return source satisfies never;
+  }
+}
+
+/** Notes this close to the longest are as long as it, and those that are not brief beside it, as shares of its length. */
+const ABOUT_AS_LONG = 0.6;
+const NOT_BRIEF = 0.25;
+
+/**
+ * The notes that sounded longest, or came most often in talk; the first ones where that is unknown. Lengths that are
+ * nearly equal count as equal, so that another take of the same tune does not change which notes these are.
+ */
+function longestOf(
+  notes: readonly NoteCode[],
+  { proportions = [], trace }: AccountInput,
+  manner: VoiceKind,
+): NoteCode[] {
+  const seconds = new Map(proportions.map((one) => [one.note, one.seconds ?? 0]));
+  const lengthOf = (note: NoteCode): number => seconds.get(note) ?? 0;
+  const sounded = notes.filter((note) => lengthOf(note) > 0).sort((a, b) => lengthOf(b) - lengthOf(a));
+  if (sounded.length === 0) return notes.slice(0, NAMED);
+  if (manner === 'spoken' && trace !== undefined) {
+    const times = (note: NoteCode): number => trace.notes.filter((one) => one.note === note).length;
+    return sounded.sort((a, b) => times(b) - times(a) || byPitch(b, a)).slice(0, SPOKEN);
+  }
+  const atLeast = (share: number): NoteCode[] =>
+    sounded.filter((note) => lengthOf(note) >= share * lengthOf(sounded[0]!));
+  return [atLeast(ABOUT_AS_LONG), atLeast(NOT_BRIEF)].find(({ length }) => length > 1) ?? sounded.slice(0, NAMED);
+}
+
+/** The notes that were heard themselves, lowest first; all of them where nothing is known of the sound. */
+function soundedOf(notes: readonly NoteCode[], { trace, face }: AccountInput): NoteCode[] {
+  const heard = new Set((trace ?? face)?.notes.map(({ note }) => note));
+  const sounded = notes.filter((note) => heard.has(note));
+  return (sounded.length === 0 ? [...notes] : sounded).sort(byPitch);
+}
+
+/** The loudest accent; the higher one of equals. */
+function bestHeard(accents: readonly Accent[]): Accent | null {
+  return accents.reduce<Accent | null>((best, one) => (best === null || one.level > best.level ? one : best), null);
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { drawingLabel } from '../../fragrance/domain/drawing/drawing.ts';
+import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
+import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { PlayingFlower } from '../../fragrance/components/sounding/PlayingFlower.tsx';
+import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { WiltedFlower } from '#ui/screen/WiltedFlower.tsx';
+import styles from './AccountPage.module.css';
+
+interface AccountPageProps {
+  title: string;
+  lead?: ReactNode;
+  /** The visitor's current fragrance, whose flower is beside the form. */
+  own: Fragrance | null;
+  /** The flower of visitors without a fragrance. */
+  family?: keyof typeof HOUSE_FLOWERS;
+  /** Words under the flower. */
+  caption?: ReactNode;
+  /** The form fills a phone: it has no flower there, unless the flower has words. */
+  long?: boolean;
+  /** What the screen is for has succeeded (the flower opens), or cannot be done (it has wilted). */
+  outcome?: 'done' | 'wilted' | undefined;
+  children: ReactNode;
+}
+
+/** Flowers for visitors without a fragrance: chords in one octave, or over two. */
+const HOUSE_FLOWERS = {
+  chord: houseFlower(['C3', 'G4', 'E4', 'B5', 'C6']),
+  wood: houseFlower(['C3', 'E3', 'A3', 'F#3', 'B3']),
+  spice: houseFlower(['C4', 'B4', 'E4', 'G4', 'C5']),
+  green: houseFlower(['C6', 'E6', 'G6', 'B5', 'A6']),
+};
+
+function houseFlower(musicEssence: NoteCode[]): Drawable {
+  return { musicEssence, intensity: 0.62, complexity: 0.55, persistence: 0.7 };
+}
+
+/**
+ * Frame of the account screens: a title, a form and the flower of the visitor's current fragrance. Another title is the
+ * next step, which begins there.
+ */
+export function AccountPage({
+  title,
+  lead,
+  own,
+  family = 'chord',
+  caption,
+  long = false,
+  outcome,
+  children,
+}: AccountPageProps) {
+  const beside = long && caption === undefined && outcome === undefined;
+  return (
+    <section className={styles.page}>
+      <div className={`stack gap-6 top narrows ${styles.form}`}>
+        <header className="stack gap-3">
+          <ScreenHeading className="heading closest">{title}</ScreenHeading>
+          {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        </header>
+        <KeptFocus step={title}>{children}</KeptFocus>
+      </div>
+      {/* A flower that opens is another one: it arrives. */}
+      <figure
+        key={outcome}
+        className={styles.figure}
+        data-place={beside ? 'desktop' : undefined}
+        data-outcome={outcome}
+      >
+        {outcome === 'wilted' ? (
+          <WiltedFlower />
+        ) : (
+          <div className={styles.face}>
+            <PlayingFlower
+              fragrance={own ?? HOUSE_FLOWERS[family]}
+              label={drawingLabel(own ?? { ...HOUSE_FLOWERS[family], name: 'Accord' })}
+              action={own === null ? 'Hear this flower' : 'Hear your flower'}
+            />
+          </div>
+        )}
+        {caption !== undefined && <figcaption className="anywhere">{caption}</figcaption>}
+      </figure>
+    </section>
+  );
+}

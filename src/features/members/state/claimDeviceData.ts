@@ -1,0 +1,77 @@
+import { outbox } from '../../outbox/backend/outbox.ts';
+import type { MemberProfile } from '../../session/domain/member.ts';
+import { connection } from '#core/network/connection.ts';
+import { markReturningVisitor } from '../../session/state/returningVisitor.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '#core/storage/ownerSecret.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { FALLBACK_KEY, SAVED_KEY } from '../../fragrance/state/savedFragrances.ts';
+import { isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
+import { giveRecordsTo } from '../../share/state/shareRecords.ts';
+import { jobSettled, syncLocalFragrances } from '../../fragrance/state/saveFragrance.ts';
+import { claimDevice } from '../../session/backend/account.ts';
+
+/*
+ * Moves what was made on this device to the member who registers or signs in here with a password. After a sign-in by
+ * mail link alone nothing moves: the account may be another person's.
+ */
+
+/** Ends with the page; owns the delayed calls. */
+const pageScope = new Scope();
+
+/** Runs claims one after the other: a claim for the previous member must not count for the next. */
+let turnOfClaim: Promise<void> = Promise.resolve();
+
+/**
+ * Gives the visitor's shares, submissions and recordings to the member; the next visitor of this device gets a new
+ * secret.
+ */
+function claim(memberId: string): Promise<void> {
+  if (!isOwnDevice(memberId) || !hasOwnerSecret()) return turnOfClaim;
+  const signal = sessionSignal();
+  turnOfClaim = turnOfClaim.then(() => claimUntil(signal, memberId));
+  return turnOfClaim;
+}
+
+/**
+ * Never rejects. What fails is retried at the next sign-in or reconnect; until then the secret still owns it.
+ */
+async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
+  try {
+    // Also claims a recording that is still being uploaded under the secret.
+    await withoutOwnerSecretInUse(async () => {
+      if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
+      await claimDevice({ signal });
+      // If the member left meanwhile, keep the secret: the claimed rows are the member's, the others still the
+      // device's.
+      if (signal.aborted) return;
+      forgetOwnerSecret();
+      giveRecordsTo(memberId);
+    });
+  } catch {
+    // Retried at the next sign-in or reconnect.
+  }
+}
+
+async function adopt(memberId: string): Promise<void> {
+  markReturningVisitor();
+  await claim(memberId);
+  if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null))
+    return;
+  await syncLocalFragrances();
+}
+
+/** Moves this device's data to a member who has just signed in or was verified. Runs in the background. */
+export function claimDeviceData({ id }: Pick<MemberProfile, 'id'>): void {
+  pageScope.timeout(() => void adopt(id).catch(() => undefined), 0);
+}
+
+// Retry what failed when the connection is back, without a reload.
+connection.subscribe(() => {
+  if (connection.online && session.user !== null && session.verified) claimDeviceData(session.user);
+});
+
+outbox.onSettled('fragrance', ({ entry, ok }) => {
+  if (typeof entry.ownerId !== 'string') return;
+  jobSettled(entry.payload, entry.ownerId, ok);
+});

@@ -1,0 +1,18 @@
+import { localStore } from '#core/storage/localStore.ts';
+
+/** Local key: a member has registered or logged in on this device, and neither the account nor what the device sent was deleted here. */
+export const BEEN_HERE_KEY = 'accord:member';
+
+/** True where a member has registered or logged in before: such a visitor is asked for a password, a newcomer for a new account. */
+export function isReturningVisitor(): boolean {
+  return localStore.read(BEEN_HERE_KEY) === true;
+}
+
+export function markReturningVisitor(): void {
+  if (!isReturningVisitor()) localStore.keep(BEEN_HERE_KEY, true);
+}
+
+/** Removes the key: a visitor who takes everything back is a newcomer again. */
+export function forgetBeingHere(): void {
+  localStore.remove(BEEN_HERE_KEY);
+}

@@ -1,0 +1,34 @@
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { isolateBidi } from '#core/values/bidi.ts';
+import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
+import { fragrance } from '#features/fragrance/state/current.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { processing } from '#features/create/state/processing/processing.ts';
+import styles from './IdleFlower.module.css';
+
+/** The visitor's last fragrance, which leads to its page; nothing where the stored one cannot be read. */
+export default function LastFlower() {
+  const last = (useSnapshot(fragrance).current as Fragrance | null) ?? loadCurrentFragrance();
+  // A visitor who left the processing screen early finds its result here.
+  const isNew = useSnapshot(processing).status === 'done';
+  if (last === null) return null;
+  return (
+    <>
+      <Link
+        href="/results"
+        className={styles.face ?? ''}
+        aria-label={`Open your ${isNew ? 'new' : 'last'} fragrance, ${isolateBidi(last.name)}`}
+      >
+        <FragranceFlower fragrance={last} />
+      </Link>
+      <p className={styles.caption} aria-hidden="true">
+        {isNew && <span>Your new fragrance: </span>}
+        <strong className="strong ink">
+          <bdi>{last.name}</bdi>
+        </strong>
+      </p>
+    </>
+  );
+}

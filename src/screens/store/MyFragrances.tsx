@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
+import { cardOf } from '../../features/community/state/playlist.ts';
+import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
+import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { Card } from './Card.tsx';
+import styles from './Playlist.module.css';
+
+/** The member's own fragrances, public and private, newest first. */
+export function MyFragrances() {
+  const { items, status } = useSnapshot(savedFragrances);
+  const away = status === 'offline';
+  useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
+  if (items.length > 0) {
+    return (
+      <ul className={styles.grid}>
+        {(items as readonly SavedFragrance[]).map((item) => (
+          <Card
+            key={item.id}
+            fragrance={{ ...cardOf(item), audioData: item.audioData }}
+            date={item.savedAt}
+            state={item.hidden ? 'Hidden by Accord.' : item.isPublic ? 'In playlist' : 'Private'}
+          />
+        ))}
+      </ul>
+    );
+  }
+  if (status === 'idle' || status === 'loading')
+    return (
+      <p className="muted" data-later>
+        Loading your fragrances...
+      </p>
+    );
+  return (
+    <div className="empty-state">
+      <h2>{away ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
+      <p className="muted">
+        {away
+          ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
+          : 'Create your first fragrance to see it here.'}
+      </p>
+      <Link href="/create" className={buttonClass('primary')}>
+        Create a Fragrance
+      </Link>
+    </div>
+  );
+}

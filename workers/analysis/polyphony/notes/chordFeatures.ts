@@ -1,0 +1,128 @@
+import type { ChordContext } from './chordContext.ts';
+import { SHARED } from './noteFeatures.ts';
+
+/**
+ * Measures a candidate and its context from 0.2 s before to 0.4 s after it, for the network of chordClassifier.ts: the course of
+ * its activation, that of the pitches which could explain it, and the rise and prominence of its partials.
+ */
+
+/** Steps, relative to the onset, at which its own activation is measured. */
+const OWN = [-8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8, 12, 16] as const;
+/** Intervals of the compared pitches, semitones, */
+const INTERVALS = [-31, -28, -24, -19, -16, -12, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 7, 12, 19, 24] as const;
+/** and the spans of steps over which they are compared. */
+const SPANS = [
+  [-3, -2],
+  [1, 3],
+  [4, 7],
+  [10, 14],
+] as const;
+/** Spans over which partials are measured. */
+const PARTIAL_SPANS = [
+  [-3, -2],
+  [2, 4],
+  [8, 11],
+] as const;
+const PARTIALS = 9;
+/** Lower pitches with compared rises of partials. */
+const LOWER = [-12, -19, -24, -28] as const;
+/** Number of partials with measured rises; see `OnsetDetector.risesAt`. */
+const RISES = 6;
+
+export const CHORD_FEATURE_COUNT =
+  OWN.length +
+  INTERVALS.length * SPANS.length +
+  2 * 4 +
+  PARTIALS * (PARTIAL_SPANS.length + 1) +
+  SHARED.length +
+  RISES +
+  13;
+
+/** Far below any audible activation or compressed magnitude. */
+const TINY = 1e-3;
+const logRatio = (a: number, b: number): number => Math.max(-3, Math.min(3, Math.log((a + TINY) / (b + TINY)) / 2));
+
+/** What is known of a candidate when it is found. */
+export interface ChordRise {
+  pitch: number;
+  /** Step nearest to its onset. */
+  step: number;
+  /** Its onset after that step, steps. */
+  late: number;
+  /** Excess of the flux at its onset over the mean around it; 0 for a rise without a peak of the flux. */
+  excess: number;
+  /** The strongest other peak near, and its distance, s. */
+  rival: { excess: number; distance: number };
+  /** Rise of each partial, and the mean rise of those of `LOWER`, decades. */
+  partials: Float64Array;
+  lower: Float64Array;
+}
+
+/** Measures the rise of a candidate's partials. @param risesAt writes the rises of a pitch's partials at that moment */
+export function measureRises(pitch: number, pitches: number, risesAt: (pitch: number, out: Float64Array) => void) {
+  const partials = new Float64Array(RISES);
+  const lower = new Float64Array(LOWER.length);
+  for (let i = 0; i < LOWER.length; i++) {
+    const other = pitch + LOWER[i]!;
+    if (other < 0 || other >= pitches) continue;
+    risesAt(other, partials);
+    lower[i] = median(partials);
+  }
+  risesAt(pitch, partials);
+  return { partials, lower };
+}
+
+const sorted = new Float64Array(RISES);
+/** The lower median of `RISES` values. */
+export function median(values: Float64Array): number {
+  sorted.set(values);
+  sorted.sort();
+  return sorted[(RISES - 1) >> 1]!;
+}
+
+/** The evidence of a candidate, `CHORD_FEATURE_COUNT` values between about -3 and 3. */
+export function chordFeatures(
+  { pitch, step, late, excess, rival, partials, lower }: ChordRise,
+  context: ChordContext,
+): Float64Array {
+  const evidence = new Float64Array(CHORD_FEATURE_COUNT);
+  let at = 0;
+  const put = (value: number): void => void (evidence[at++] = value);
+  const reference = context.recent(step + 3);
+  for (const offset of OWN) put(logRatio(context.at(pitch, step + offset), reference));
+  for (const [from, to] of SPANS) {
+    for (const interval of INTERVALS) put(logRatio(context.mean(pitch + interval, step + from, step + to), reference));
+    put(logRatio(context.largest(from === 1 ? step + 2 : step + from), reference));
+    put(logRatio(context.largest(step + to), context.total(step + to)));
+  }
+  const highest = context.highest(step + 3);
+  for (let h = 0; h < PARTIALS; h++) {
+    for (const [from, to] of PARTIAL_SPANS) put(logRatio(context.partial(pitch, h, step + from, step + to), highest));
+    const beside =
+      (context.partial(pitch - 1, h, step + 2, step + 4) + context.partial(pitch + 1, h, step + 2, step + 4)) / 2;
+    put(2 * logRatio(context.partial(pitch, h, step + 2, step + 4), beside));
+  }
+  for (const { own, interval, of } of SHARED) {
+    const low = pitch + interval;
+    if (!context.hasPartial(low, of) || !context.hasPartial(pitch, own - 1)) {
+      put(0);
+      continue;
+    }
+    const between = Math.sqrt(
+      context.partial(low, of - 2, step + 2, step + 5) * context.partial(low, of, step + 2, step + 5),
+    );
+    put(2 * logRatio(context.partial(pitch, own - 1, step + 2, step + 5), between));
+  }
+  for (const rise of partials) put(2 * rise);
+  for (const rise of lower) put(2 * rise);
+  put(2 * median(partials));
+  put(excess === 0 ? 0 : 1);
+  put(10 * excess);
+  put(10 * rival.excess);
+  put(20 * rival.distance);
+  put(late);
+  put((pitch - 39) / 24);
+  put(context.count(step + 2, 0.1) / 10 - 1);
+  put(logRatio(context.at(pitch, step + 2), context.largest(step + 2)));
+  return evidence;
+}
