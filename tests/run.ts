@@ -3,6 +3,7 @@
  * a time, and the suites that need other programs. `npm test -- unit e2e` runs only the suites named.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { presentEngines } from './engines/engines.ts';
 import { ensureInstalled } from './hosted/postgres/binaries.ts';
@@ -17,17 +18,17 @@ import {
   type Outcome,
 } from './runner/reports.ts';
 
-const NEEDED = ['types', 'lint', 'build', 'unit', 'backend', 'browser', 'e2e'];
+const IN_VITEST = ['unit', 'backend', 'browser'];
+const NEEDED = ['types', 'lint', 'build', ...IN_VITEST, 'e2e'];
 const SLOWER = ['hosted', 'slow', 'realtime', 'engines', 'guards'];
 
-const isWhole = process.argv.includes('--all');
 const named = process.argv.slice(2).filter((word) => word !== '--all');
 const unknown = named.filter((name) => ![...NEEDED, ...SLOWER].includes(name));
 if (unknown.length > 0) {
   console.error(`No such suite: ${unknown.join(', ')}. There are ${[...NEEDED, ...SLOWER].join(', ')}.`);
   process.exit(2);
 }
-const asked = named.length > 0 ? named : isWhole ? [...NEEDED, ...SLOWER] : NEEDED;
+const asked = named.length > 0 ? named : process.argv.includes('--all') ? [...NEEDED, ...SLOWER] : NEEDED;
 
 let running: ChildProcess | null = null;
 let isBrokenOff = false;
@@ -50,10 +51,8 @@ async function run(
   console.log(`\n== ${name}`);
   const child = spawn(`node_modules/.bin/${program}`, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   running = child;
-  const ok = await new Promise<boolean>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code === 0));
-  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  const ok = code === 0;
   const { passed, failed } = outcomeOf(ok) ?? { passed: 0, failed: [] };
   total.passed += passed;
   total.failed.push(...(ok || failed.length > 0 ? failed : [`${name}: see what it printed`]));
@@ -71,8 +70,6 @@ function playwright(name: string, args: string[]): Promise<void> {
   return run(['playwright', 'test', ...args], env, () => playwrightOutcome(report(name)));
 }
 
-const projects = (...names: string[]): string[] => names.flatMap((name) => ['--project', name]);
-
 const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   types: () => run(['tsx', 'tests/typecheck.ts']),
   lint: async () => {
@@ -80,9 +77,8 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   },
   build: () => run(['vite', 'build', '--logLevel', 'warn']),
   vitest: () => {
-    const suites = asked.filter((name) => ['unit', 'backend', 'browser'].includes(name));
-    const isSlow = (title: string): boolean => title.includes(SLOW);
-    return vitest('vitest', [...projects(...suites), '-t', `^(?!.*${SLOW})`], isSlow);
+    const suites = asked.filter((name) => IN_VITEST.includes(name)).map((name) => `--project=${name}`);
+    return vitest('vitest', [...suites, '-t', `^(?!.*${SLOW})`], (title) => title.includes(SLOW));
   },
   e2e: () => playwright('e2e', ['--grep-invert', SLOW]),
   slow: async () => {
@@ -90,11 +86,11 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
     ensureInstalled();
     const grep = ['grep', '-lw', '--untracked', SLOW, '--', '*.test.ts', '*.test.tsx'];
     const files = execFileSync('git', grep, { encoding: 'utf8' }).trim().split('\n');
-    const args = [...projects('unit', 'backend', 'browser'), ...files, '-t', SLOW];
+    const args = [...IN_VITEST.map((name) => `--project=${name}`), ...files, '-t', SLOW];
     await vitest('slow', args, (title) => !title.includes(SLOW), { ACCORD_WORKERS: '1' });
     await playwright('slow-e2e', ['--grep', SLOW, '--workers', '1']);
   },
-  realtime: () => vitest('realtime', projects('realtime'), () => false),
+  realtime: () => vitest('realtime', ['--project=realtime'], () => false),
   engines: async () => {
     await installEngines();
     // An engine that cannot be installed is named in a line, and is not counted.
@@ -110,7 +106,6 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 process.env['DO_NOT_TRACK'] = '1';
-const began = performance.now();
 try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
   for (const suite of new Set(asked.map((name) => (name in SUITES ? name : 'vitest')))) await SUITES[suite]!();
@@ -119,7 +114,7 @@ try {
   total.failed.push('the runner: see what it printed');
 }
 writeFileSync(SUMMARY, JSON.stringify(total.failed));
-console.log(`\nIt took ${((performance.now() - began) / 1000).toFixed(0)} s.`);
+console.log(`\nIt took ${process.uptime().toFixed(0)} s.`);
 if (total.failed.length > 0) console.log(['Failed:', ...total.failed].join('\n  '));
 console.log(`${total.passed} passed, ${total.failed.length} failed`);
 process.exitCode = total.failed.length === 0 ? 0 : 1;
