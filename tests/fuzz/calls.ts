@@ -17,32 +17,15 @@ export interface Target {
 const FUNCTIONS = join('supabase', 'functions');
 
 /** Headers that services read, with values that they do not expect. */
-const EXTRA_HEADERS = `Prefer: return=representation
-Prefer: count=exact,params=single-object,tx=rollback
-Accept: application/vnd.pgrst.object+json
-Accept: text/csv
-Accept: \u00ff
-Accept-Profile: private
-Content-Profile: auth
-Range: bytes=9-1
-Range: items=0-99999999999999999999
-Range: -5--1
-Content-Encoding: gzip
-Content-Encoding: br, gzip
-X-HTTP-Method-Override: TRACE
-Expect: 200-ok
-X-Forwarded-For: 1.2.3.4', '
-X-Real-IP: ::ffff:not-an-address
-Origin: null
-If-Range: "
-If-None-Match: *
-x-supabase-api-version: yesterday
-x-upsert: maybe`.split('\n');
+const EXTRA_HEADERS = `Prefer: return=representation|Prefer: count=exact,params=single-object,tx=rollback|
+Accept: application/vnd.pgrst.object+json|Accept: text/csv|Accept: \u00ff|Accept-Profile: private|
+Content-Profile: auth|Range: bytes=9-1|Range: items=0-99999999999999999999|Range: -5--1|Content-Encoding: gzip|
+Content-Encoding: br, gzip|X-HTTP-Method-Override: TRACE|Expect: 200-ok|X-Forwarded-For: 1.2.3.4', '|
+X-Real-IP: ::ffff:not-an-address|Origin: null|If-Range: "|If-None-Match: *|x-supabase-api-version: yesterday|
+x-upsert: maybe`.split(/\|\n?/);
 
-const BAD_TOKENS =
-  'Bearer|Bearer |Bearer null|Bearer a.b.c|Basic YTpi|Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.'.split(
-    '|',
-  );
+const UNSIGNED = 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.';
+const BAD_TOKENS = ['Bearer', 'Bearer ', 'Bearer null', 'Bearer a.b.c', 'Basic YTpi', UNSIGNED];
 
 /** Addresses of Auth, of Storage, and of the server itself. */
 const AUTH =
@@ -65,18 +48,11 @@ const fieldsIn = (code: string): string[] => [
 ];
 
 function headersFor(callers: Callers): fc.Arbitrary<Record<string, string>> {
-  const forged = [`${callers.member['Authorization']!.slice(0, -3)}AAA`, `Bearer ${'x'.repeat(4000)}`];
-  const who = mixed(
-    [6, fc.constant(callers.visitor)],
-    [6, fc.constant(callers.member)],
-    [1, fc.constant({})],
-    [
-      1,
-      fc
-        .constantFrom(...BAD_TOKENS, ...forged)
-        .map((Authorization) => ({ apikey: callers.visitor['apikey']!, Authorization })),
-    ],
-  );
+  const { visitor, member } = callers;
+  const apikey = visitor['apikey']!;
+  const tokens = [...BAD_TOKENS, `${member['Authorization']!.slice(0, -3)}AAA`, `Bearer ${'x'.repeat(4000)}`];
+  const refused = fc.constantFrom(...tokens).map((Authorization) => ({ apikey, Authorization }));
+  const who = mixed([6, fc.constant(visitor)], [6, fc.constant(member)], [1, fc.constant({})], [1, refused]);
   const extra = fc.constantFrom(...EXTRA_HEADERS, `Cookie: ${'a'.repeat(4000)}`).map((line): Record<string, string> => {
     const [name = '', value = ''] = line.split(': ');
     return { [name]: value };
@@ -93,11 +69,9 @@ function methodOf(usual: string): fc.Arbitrary<string> {
 
 /** `?id=...` and the like, of the names that are known and of others. */
 function queryOf(names: readonly string[], known: Known): fc.Arbitrary<string> {
-  const one = fc
-    .constantFrom(...names, 'id', 'select', '')
-    .chain((name) =>
-      fc.oneof(plausible(name, known).map(String), nastyText).map((value) => `${escaped(name)}=${escaped(value)}`),
-    );
+  const valueOf = (name: string) => fc.oneof(plausible(name, known).map(String), nastyText);
+  const pairOf = (name: string) => valueOf(name).map((value) => `${escaped(name)}=${escaped(value)}`);
+  const one = fc.constantFrom(...names, 'id', 'select', '').chain(pairOf);
   return mixed(
     [3, fc.constant('')],
     [2, one.map((pair) => `?${pair}`)],
@@ -170,26 +144,19 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
     path: fc.constantFrom(...AUTH).map((path) => `/auth/v1/${path}`),
     body: argumentsBody(FIELDS, known),
   });
+  const objects = fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav'));
   const storage = target('storage', {
     method: fc.constantFrom('POST', 'PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'),
-    path: fc
-      .tuple(fc.constantFrom(...STORAGE), fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav')))
-      .map(([path, name]) => `/storage/v1/${path}${escaped(name)}`),
+    path: fc.tuple(fc.constantFrom(...STORAGE), objects).map(([path, name]) => `/storage/v1/${path}${escaped(name)}`),
     body: hostileBody(FIELDS, known),
   });
-  const hosts = fc.constantFrom('', 'a b', '[', 'x:99999999', '\u00e9', '%00', 'a/b@c');
+  const named = fc.constantFrom('', 'a b', '[', 'x:99999999', '\u00e9', '%00', 'a/b@c');
+  const hosts = named.map((Host): Record<string, string> => ({ Host }));
+  const shares = nastyPath.map((path) => `/share${path}`);
   const front = target('front', {
     method: fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'TRACE', 'OPTIONS', 'DELETE'),
-    path: fc.oneof(
-      fc.constantFrom(...FRONT),
-      fc.constant(`/${'a'.repeat(7000)}`),
-      nastyPath,
-      nastyPath.map((path) => `/share${path}`),
-    ),
-    headers: fc.oneof(
-      headers,
-      hosts.map((Host): Record<string, string> => ({ Host })),
-    ),
+    path: fc.oneof(fc.constantFrom(...FRONT), fc.constant(`/${'a'.repeat(7000)}`), nastyPath, shares),
+    headers: fc.oneof(headers, hosts),
     body: hostileBody([], known),
   });
   return [...functions, ...rpc, { name: 'tables', calls: tables }, auth, storage, front];

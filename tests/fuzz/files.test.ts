@@ -138,13 +138,9 @@ const event: fc.Arbitrary<number[]> = mixed(
   [1, fc.constantFrom(END, melody(SCALE), melody([36, 38], 9), [0xff, 0xff, 0xff, 0xff, 0x7f])],
 );
 const events = fc.array(event, { maxLength: 30 }).map((drawn) => drawn.flat());
-const part = fc
-  .tuple(
-    mixed([5, fc.constant('MTrk')], [1, fc.constantFrom('junk', 'MThd', 'M\0\0\0')]),
-    events,
-    fc.option(fc.oneof(fc.nat(40), fc.constantFrom(0, 0x7fffffff, 0xffffffff)), { freq: 4 }),
-  )
-  .map(([name, data, length]) => chunk(name, data, length ?? data.length));
+const named = mixed([5, fc.constant('MTrk')], [1, fc.constantFrom('junk', 'MThd', 'M\0\0\0')]);
+const stated = fc.option(fc.oneof(fc.nat(40), fc.constantFrom(0, 0x7fffffff, 0xffffffff)), { freq: 4 });
+const part = fc.tuple(named, events, stated).map(([name, data, size]) => chunk(name, data, size ?? data.length));
 const wrapping = fc.constantFrom<number[]>(
   [],
   [],

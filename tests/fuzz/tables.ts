@@ -41,12 +41,9 @@ function partOf(columns: readonly string[]): fc.Arbitrary<string> {
     [1, column.map((of) => `recordings.${of}`)],
   );
   const plain = fc.tuple(mixed([9, name], [1, fc.constantFrom('select', 'columns', 'and')]), condition);
-  const logic = fc.tuple(
-    fc.constantFrom('or', 'and', 'not.or', 'not.and', 'recordings.or'),
-    fc
-      .array(fc.tuple(name, condition), { minLength: 1, maxLength: 3 })
-      .map((inner) => `(${inner.map((both) => both.join('.')).join()})`),
-  );
+  const inner = fc.array(fc.tuple(name, condition), { minLength: 1, maxLength: 3 });
+  const list = inner.map((pairs) => `(${pairs.map((both) => both.join('.')).join()})`);
+  const logic = fc.tuple(fc.constantFrom('or', 'and', 'not.or', 'not.and', 'recordings.or'), list);
   const shapes = '*,recordings(*)|...recordings(*)|x:name|count()|name.sum()|name.desc.nullslast|-1'.split('|');
   const shape = fc.tuple(
     fc.constantFrom('select', 'order', 'columns', 'on_conflict', 'limit', 'offset'),
@@ -63,11 +60,9 @@ function partOf(columns: readonly string[]): fc.Arbitrary<string> {
 }
 
 /** What functions return is asked like a table. */
+const columns = words('share_id name description top_notes view_count');
 export const RETURNED = words('rpc/get_share rpc/public_fragrances rpc/own_shares %72pc/get_share /rpc/get_share').map(
-  (path) => ({
-    path,
-    columns: ['share_id', 'name', 'description', 'top_notes', 'view_count'],
-  }),
+  (path) => ({ path, columns }),
 );
 
 /** Addresses with a question to a table, a view or what a function returns. */
